@@ -1,0 +1,65 @@
+"""The rules and drawings of four abstract board games.
+
+``engine.game(name)`` is the door: it returns a game whose ``start`` and ``parse`` give
+positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile sets.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from engine.errors import (
+    GameError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+    NotationError,
+    OptionError,
+    RecordError,
+    UnknownGameError,
+)
+from engine.game import Event, Game, Move, Position, game, names, set_renderer
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Event",
+    "Game",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "InvalidPositionError",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Position",
+    "RecordError",
+    "UnknownGameError",
+    "figure",
+    "game",
+    "names",
+    "record",
+    "verify",
+]
+
+_LAZY = ("figure", "record", "verify")
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in _LAZY:
+        return importlib.import_module(f"engine.{name}")
+    raise AttributeError(f"module 'engine' has no attribute '{name}'")
+
+
+def _show(position: Position) -> str:
+    from engine import figure
+    from engine.writers import svg
+
+    return svg.write_text(figure.of(position).scene())
+
+
+set_renderer(_show)

@@ -1,0 +1,97 @@
+"""The ways a request can be wrong, each told in one sentence a player can act on.
+
+Every error is a :class:`GameError`, and so a :class:`ValueError`.  Its text says what is
+wrong, where, and what would be right; attributes carry the same for programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class GameError(ValueError):
+    """Anything the engine refuses; the base of all errors below."""
+
+
+class UnknownGameError(GameError):
+    """A game was asked for that the engine does not know."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"unknown game '{name}'; the games are {', '.join(self.known)}")
+
+
+class OptionError(GameError):
+    """A setting (of a start position, a kit, a figure) is unknown or out of range."""
+
+
+class NotationError(GameError):
+    """A text cannot be read as what it should be (a position, a move, a tile, a mark).
+
+    ``text`` is what was read, ``offset`` the character (from 0) where reading failed or
+    None, ``expected`` what would have been right, or "".
+    """
+
+    def __init__(
+        self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
+    ) -> None:
+        self.what = what
+        self.text = text
+        self.offset = offset
+        self.expected = expected
+        super().__init__(_sentence(what, text, offset, expected))
+
+
+def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
+    where = ""
+    if text:
+        shown = text if len(text) <= 80 else text[:77] + "..."
+        where = f" in '{shown}'"
+        if offset is not None:
+            where = f" at character {offset + 1}{where}"
+    return f"{what}{where}" + (f"; expected {expected}" if expected else "")
+
+
+class InvalidPositionError(GameError):
+    """A position can be read but cannot occur; ``faults`` holds every reason found."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("impossible position: " + "; ".join(self.faults))
+
+
+class IllegalMoveError(GameError):
+    """A move breaks a rule.
+
+    ``move`` is the move as given, ``rule`` the paragraph of the game's rules it breaks
+    (such as "4.2"), ``reason`` what is wrong.
+    """
+
+    def __init__(self, move: str, reason: str, *, rule: str = "") -> None:
+        self.move = move
+        self.rule = rule
+        self.reason = reason
+        super().__init__(f"illegal move '{move}': {reason}" + (f" (rule {rule})" if rule else ""))
+
+
+class InvalidMoveError(NotationError, IllegalMoveError):
+    """A text that is no move at all, and therefore no legal move either."""
+
+    def __init__(
+        self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
+    ) -> None:
+        NotationError.__init__(self, what, text=text, offset=offset, expected=expected)
+        self.move = text
+        self.rule = ""
+        self.reason = what
+
+
+class RecordError(GameError):
+    """A game record is wrong at ``line`` and ``column`` (both from 1)."""
+
+    def __init__(self, reason: str, *, line: int, column: int) -> None:
+        self.reason = reason
+        self.line = line
+        self.column = column
+        super().__init__(f"line {line}, column {column}: {reason}")
