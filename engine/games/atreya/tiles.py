@@ -1,0 +1,133 @@
+"""Atreya's set of 168 tiles: writing, identity, numbering, and counting without listing.
+
+A written tile is ``c:dddddd``: the centre's colour, then the six half-pieces in ring order,
+counter-clockwise from east (rule 2.2).  This module knows nothing of arenas or drawing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import gcd
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine.errors import NotationError
+
+COLOURS = "rgb"
+COLOUR_NAMES = MappingProxyType({"r": "red", "g": "green", "b": "blue"})
+
+
+def images(ring: str) -> tuple[str, ...]:
+    """Return the 12 images of a ring: six rotations, then each of them reversed (rule 2.3)."""
+    turned = tuple(ring[k:] + ring[:k] for k in range(6))
+    return turned + tuple(image[::-1] for image in turned)
+
+
+def _canonical_rings() -> dict[str, str]:
+    """Return every ring that shows all three colours (rule 1.2) with its smallest image."""
+    rings = map("".join, product(sorted(COLOURS), repeat=6))
+    return {ring: min(images(ring)) for ring in rings if len(set(ring)) == 3}
+
+
+#: ring as written -> ring of its identity, for the 540 rings of three colours.
+CANONICAL_RING = MappingProxyType(_canonical_rings())
+
+#: The set, as identities in order of number: by ring, then centre (rule 2.3).
+TILES: tuple[str, ...] = tuple(
+    f"{centre}:{ring}"
+    for ring, centre in product(sorted(set(CANONICAL_RING.values())), sorted(COLOURS))
+)
+
+_NUMBERS = MappingProxyType({tile: k for k, tile in enumerate(TILES, 1)})
+
+
+def check(text: str) -> None:
+    """See that ``text`` is a tile of the set, in any of its images.
+
+    Raises NotationError where it is not written ``c:dddddd`` or lacks a colour among its
+    half-pieces (rule 1.2).
+    """
+    if not is_written(text):
+        raise NotationError(
+            "not a written tile", text=text, expected="c:dddddd in letters r, g, b, like b:brgbbb"
+        )
+    missing = [COLOUR_NAMES[c] for c in COLOURS if c not in text[2:]]
+    if missing:
+        raise NotationError(
+            f"not a tile of the set: no half-piece is {' or '.join(missing)}",
+            text=text,
+            expected="all three colours among the six half-pieces (rule 1.2)",
+        )
+
+
+def is_written(text: str) -> bool:
+    """Tell whether ``text`` has the form ``c:dddddd``, whether or not the set has the tile."""
+    return len(text) == 8 and text[1] == ":" and all(c in COLOURS for c in text[0] + text[2:])
+
+
+def identity(text: str) -> str:
+    """Return the identity of a written tile (rule 2.3).
+
+    Raises NotationError as :func:`check`.
+    """
+    ring = CANONICAL_RING.get(text[2:])
+    if ring is None or text[1:2] != ":" or text[0] not in COLOURS:
+        check(text)
+        raise AssertionError(f"check let {text!r} pass")
+    return f"{text[0]}:{ring}"
+
+
+def number(text: str) -> int:
+    """Return a written tile's number, 1 to 168 (rule 2.3).
+
+    Raises NotationError as :func:`check`.
+    """
+    return _NUMBERS[identity(text)]
+
+
+def mirrored(text: str) -> str:
+    """Return what the back shows when the tile is flipped left to right (rule 1.3).
+
+    E and W change places, NE and NW, SE and SW.
+    """
+    ring = text[2:]
+    return f"{text[:2]}{ring[3]}{ring[2]}{ring[1]}{ring[0]}{ring[5]}{ring[4]}"
+
+
+# ------------------------------------------------------------------- counting, not listing
+
+
+class Counts(NamedTuple):
+    """How large the set must be, by an argument that never lists a tile."""
+
+    tiles: int
+    rotations_only: int
+    own_mirror: int
+    mirror_pairs: int
+
+
+def _rings_in(cycles: int) -> int:
+    """Return the colourings of ``cycles`` cycles that use all three colours.
+
+    Inclusion and exclusion over the colours left out: 3^c - 3·2^c + 3·1^c.
+    """
+    return 3**cycles - 3 * 2**cycles + 3
+
+
+@cache
+def counts() -> Counts:
+    """Return the counts of rule 1.3 by Burnside's lemma.
+
+    A symmetry of the ring fixes the colourings that are constant on its cycles.  A turn by k
+    sixths has gcd(k, 6) cycles; of the six reflections three pass through two half-pieces each
+    (4 cycles) and three between them (3 cycles).  The average over the group counts the rings
+    up to symmetry; any of three centres goes with each.  Rings that are their own mirror image
+    up to rotation are twice the dihedral count less the cyclic one.
+    """
+    turns = sum(_rings_in(gcd(k, 6)) for k in range(6))
+    reflections = 3 * _rings_in(4) + 3 * _rings_in(3)
+    cyclic = turns // 6
+    dihedral = (turns + reflections) // 12
+    own = 2 * dihedral - cyclic
+    return Counts(3 * dihedral, 3 * cyclic, 3 * own, 3 * (dihedral - own))
