@@ -16,9 +16,9 @@ from engine.geometry import IDENTITY, ORIGIN, Box, Point, Transform, bounds, num
 class Pattern(NamedTuple):
     """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
 
-    ``kind`` is one of ``hatch`` (lines falling to the right... turned by ``angle``), ``cross``
-    (two sets of lines at right angles), ``dots``, or ``solid`` (no marks).  ``pitch`` is the
-    distance between lines or dots and ``width`` their thickness, both in millimetres.
+    ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
+    (a second set at right angles), ``dots``, or ``solid`` (no marks).  ``pitch`` is the distance
+    between lines or dots and ``width`` their thickness, both in millimetres.
     """
 
     kind: str
@@ -30,6 +30,9 @@ class Pattern(NamedTuple):
 
 
 Paint = str | Pattern | None
+
+#: Inks of their own on a press: a colour name that PDF writes as a separation -> what screens show.
+SPOT_COLOURS = {"CutContour": "#ff00ff"}
 
 
 class Stroke(NamedTuple):
@@ -43,11 +46,15 @@ class Stroke(NamedTuple):
 
 
 class MoveTo(NamedTuple):
+    """Begin a new subpath at (x, y)."""
+
     x: float
     y: float
 
 
 class LineTo(NamedTuple):
+    """A straight line to (x, y)."""
+
     x: float
     y: float
 
@@ -63,7 +70,7 @@ class ArcTo(NamedTuple):
 
 
 class Close(NamedTuple):
-    pass
+    """Back to where the subpath began."""
 
 
 Segment = MoveTo | LineTo | ArcTo | Close
@@ -291,7 +298,9 @@ def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
     if pattern.kind not in ("hatch", "cross"):
-        raise ValueError(f"unknown pattern '{pattern.kind}'; patterns are hatch, cross, dots, solid")
+        raise ValueError(
+            f"unknown pattern '{pattern.kind}'; patterns are hatch, cross, dots, solid"
+        )
     angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
     lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
     return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))

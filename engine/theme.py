@@ -189,8 +189,6 @@ def parse(text: str, *, name: str, source: str) -> Theme:
     known = {"title", "base", "boundary", "hairline", "slots", "roles"}
     _refuse_unknown(data, known, source, "setting")
     base = _built_in(_text(data, "base", source)) if "base" in data else None
-    if base is not None and "base" in data and data["base"] == name:
-        raise OptionError(f"{source}: the theme is its own base")
     slots = dict(base.slots) if base else {}
     roles = dict(base.roles) if base else {}
     _read_slots(_table(data, "slots", source), slots, source)
@@ -267,7 +265,9 @@ def colour(value: object, where: str) -> str:
 def _refuse_unknown(data: Mapping[str, Any], known: set[str], where: str, what: str) -> None:
     for key in data:
         if key not in known:
-            raise OptionError(f"{where}: unknown {what} '{key}'; known are {', '.join(sorted(known))}")
+            raise OptionError(
+                f"{where}: unknown {what} '{key}'; known are {', '.join(sorted(known))}"
+            )
 
 
 def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
