@@ -40,7 +40,8 @@ class NotationError(GameError):
         self.text = text
         self.offset = offset
         self.expected = expected
-        super().__init__(_sentence(what, text, offset, expected))
+        # Not super(): InvalidMoveError has IllegalMoveError next in line.
+        GameError.__init__(self, _sentence(what, text, offset, expected))
 
 
 def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
