@@ -19,7 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from engine import fonts, scene
-from engine.geometry import IDENTITY, Box, number
+from engine.geometry import IDENTITY, Box, Point, number
 
 MM = 72 / 25.4
 
@@ -169,7 +169,7 @@ class _Content:
                 self.group(item)
 
     def circle(self, item: scene.Circle) -> None:
-        outline = scene.disc(item.radius, scene.Point(item.x, item.y))
+        outline = scene.disc(item.radius, Point(item.x, item.y))
         if isinstance(item.fill, scene.Pattern):
             self.items(scene.resolved(scene.Path(outline, item.fill, item.stroke)))
         else:

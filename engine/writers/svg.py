@@ -14,7 +14,7 @@ from svgwrite.container import Defs, Group, Use
 from svgwrite.drawing import Drawing
 
 from engine import fonts, scene
-from engine.geometry import IDENTITY, Transform, number
+from engine.geometry import IDENTITY, Point, Transform, number
 
 
 class _Element(BaseElement):  # type: ignore[misc]
@@ -27,7 +27,7 @@ class _Element(BaseElement):  # type: ignore[misc]
         self.words = text
 
     def get_xml(self) -> ET.Element:
-        element = super().get_xml()
+        element: ET.Element = super().get_xml()
         if self.words:
             element.text = self.words
         return element
@@ -117,7 +117,7 @@ class _Body:
 
     def circle(self, item: scene.Circle) -> list[Any]:
         if isinstance(item.fill, scene.Pattern):
-            outline = scene.disc(item.radius, scene.Point(item.x, item.y))
+            outline = scene.disc(item.radius, Point(item.x, item.y))
             return self.path(scene.Path(outline, item.fill, item.stroke, item.name))
         attributes = _paint(item.fill, item.stroke)
         attributes |= {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}

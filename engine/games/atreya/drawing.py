@@ -1,0 +1,209 @@
+"""How an Atreya tile looks: seven areas, an even boundary between colours, hairlines within one.
+
+The geometry is rule 1.1's: an inner hexagon of exactly half the width, and six half-hexagons
+around it.  A tile is drawn about the origin, pointy-top, y down; ``width`` is flat-to-flat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from engine import scene
+from engine.games.atreya import tiles
+from engine.geometry import ORIGIN, Point, Transform, regular_polygon
+from engine.hexgrid import SQRT3, Orientation
+from engine.theme import HAIRLINE, Theme, mixed
+
+#: Areas of a tile: the half-pieces 0-5 in ring order from E counter-clockwise, then the centre.
+CENTRE = 6
+AREAS = range(7)
+
+#: Rule 2.2's letters and the themes' colour slots.
+SLOTS = tiles.COLOUR_NAMES
+
+
+class Joint(NamedTuple):
+    """A common side of two areas: ``a`` and ``b`` are the areas, ``ends`` its two corners."""
+
+    a: int
+    b: int
+    ends: tuple[int, int]
+
+
+# Corners are numbered 0-5 (outer) and 6-11 (inner); corner k lies between edges k and k + 1.
+#: The areas' corners, all the same way round.
+_CORNERS: tuple[tuple[int, ...], ...] = (
+    *((6 + (k - 1) % 6, (k - 1) % 6, k, 6 + k) for k in range(6)),
+    (6, 7, 8, 9, 10, 11),
+)
+
+#: The twelve sides inside a tile: six spokes, then the six sides of the inner hexagon.
+JOINTS: tuple[Joint, ...] = (
+    *(Joint(k, (k + 1) % 6, (6 + k, k)) for k in range(6)),
+    *(Joint(k, CENTRE, (6 + (k - 1) % 6, 6 + k)) for k in range(6)),
+)
+
+
+def colours(tile: str) -> str:
+    """Return a written tile's seven colour letters in the order of :data:`AREAS`."""
+    return tile[2:] + tile[0]
+
+
+@cache
+def corners(width: float, bleed: float = 0.0) -> tuple[Point, ...]:
+    """Return the twelve corners, the outer ones moved out so that edges lie ``bleed`` further."""
+    outer = (width + 2 * bleed) / SQRT3
+    ring = regular_polygon(6, 1.0, first=-30.0)
+    order = [ring[-k % 6] for k in range(6)]  # counter-clockwise, corner 0 between E and NE
+    inner = width / SQRT3 / 2
+    return tuple(Point(p.x * r, p.y * r) for r in (outer, inner) for p in order)
+
+
+@cache
+def hexagon(width: float, bleed: float = 0.0) -> scene.Outline:
+    """Return the tile's outline."""
+    return scene.polygon(corners(width, bleed)[:6])
+
+
+@cache
+def area(index: int, width: float) -> tuple[Point, ...]:
+    """Return one area's corners: a half-piece 0-5 or the centre, 6 (rule 1.1)."""
+    points = corners(width)
+    return tuple(points[k] for k in _CORNERS[index])
+
+
+@cache
+def merged(areas: frozenset[int], width: float, bleed: float = 0.0) -> scene.Outline:
+    """Return the outline of several areas as one shape, without the sides between them.
+
+    So neighbouring areas of one colour leave no seam.  A side met in both directions lies
+    inside; the others close to loops, as no two loops share a corner: of the areas at a corner
+    each two have a side in common.
+    """
+    sides: dict[int, int] = {}
+    for index in sorted(areas):
+        loop = _CORNERS[index]
+        for a, b in zip(loop, loop[1:] + loop[:1], strict=True):
+            if sides.get(b) == a:
+                del sides[b]
+            else:
+                sides[a] = b
+    points = corners(width, bleed)
+    outline: list[scene.Segment] = []
+    while sides:
+        loop_start = min(sides)
+        at, loop_points = loop_start, []
+        while at in sides:
+            loop_points.append(points[at])
+            at = sides.pop(at)
+        outline += scene.polygon(loop_points)
+    return tuple(outline)
+
+
+@cache
+def _lines(joints: frozenset[int], width: float, bleed: float) -> scene.Outline:
+    """Return the sides numbered as in :data:`JOINTS`, as separate lines."""
+    points = corners(width, bleed)
+    return tuple(
+        segment
+        for k in sorted(joints)
+        for segment in scene.polyline(points[end] for end in JOINTS[k].ends)
+    )
+
+
+@lru_cache(maxsize=1024)
+def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return one side of a tile as a symbol.
+
+    The most frequent colour underlies the whole hexagon and the others lie on it as merged
+    shapes, so no white shows between areas.  Boundary lines end in half discs, cut at the
+    hexagon's edge: side by side the lines of neighbouring tiles meet in full width.
+    """
+    letters = colours(tile)
+    ground = Counter(letters).most_common(1)[0][0]
+    items: list[scene.Item] = [
+        scene.Path(hexagon(width, bleed), theme.paint(SLOTS[ground], width), name=SLOTS[ground])
+    ]
+    for letter in tiles.COLOURS:
+        areas = frozenset(k for k in AREAS if letters[k] == letter)
+        if letter != ground and areas:
+            paint = theme.paint(SLOTS[letter], width)
+            items.append(scene.Path(merged(areas, width, bleed), paint, name=SLOTS[letter]))
+    items += _hairlines(letters, theme, width, bleed)
+    joints = frozenset(k for k, j in enumerate(JOINTS) if letters[j.a] != letters[j.b])
+    stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(width), cap="round")
+    line = scene.Path(_lines(joints, width, bleed), None, stroke, "boundary")
+    items.append(scene.Group((line,), clip=hexagon(width, bleed)))
+    return scene.Symbol(f"atreya-{tile.replace(':', '-')}", tuple(items))
+
+
+def _hairlines(letters: str, theme: Theme, width: float, bleed: float) -> list[scene.Item]:
+    """Return the thin lines between areas of one colour (rule 1.4), a path for each colour."""
+    result: list[scene.Item] = []
+    for letter in tiles.COLOURS:
+        joints = frozenset(
+            k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
+        )
+        if joints:
+            slot = theme.slot(SLOTS[letter])
+            colour = mixed(slot.fill, slot.ink, 0.6)
+            stroke = scene.Stroke(colour, max(theme.hairline * width, HAIRLINE))
+            result.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
+    return result
+
+
+def turn(orientation: Orientation, *, back: bool = False) -> Transform:
+    """Return the turn that stands a pointy-top drawing in ``orientation``.
+
+    A back turns the other way, so that it is the mirror image of its front.
+    """
+    if orientation is Orientation.POINTY:
+        return Transform()
+    return Transform.rotation(-30.0 if back else 30.0)
+
+
+def area_centre(index: int, width: float) -> Point:
+    """Return where an area's letter stands: the middle of the area."""
+    if index == CENTRE:
+        return ORIGIN
+    points = area(index, width)
+    return Point(sum(p.x for p in points) / 4, sum(p.y for p in points) / 4)
+
+
+def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[scene.Item, ...]:
+    """Return the seven colour letters of a tile, upright after ``turned``."""
+    size = width * 0.09
+    result = []
+    for index, letter in enumerate(colours(tile)):
+        x, y = turned.apply(area_centre(index, width))
+        if index == CENTRE:
+            y -= width * 0.07  # room for the number below
+        result.append(_labelled(letter.upper(), x, y, size, theme, SLOTS[letter]))
+    return tuple(result)
+
+
+def label(tile: str, text: str, theme: Theme, width: float, *, low: bool) -> scene.Item:
+    """Return a small text on the centre piece: a tile's number, ``low`` where a letter is above."""
+    y = width * 0.075 if low else 0.0
+    return _labelled(text, 0.0, y, width * 0.075, theme, SLOTS[tile[0]])
+
+
+def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: str) -> scene.Item:
+    """Return a text that stays legible on a patterned ground, by a plain plate under it."""
+    words = scene.centred(x, y, text, size, fill=theme.slot(slot).label, name="label")
+    if theme.slot(slot).pattern == "solid":
+        return words
+    half = size * (0.36 * len(text) + 0.25)
+    plate = scene.rectangle(
+        scene.Box(x - half, y - size * 0.58, x + half, y + size * 0.58), size / 3
+    )
+    return scene.Group((scene.Path(plate, theme.slot(slot).fill, name="plate"), words))
+
+
+def start_mark(tile: str, theme: Theme, width: float) -> scene.Item:
+    """Return the dot that marks a start tile (rule 3.1), below the middle of the centre piece."""
+    slot = theme.slot(SLOTS[tile[0]])
+    line = scene.Stroke(slot.label, max(width * 0.006, HAIRLINE))
+    return scene.Circle(0.0, width * 0.165, width * 0.022, theme.role("white"), line, "start")

@@ -1,0 +1,151 @@
+"""The command line: finds the commands, and turns errors into one line and an exit code.
+
+Commands live in :mod:`generator.commands`, a module each, and are imported only when run, so
+that ``tilewright --help`` starts at once.  The table below is all it knows of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+#: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
+COMMANDS = {
+    "kit": "Print sheets of a game's components.",
+    "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
+    "games": "List the games and what their boxes hold.",
+    "diagram": "Draw a position.",
+    "figures": "Make all figures of a rulebook.",
+    "replay": "Make a page to walk through a game.",
+    "check": "Replay game records and check their results.",
+    "moves": "List the legal moves of a position.",
+    "play": "Play moves and show the position after them.",
+    "score": "Show the scores of a position.",
+    "perft": "Count the move sequences of a given length.",
+    "hint": "Find an Aathenuo turn that plays as many tiles as possible.",
+    "doctor": "Say what this machine has and lacks.",
+    "completion": "Print the shell completion script.",
+}
+
+#: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
+OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
+
+
+class Commands(click.Group):
+    """A group that knows its commands' names and imports them when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, or None where there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"generator.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table without importing a single command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command, and for a misspelt one say which was meant."""
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+def _nearest(name: str, known: Sequence[str] | dict[str, str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else f"; commands are {', '.join(known)}"
+
+
+def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from engine import __version__
+
+        click.echo(f"tilewright {__version__}")
+        ctx.exit()
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
+def tilewright() -> None:
+    """Printable components, figures and rules for four abstract board games.
+
+    Exit codes: 0 fine, 1 the thing checked is not in order, 2 bad input or usage.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code; errors are one line on standard error."""
+    try:
+        result = tilewright.main(
+            args=list(arguments) if arguments is not None else None,
+            prog_name="tilewright",
+            standalone_mode=False,
+        )
+        return result if isinstance(result, int) else OK
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.Abort:
+        return _fail("interrupted", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message(), BAD_INPUT)
+    except BrokenPipeError:
+        return _closed_pipe()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
+    except ValueError as error:
+        return _from_engine(error)
+
+
+def _from_engine(error: ValueError) -> int:
+    """Tell an engine error in one line; any other is a defect and is raised again."""
+    from engine.errors import GameError, IllegalMoveError, NotationError
+
+    if not isinstance(error, GameError):
+        raise error
+    illegal = isinstance(error, IllegalMoveError) and not isinstance(error, NotationError)
+    return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
+
+
+def _fail(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"Error: {line}", err=True)
+    return code
+
+
+def _closed_pipe() -> int:
+    """Stop quietly when the reader of our output has gone (``tilewright … | head``)."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+if __name__ == "__main__":
+    main()
