@@ -1,0 +1,128 @@
+"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4).
+
+Everything here is of one moment: which places are taken and where tiles may still come.
+Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.games.abstrakto.notation import PLAYERS
+from engine.games.abstrakto.places import (
+    BOARD,
+    BORDERS,
+    STRIDE,
+    Place,
+    covered,
+    members,
+    quarters,
+    spot_name,
+)
+
+
+class Area(NamedTuple):
+    """A connected part of the board no tile covers (rule 4.1).
+
+    ``cells`` is its set of quarter-cells; ``blue`` and ``orange`` are the places of the tiles
+    that bound it; ``settled`` tells that no tile can come into it any more (rule 4.4).
+    """
+
+    cells: int
+    blue: tuple[Place, ...]
+    orange: tuple[Place, ...]
+    settled: bool
+
+    @property
+    def controller(self) -> str | None:
+        """The player with more bounding tiles, None for a tie (rule 4.2)."""
+        if len(self.blue) == len(self.orange):
+            return None
+        return "b" if len(self.blue) > len(self.orange) else "o"
+
+    @property
+    def bounding(self) -> int:
+        """The number of tiles of both colours that bound it."""
+        return len(self.blue) + len(self.orange)
+
+    @property
+    def size(self) -> int:
+        """The number of its quarter-cells."""
+        return self.cells.bit_count()
+
+    @property
+    def quarters(self) -> tuple[tuple[int, int], ...]:
+        """The lower left corners of its quarter-cells, row by row from the bottom left."""
+        return quarters(self.cells)
+
+    @property
+    def cell(self) -> str:
+        """The name of the cell with its first quarter-cell, to speak of the area."""
+        x, y = self.quarters[0]
+        return spot_name(x | 1, y | 1)
+
+
+@lru_cache(maxsize=512)
+def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
+    """Return the areas of a board, by their lowest, leftmost quarter-cells.
+
+    ``blue`` and ``orange`` are the places taken, ``open_places`` those where a tile left in
+    either hand may still be put.
+    """
+    reach = covered(open_places)
+    blue_tiles, orange_tiles = members(blue), members(orange)
+    return tuple(
+        Area(cells, _around(cells, blue_tiles), _around(cells, orange_tiles), not cells & reach)
+        for cells in _regions(BOARD & ~covered(blue | orange))
+    )
+
+
+def _regions(free: int) -> Iterator[int]:
+    """Yield the maximal side-connected sets of quarter-cells in ``free``."""
+    while free:
+        region, grown = 0, free & -free
+        while grown != region:
+            region = grown
+            # places.beside, written out: this is where the time goes.
+            grown |= grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE
+            grown &= free
+        yield region
+        free ^= region
+
+
+def _around(cells: int, tiles: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the tiles that share a side with a quarter-cell of an area (rule 4.1)."""
+    return tuple([tile for tile in tiles if BORDERS[tile.index] & cells])
+
+
+def count(areas: Sequence[Area]) -> dict[str, int]:
+    """Return how many areas each player controls (rule 4.4)."""
+    controllers = [area.controller for area in areas]
+    return {player: controllers.count(player) for player in PLAYERS}
+
+
+def main_areas(areas: Sequence[Area]) -> tuple[Area, ...]:
+    """Return the controlled areas bounded by the most tiles (rule 4.3): none, one, or several."""
+    controlled = [area for area in areas if area.controller is not None]
+    most = max((area.bounding for area in controlled), default=0)
+    return tuple(area for area in controlled if area.bounding == most)
+
+
+def main_area(areas: Sequence[Area]) -> Area | None:
+    """Return the main area (rule 4.3), the first of several that are all one player's.
+
+    [reading] None where there is no controlled area, or areas of both players share the maximum.
+    """
+    largest = main_areas(areas)
+    return largest[0] if len({area.controller for area in largest}) == 1 else None
+
+
+def decide(areas: Sequence[Area]) -> tuple[str, ...]:
+    """Return the winner by rule 4.3, or () for a draw."""
+    scores = count(areas)
+    if scores["b"] != scores["o"]:
+        return ("b",) if scores["b"] > scores["o"] else ("o",)
+    main = main_area(areas)
+    return () if main is None or main.controller is None else (main.controller,)

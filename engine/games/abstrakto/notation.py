@@ -1,0 +1,261 @@
+"""Places, moves, hands and positions as texts (rules 2.1 to 2.4).
+
+This module tells what is written, and whether it can be a position; it plays no moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+    NotationError,
+)
+from engine.games.abstrakto.places import (
+    COLUMNS,
+    OVERLAPS,
+    PASS,
+    SIDE,
+    Kind,
+    Pass,
+    Place,
+    members,
+    place_at,
+    spot,
+)
+
+#: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
+HAND_SIZE = 15
+PER_KIND = 6
+
+PLAYERS = ("b", "o")
+PLAYER_NAMES = {"b": "blue", "o": "orange"}
+
+_SPOT = re.compile(r"([a-z])(0|[1-9][0-9]?)(ne|nw|se|sw|n|e|s|w|)")
+_HANDS = re.compile(r"([0-9])([0-9])([0-9])/([0-9])([0-9])([0-9])")
+_SPOT_FORM = "a cell a1 to g7, alone or with n, e, s, w, ne, nw, se or sw, like d4n"
+_POSITION_FORM = "BLUE ORANGE TURN HANDS, like '- - b 555/555'"
+#: Far more characters than any position has, few enough to list every fault.
+_LONGEST = 2000
+
+
+class Hand(NamedTuple):
+    """How many tiles of each type a player has left to play."""
+
+    solids: int
+    lines: int
+    crosses: int
+
+    def __str__(self) -> str:
+        return f"{self.solids}{self.lines}{self.crosses}"
+
+    def less(self, kind: Kind) -> Hand:
+        """Return the hand after one tile of a type is played."""
+        counts = list(self)
+        counts[kind] -= 1
+        return Hand(*counts)
+
+    def more(self, kinds: Iterable[Kind]) -> Hand:
+        """Return the hand before tiles of these types were played."""
+        counts = list(self)
+        for kind in kinds:
+            counts[kind] += 1
+        return Hand(*counts)
+
+
+Hands = tuple[Hand, Hand]
+
+
+class Setup(NamedTuple):
+    """The parts of a written position: sets of places, the player to move, hands of both."""
+
+    blue: int
+    orange: int
+    turn: str
+    hands: Hands
+
+
+# --------------------------------------------------------------------------- places and moves
+
+
+def parse_spot(text: str) -> tuple[int, int]:
+    """Return the centre of the cell, edge or corner called ``text``, in quarter-cells.
+
+    Corners and intersections on the board's edge are spots too, though no places of tiles.
+
+    Raises NotationError where the text has not the form or its cell is not on the board.
+    """
+    found = _SPOT.fullmatch(text)
+    if found is None:
+        what = "not a place" if text else "a place is missing"
+        raise NotationError(what, text=text, expected=_SPOT_FORM)
+    column, row = COLUMNS.find(found[1]), int(found[2]) - 1
+    if column < 0 or not 0 <= row < SIDE:
+        what = f"there is no cell {found[1]}{found[2]} on the board"
+        raise NotationError(what, text=text, expected="a1 to g7")
+    return spot(column, row, found[3])
+
+
+def parse_place(text: str) -> Place:
+    """Return the place called ``text``, by its own name or another (rule 2.1).
+
+    Raises NotationError as :func:`parse_spot`, and IllegalMoveError for a Cross on the board's
+    edge (rule 3.2).
+    """
+    place = place_at(*parse_spot(text))
+    if place is None:
+        reason = f"{text} is no place for a tile, Crosses may not lie on the board's edge"
+        raise IllegalMoveError(text, reason, rule="3.2")
+    return place
+
+
+def parse_move(text: str) -> Place | Pass:
+    """Return the move written as ``text``: a place, or ``--`` for a pass (rule 2.3).
+
+    Raises InvalidMoveError for a text of another form, IllegalMoveError for what has the form
+    of a place but is none.
+    """
+    if text == str(PASS):
+        return PASS
+    try:
+        return parse_place(text)
+    except NotationError as error:
+        if _SPOT.fullmatch(text):
+            raise IllegalMoveError(text, f"{error.what}, a1 to g7", rule="2.1") from None
+        expected = f"{_SPOT_FORM}; or {PASS} for a pass"
+        raise InvalidMoveError("not a move", text=text, expected=expected) from None
+
+
+# --------------------------------------------------------------------------------------- hands
+
+
+def parse_hands(text: str) -> Hands:
+    """Return both hands written like ``555/663`` (rule 2.4).
+
+    Raises NotationError.
+    """
+    found = _HANDS.fullmatch(text)
+    if found is None:
+        raise NotationError(
+            "not a pair of hands",
+            text=text,
+            expected="the Solids, Lines and Crosses of blue and of orange, like 555/663",
+        )
+    counts = [int(digit) for digit in found.groups()]
+    return Hand(*counts[:3]), Hand(*counts[3:])
+
+
+def format_hands(hands: Hands) -> str:
+    """Return both hands as ``555/663``."""
+    return f"{hands[0]}/{hands[1]}"
+
+
+# ----------------------------------------------------------------------------------- positions
+
+
+def parse_position(text: str) -> Setup:
+    """Return the parts of a position, ``BLUE ORANGE TURN HANDS`` (rule 2.4).
+
+    Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
+    can be read but cannot occur.
+    """
+    if len(text) > _LONGEST:
+        what = f"{len(text)} characters are too many for a position"
+        raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
+    fields = text.split(" ")
+    if len(fields) != 4:
+        what = f"a position has 4 parts with a space between, not {len(fields)}"
+        raise NotationError(what, text=text, expected=_POSITION_FORM)
+    blue = _read_tiles(text, 0, fields[0])
+    orange = _read_tiles(text, len(fields[0]) + 1, fields[1])
+    turn, hands = fields[2], parse_hands(fields[3])
+    if turn not in PLAYERS:
+        at = len(fields[0]) + len(fields[1]) + 2
+        raise NotationError("no player to move", text=text, offset=at, expected="b or o")
+    faults = [*blue.faults, *orange.faults]
+    faults += _overlap_faults(blue.places, orange.places)
+    for player, kinds, hand in zip(PLAYERS, (blue.kinds, orange.kinds), hands, strict=True):
+        faults += count_faults(player, kinds, hand)
+    if faults:
+        raise InvalidPositionError(faults)
+    return Setup(_as_set(blue.places), _as_set(orange.places), turn, hands)
+
+
+def format_position(setup: Setup) -> str:
+    """Return the written form of a position, places in the order of their names."""
+    tiles = (
+        ",".join(place.name for place in members(mask)) or "-"
+        for mask in (setup.blue, setup.orange)
+    )
+    return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
+
+
+class _Tiles(NamedTuple):
+    """One player's tiles as read: the different places, the types of all, and what is wrong."""
+
+    places: tuple[Place, ...]
+    kinds: tuple[Kind, ...]
+    faults: tuple[str, ...]
+
+
+def _read_tiles(text: str, at: int, field: str) -> _Tiles:
+    """Return the places in the field of a position that begins at a character of ``text``.
+
+    Raises NotationError, pointing into ``text``.
+    """
+    if field == "-":
+        return _Tiles((), (), ())
+    places: dict[Place, None] = {}
+    kinds: list[Kind] = []
+    faults: dict[str, None] = {}
+    for word in field.split(","):
+        try:
+            place = parse_place(word)
+        except NotationError as error:
+            raise NotationError(error.what, text=text, offset=at, expected=error.expected) from None
+        except IllegalMoveError as error:
+            faults[f"{error.reason} (rule {error.rule})"] = None
+        else:
+            if place in places:
+                faults[f"{place} is there twice (rule 3.2)"] = None
+            places[place] = None
+        # The letters after the cell tell the type, also off the board.
+        kinds.append(Kind(len(word) - len(word.rstrip("nesw"))))
+        at += len(word) + 1
+    return _Tiles(tuple(sorted(places, key=lambda place: place.index)), tuple(kinds), tuple(faults))
+
+
+def _as_set(places: tuple[Place, ...]) -> int:
+    return sum(place.bit for place in places)
+
+
+def _overlap_faults(blue: tuple[Place, ...], orange: tuple[Place, ...]) -> Iterator[str]:
+    """Yield a sentence for every two tiles that overlap (rule 3.2)."""
+    tiles = [("blue", place) for place in blue] + [("orange", place) for place in orange]
+    for (player, place), (other, second) in combinations(tiles, 2):
+        if OVERLAPS[place.index] & second.bit:
+            first = f"{player}'s {place.kind.title} on {place}"
+            yield f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)"
+
+
+def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:
+    """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
+    name = PLAYER_NAMES[player]
+    for kind in Kind:
+        played, left = placed.count(kind), hand[kind]
+        if played + left > PER_KIND:
+            yield (
+                f"{name} has {played + left} {kind.plural} ({played} on the board, {left} left), "
+                f"more than {PER_KIND} (rule 2.4)"
+            )
+    played, left = len(placed), sum(hand)
+    if played + left != HAND_SIZE:
+        yield (
+            f"{name} has {played + left} tiles ({played} on the board, {left} left), "
+            f"not {HAND_SIZE} (rule 2.4)"
+        )

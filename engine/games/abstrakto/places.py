@@ -1,0 +1,208 @@
+"""The 197 places of the board: names, quarter-cells covered, and which overlap which.
+
+Sets of places are whole numbers with one bit per place, in the order of their names; sets of
+quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
+one quarter-cell round the board, so that neighbours are shifts and half-outside Lines fit.
+This module knows nothing of players, hands or areas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from engine.game import Move
+
+#: Cells along a side of the board (rule 1.1), and quarter-cells (rule 2.2).
+SIDE = 7
+QUARTERS = 2 * SIDE
+
+COLUMNS = "abcdefg"
+#: The compass letters of a place in its cell -> the steps from the cell's centre (rule 2.2).
+STEPS: dict[str, tuple[int, int]] = {
+    "": (0, 0),
+    "n": (0, 1),
+    "e": (1, 0),
+    "ne": (1, 1),
+    "s": (0, -1),
+    "w": (-1, 0),
+    "nw": (-1, 1),
+    "se": (1, -1),
+    "sw": (-1, -1),
+}
+
+
+class Kind(IntEnum):
+    """The types of tile, in the order of a written hand."""
+
+    SOLID = 0
+    LINE = 1
+    CROSS = 2
+
+    @property
+    def title(self) -> str:
+        """The type as the rules write it, such as "Solid"."""
+        return self.name.capitalize()
+
+    @property
+    def plural(self) -> str:
+        """Several tiles of the type, such as "Solids"."""
+        return f"{self.title}{'es' if self is Kind.CROSS else 's'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Move):
+    """Where a tile may lie; as a move, putting a tile there (rule 2.3).
+
+    ``x`` and ``y`` are the centre in quarter-cells from the board's bottom left (rule 2.2),
+    ``index`` the place's bit in sets of places.
+    """
+
+    index: int
+    name: str
+    kind: Kind
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def bit(self) -> int:
+        """The set of this place alone."""
+        return 1 << self.index
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Move):
+    """Putting no tile (rule 3.3)."""
+
+    def __str__(self) -> str:
+        return "--"
+
+
+PASS = Pass()
+
+
+def kind_at(x: int, y: int) -> Kind:
+    """Return the type of tile whose lines meet the grid when centred on (x, y).
+
+    Odd coordinates are the middles of cells: two of them a Solid, one a Line, none a Cross.
+    """
+    return Kind(2 - x % 2 - y % 2)
+
+
+def spot_name(x: int, y: int) -> str:
+    """Return the written name of a cell, edge or corner by its centre (rule 2.1).
+
+    The cell below or left names it, on the board's bottom and left edges the only one there is.
+    """
+    column, row = max(0, (x - 1) // 2), max(0, (y - 1) // 2)
+    dx, dy = x - (2 * column + 1), y - (2 * row + 1)
+    letters = {1: "n", 0: "", -1: "s"}[dy] + {1: "e", 0: "", -1: "w"}[dx]
+    return f"{COLUMNS[column]}{row + 1}{letters}"
+
+
+def _is_place(x: int, y: int) -> bool:
+    """Tell whether a tile may be centred on (x, y): Crosses may not on the edge (rule 3.2)."""
+    return kind_at(x, y) is not Kind.CROSS or (0 < x < QUARTERS and 0 < y < QUARTERS)
+
+
+def _places() -> tuple[Place, ...]:
+    named = sorted(
+        (spot_name(x, y), x, y)
+        for x in range(QUARTERS + 1)
+        for y in range(QUARTERS + 1)
+        if _is_place(x, y)
+    )
+    return tuple(
+        Place(index, name, kind_at(x, y), x, y) for index, (name, x, y) in enumerate(named)
+    )
+
+
+#: All places in the order of their names.
+PLACES: tuple[Place, ...] = _places()
+
+_BY_CENTRE = {(place.x, place.y): place for place in PLACES}
+
+
+def spot(column: int, row: int, letters: str) -> tuple[int, int]:
+    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
+    dx, dy = STEPS[letters]
+    return 2 * column + 1 + dx, 2 * row + 1 + dy
+
+
+def place_at(x: int, y: int) -> Place | None:
+    """Return the place centred on (x, y), if it is one."""
+    return _BY_CENTRE.get((x, y))
+
+
+# ------------------------------------------------------------------------------ sets of bits
+
+#: Bits from one row of quarter-cells to the next.
+STRIDE = QUARTERS + 2
+
+
+def quarter(x: int, y: int) -> int:
+    """Return the set of the one quarter-cell whose lower left corner is (x, y); -1 to 14."""
+    return 1 << (STRIDE * (y + 1) + x + 1)
+
+
+def quarters(mask: int) -> tuple[tuple[int, int], ...]:
+    """Return the lower left corners of a set's quarter-cells, row by row from the bottom left."""
+    return tuple((bit % STRIDE - 1, bit // STRIDE - 1) for bit in bits(mask))
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of a set's bits, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def members(mask: int) -> tuple[Place, ...]:
+    """Return the places of a set in the order of their names."""
+    return tuple(PLACES[bit] for bit in bits(mask))
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the bits that are in any of the sets."""
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
+
+
+def beside(mask: int) -> int:
+    """Return a set's quarter-cells and those that share a side with one (also off the board)."""
+    return mask | mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
+
+
+BOARD = union(quarter(x, y) for x in range(QUARTERS) for y in range(QUARTERS))
+
+#: The 2 × 2 quarter-cells under a tile on each place, the half outside the board included.
+FOOTPRINTS: tuple[int, ...] = tuple(
+    union(quarter(p.x + dx, p.y + dy) for dx in (-1, 0) for dy in (-1, 0)) for p in PLACES
+)
+#: What a tile on each place covers of the board.
+COVERS: tuple[int, ...] = tuple(mask & BOARD for mask in FOOTPRINTS)
+#: The quarter-cells of the board a tile on each place shares a side with (rule 4.1): no half of
+#: a tile outside the board counts, but where it is beside the board the other half is as well.
+BORDERS: tuple[int, ...] = tuple(beside(mask) & BOARD & ~mask for mask in COVERS)
+#: The places a tile on each place overlaps, itself included (rule 3.2).
+OVERLAPS: tuple[int, ...] = tuple(
+    union(p.bit for p, mask in zip(PLACES, FOOTPRINTS, strict=True) if mask & own)
+    for own in FOOTPRINTS
+)
+ALL = (1 << len(PLACES)) - 1
+#: The places of each type.
+OF_KIND: tuple[int, ...] = tuple(union(p.bit for p in PLACES if p.kind is kind) for kind in Kind)
+
+
+def covered(places: int) -> int:
+    """Return the quarter-cells of the board that tiles on ``places`` cover."""
+    return union(COVERS[bit] for bit in bits(places))

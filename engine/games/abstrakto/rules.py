@@ -1,0 +1,221 @@
+"""Positions of play: who may put which tile where, when the game ends, and who wins (rule 3).
+
+A position keeps the set of free places, so that a move costs a few operations on whole
+numbers; areas are found only when asked for.  Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from engine.errors import IllegalMoveError
+from engine.game import Event, Move, Position
+from engine.games.abstrakto import areas, events
+from engine.games.abstrakto.areas import Area
+from engine.games.abstrakto.notation import (
+    PLAYER_NAMES,
+    PLAYERS,
+    Hand,
+    Hands,
+    Setup,
+    format_position,
+    parse_move,
+)
+from engine.games.abstrakto.places import (
+    ALL,
+    OF_KIND,
+    OVERLAPS,
+    PASS,
+    Kind,
+    Pass,
+    Place,
+    bits,
+    members,
+    union,
+)
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: (some Solids left, some Lines, some Crosses) -> the places such tiles fit.
+_FITTING = {
+    (solids, lines, crosses): union(
+        mask for mask, some in zip(OF_KIND, (solids, lines, crosses), strict=True) if some
+    )
+    for solids in (False, True)
+    for lines in (False, True)
+    for crosses in (False, True)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AbstraktoPosition(Position):
+    """Tiles on the board, the player to move, and the hands.
+
+    ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
+    Make one by :meth:`of`, which finds the places that are still free.
+    """
+
+    game: ClassVar[str] = "abstrakto"
+
+    blue: int
+    orange: int
+    mover: str
+    hands: Hands
+    #: The places no tile on the board overlaps; follows from the others.
+    free: int = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, setup: Setup) -> Self:
+        """Return the position with the parts of a written one."""
+        taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
+        return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
+
+    def __str__(self) -> str:
+        return format_position(Setup(self.blue, self.orange, self.mover, self.hands))
+
+    @property
+    def turn(self) -> str:
+        """The player to move, ``b`` or ``o``."""
+        return self.mover
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Blue and orange."""
+        return PLAYERS
+
+    def tiles(self, player: str) -> tuple[Place, ...]:
+        """Return the places of a player's tiles, in the order of their names."""
+        return members(self.blue if player == "b" else self.orange)
+
+    def hand(self, player: str) -> Hand:
+        """Return what a player has left to play."""
+        return self.hands[PLAYERS.index(player)]
+
+    # ----------------------------------------------------------------------------- placing
+
+    def _open(self, player: str) -> int:
+        """Return the set of places where a player has a tile to put (rule 3.2)."""
+        solids, lines, crosses = self.hands[player == "o"]
+        return self.free & _FITTING[solids > 0, lines > 0, crosses > 0]
+
+    def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
+        """Return where a player may put a tile of one type, were it their turn."""
+        return members(self._open(player) & OF_KIND[kind])
+
+    def must_pass(self, player: str) -> bool:
+        """Tell whether a player can place nothing (rule 3.3)."""
+        return not self._open(player)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither player can place (rule 3.3)."""
+        return not (self._open("b") or self._open("o"))
+
+    def legal_moves(self) -> Iterator[Place | Pass]:
+        """Yield the places for the mover's tiles by name, or the pass where there is none."""
+        places = self._open(self.mover)
+        if places:
+            yield from members(places)
+        elif not self.is_over:
+            yield PASS
+
+    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
+        """Return the position after a move; the turn passes to the other player.
+
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
+        breaks a rule, naming the rule.
+        """
+        return self._after(self._legal(move))
+
+    def _after(self, move: Place | Pass) -> Self:
+        other = "o" if self.mover == "b" else "b"
+        if isinstance(move, Pass):
+            return type(self)(self.blue, self.orange, other, self.hands, self.free)
+        free = self.free & ~OVERLAPS[move.index]
+        blue, orange = self.hands
+        if self.mover == "b":
+            hands = blue.less(move.kind), orange
+            return type(self)(self.blue | move.bit, self.orange, other, hands, free)
+        hands = blue, orange.less(move.kind)
+        return type(self)(self.blue, self.orange | move.bit, other, hands, free)
+
+    def written(self, move: str | Move) -> str:
+        """Return a legal move by its own name (rule 2.1).
+
+        Raises the same errors as :meth:`play`.
+        """
+        return str(self._legal(move))
+
+    def _legal(self, move: str | Move) -> Place | Pass:
+        """Return the legal move given as a text or value.
+
+        Raises the same errors as :meth:`play`.
+        """
+        text = str(move)
+        read = move if isinstance(move, Place | Pass) else parse_move(text)
+        if isinstance(read, Place) and read.bit & self._open(self.mover):
+            return read
+        if isinstance(read, Pass) and self.must_pass(self.mover) and not self.is_over:
+            return read
+        reason, rule = self._objection(read)
+        raise IllegalMoveError(text, reason, rule=rule)
+
+    def _objection(self, move: Place | Pass) -> tuple[str, str]:
+        """Return why a move is not legal, and the rule it breaks."""
+        name = PLAYER_NAMES[self.mover]
+        if self.is_over:
+            return "the game is over", "3.3"
+        if isinstance(move, Pass):
+            first = members(self._open(self.mover))[0]
+            return f"{name} may not pass, a {first.kind.title} on {first} is possible", "3.3"
+        if self.must_pass(self.mover):
+            return (
+                f"{name} can place none of the tiles left ({self.hand(self.mover)}), only pass",
+                "3.3",
+            )
+        if not self.hand(self.mover)[move.kind]:
+            return f"{name} has no {move.kind.title} left", "3.2"
+        return f"it overlaps {' and '.join(self._overlapped(move))}", "3.2"
+
+    def _overlapped(self, place: Place) -> Iterator[str]:
+        """Yield in words the tiles that a tile on ``place`` would overlap."""
+        for player in PLAYERS:
+            for tile in self.tiles(player):
+                if tile.bit & OVERLAPS[place.index]:
+                    yield f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
+
+    def events(self, move: str | Move) -> tuple[Event, ...]:
+        """Return what a legal move brings about: the tile, the areas changed, the end.
+
+        Raises the same errors as :meth:`play`.
+        """
+        legal = self._legal(move)
+        if isinstance(legal, Pass):
+            return (events.Passed(self.mover),)
+        after = self._after(legal)
+        told: list[Event] = [events.Placed(self.mover, legal)]
+        told += events.changes(self.areas(), after.areas())
+        if after.is_over:
+            told.append(events.ending(after.areas()))
+        return tuple(told)
+
+    # ----------------------------------------------------------------------------- scoring
+
+    def areas(self) -> tuple[Area, ...]:
+        """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells."""
+        return areas.find_areas(self.blue, self.orange, self._open("b") | self._open("o"))
+
+    def main_area(self) -> Area | None:
+        """Return the area that decides a tie, None where there is none (rule 4.3)."""
+        return areas.main_area(self.areas())
+
+    def scores(self) -> dict[str, int | float]:
+        """Return the numbers of areas either player controls (rule 4.4)."""
+        return {**areas.count(self.areas())}
+
+    def winners(self) -> tuple[str, ...] | None:
+        """Return the winner, () for a draw, None while the game is on (rule 4.3)."""
+        return areas.decide(self.areas()) if self.is_over else None
