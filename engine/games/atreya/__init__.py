@@ -1,0 +1,92 @@
+"""Atreya: tiles of three colours that close shapes, for two or three players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.errors import OptionError
+from engine.game import Component, Game, Option
+from engine.games.atreya import notation
+from engine.games.atreya.notation import Written
+from engine.games.atreya.rules import AtreyaPosition
+from engine.games.atreya.tiles import COLOUR_NAMES, TILES
+
+if TYPE_CHECKING:
+    from engine.drawing import Drawing
+    from engine.theme import Theme
+
+#: The three start tiles and where they lie (rule 3.1).
+START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+
+
+class Atreya(Game):
+    """The game of Atreya: how it starts, is written and is drawn."""
+
+    name = "atreya"
+    title = "Atreya"
+    credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
+    player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
+    options = (
+        Option("mode", "max, sum or dom", str, "sum"),
+        Option("players", "the players' colours in turn order, like rg or rgb", str, "rg"),
+    )
+    may_stop_early = True  # rule 7.3
+
+    def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:  # type: ignore[override]
+        """Return the start position (rule 3).
+
+        ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the
+        starting player first.
+
+        Raises OptionError for other values.
+        """
+        order = "".join(map(str, players))
+        if mode not in notation.MODES:
+            raise OptionError(f"no mode '{mode}'; the modes are {', '.join(notation.MODES)}")
+        if not notation.are_players(order):
+            raise OptionError(f"no players '{order}'; expected {notation.PLAYERS_EXPECTED}")
+        scores = (0,) * len(order)
+        return AtreyaPosition.of(Written(dict(START_TILES), order[0], mode, order, scores))
+
+    def parse(self, text: str) -> AtreyaPosition:
+        """Return the position written as ``text`` (rule 2.5).
+
+        Raises NotationError where it cannot be read, InvalidPositionError with every fault.
+        """
+        return AtreyaPosition.of(notation.parse_position(text))
+
+    def from_tags(self, tags: Mapping[str, str]) -> AtreyaPosition:
+        """Return the position a record starts from, by its Mode, Players and Position tags.
+
+        Raises OptionError for tags that say nothing possible or contradict each other, and what
+        :meth:`parse` raises for the Position.
+        """
+        if "Position" not in tags:
+            return self.start(mode=tags.get("Mode", "sum"), players=tags.get("Players", "rg"))
+        position = self.parse(tags["Position"])
+        for tag, found in (("Mode", position.mode), ("Players", position.order)):
+            if tags.get(tag, found) != found:
+                raise OptionError(f"the {tag} tag says '{tags[tag]}', the Position '{found}'")
+        return position
+
+    def tiles(self) -> tuple[str, ...]:
+        """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
+        return TILES
+
+    def components(self) -> tuple[Component, ...]:
+        """Return what the box holds: the set of tiles."""
+        return (Component("tiles", "Tiles", len(TILES)),)
+
+    def draw(self, position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:  # type: ignore[override]
+        """Return the diagram of a position.
+
+        Raises OptionError for an unknown name in ``show``.
+        """
+        from engine.games.atreya import drawing  # only figures need it
+
+        return drawing.draw_position(position, theme=theme, show=show)
+
+
+GAME = Atreya()

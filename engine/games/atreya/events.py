@@ -1,0 +1,131 @@
+"""What a move of Atreya brings about, as values and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Event
+from engine.games.atreya.scoring import Closing, Dominator
+from engine.games.atreya.tiles import COLOUR_NAMES
+from engine.games.atreya.validity import count_text
+from engine.hexgrid import Hex
+
+
+def name(colour: str) -> str:
+    """Return a player's name as it begins a sentence."""
+    return COLOUR_NAMES[colour].capitalize()
+
+
+def listed(words: list[str]) -> str:
+    """Return words as in speech: ``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A tile of the pool was placed (rule 4.1)."""
+
+    player: str
+    tile: str
+    cell: Hex
+
+    def sentence(self) -> str:
+        return f"{name(self.player)} places {self.tile} at {self.cell[0]},{self.cell[1]}."
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A tile of the arena was lifted and put down with less freedom (rule 4.4)."""
+
+    player: str
+    tile: str
+    origin: Hex
+    cell: Hex
+    freedom_before: int
+    freedom_after: int
+
+    def sentence(self) -> str:
+        start = f"the tile at {self.origin[0]},{self.origin[1]}"
+        does = (
+            f"turns {start} into {self.tile}"
+            if self.origin == self.cell
+            else f"moves {start} to {self.cell[0]},{self.cell[1]} as {self.tile}"
+        )
+        fall = f"its freedom falls from {self.freedom_before} to {self.freedom_after}"
+        return f"{name(self.player)} {does}; {fall}."
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeClosed(Event):
+    """A shape was closed by the turn (rule 6.1).
+
+    ``cells`` are those of its tiles; ``owner`` is None for the colour nobody owns; ``points``
+    count the shape itself and ``bonus`` the closed shapes it dominates (rules 6.3, 6.4).
+    """
+
+    mode: str
+    colour: str
+    size: int
+    span: int
+    cells: tuple[Hex, ...]
+    healthy: bool
+    dominated_by: tuple[Dominator, ...]
+    owner: str | None
+    points: int
+    bonus: int
+
+    @classmethod
+    def of(cls, closing: Closing, mode: str) -> ShapeClosed:
+        """Return the event of a shape closed in ``mode``."""
+        view = closing.view
+        return cls(
+            mode=mode,
+            colour=view.colour,
+            size=view.size,
+            span=view.span,
+            cells=view.cells,
+            healthy=bool(view.healthy),
+            dominated_by=view.dominated_by,
+            owner=closing.owner,
+            points=closing.points,
+            bonus=closing.bonus,
+        )
+
+    def sentence(self) -> str:
+        colour = COLOUR_NAMES[self.colour]
+        start = f"A {colour} shape of size {self.size} on {count_text(self.span, 'tile')} is closed"
+        if self.mode == "max":
+            return f"{start}."
+        if self.mode == "dom":
+            start += f", {'healthy' if self.healthy else 'poisoned'} and {self._dominated()}"
+        if self.owner is None:
+            return f"{start}; nobody owns {colour}."
+        gain = count_text(self.points, "point")
+        if self.bonus:
+            gain += f" and a bonus of {self.bonus}"
+        return f"{start}: {gain} for {colour}."
+
+    def _dominated(self) -> str:
+        if not self.dominated_by:
+            return "not dominated"
+        larger = [f"{COLOUR_NAMES[other.colour]} {other.size}" for other in self.dominated_by]
+        return f"dominated by {listed(larger)}"
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The game ended (rules 6.2, 7.1); without ``winners`` it is a draw."""
+
+    winners: tuple[str, ...]
+    scores: tuple[tuple[str, int], ...]
+    mode: str
+
+    def sentence(self) -> str:
+        if not self.winners:
+            return "The game is over, a draw without winners."
+        who = listed([name(self.winners[0]), *(COLOUR_NAMES[p] for p in self.winners[1:])])
+        does = "wins" if len(self.winners) == 1 else "share the win"
+        if self.mode == "max":
+            return f"The game is over: {who} {does}."
+        standing = listed([f"{COLOUR_NAMES[player]} {score}" for player, score in self.scores])
+        return f"The game is over: {who} {does} ({standing})."

@@ -1,0 +1,246 @@
+"""Moves of Atreya: listing the legal ones and saying why another is not (rule 4).
+
+Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.errors import IllegalMoveError
+from engine.game import Move
+from engine.games.atreya.arena import Arena, Facing
+from engine.games.atreya.patterns import (
+    Pattern,
+    cleared,
+    fits,
+    fitting,
+    is_one_arc,
+    matching,
+    sides,
+    takes_tile,
+)
+from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
+from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
+from engine.games.atreya.validity import cells_text, count_text, holes, part_of
+from engine.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+
+
+class _Fields(NamedTuple):
+    tile: str
+    cell: Hex
+    origin: Hex | None = None
+
+
+class AtreyaMove(_Fields, Move):
+    """A written tile put on ``cell``: from the pool, or lifted from ``origin`` (rule 4.1)."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        lifted = "" if self.origin is None else f"{self.origin[0]},{self.origin[1]}>"
+        return f"{lifted}{self.tile}@{self.cell[0]},{self.cell[1]}"
+
+
+# ------------------------------------------------------------------------------- the legal ones
+
+
+def legal_moves(arena: Arena, *, strong: bool) -> Iterator[AtreyaMove]:
+    """Yield every legal move once: placements by cell and tile, then moved tiles by origin.
+
+    ``strong`` says which pinning holds (rule 4.5).
+    """
+    yield from _placements(arena)
+    yield from _shifts(arena, strong)
+
+
+def _placements(arena: Arena) -> Iterator[AtreyaMove]:
+    pool = arena.pool
+    for cell, pattern in arena.openings():
+        yield from [AtreyaMove(tile, cell) for n, tile in matching(pattern) if pool[n]]
+
+
+def _shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
+    """Yield the moves of tiles of the arena, by origin, cell and tile."""
+    closable = arena.closable()
+    for origin in sorted(arena.tiles):
+        if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):
+            continue
+        tile = arena.tiles[origin]
+        limit = 7 - arena.freedom(origin)
+        for cell, pattern, facing in _landings(arena, origin, closable):
+            for form in fitting(tile, pattern):
+                if closed_areas(form, facing) > limit:
+                    yield AtreyaMove(form, cell, origin)
+
+
+def _landings(
+    arena: Arena, origin: Hex, closable: dict[Hex, Facing]
+) -> Iterator[tuple[Hex, Pattern, Facing]]:
+    """Yield the cells where a lifted tile may close a shape, each with its pattern and shapes.
+
+    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).  On another
+    cell than its own, the shapes closed were all without an area on the lifted tile, so they are
+    what they were before.  For take a shape that had areas on it: each connected piece left of
+    the shape was paired with an edge of the tile, and so is open towards the cell it came from.
+    """
+    lost: set[Shape | None] = {None, *arena.shapes_on(origin)}
+    near = neighbours(origin)
+    cells = [cell for cell, facing in closable.items() if not lost.issuperset(facing)]
+    for cell in sorted([*cells, origin]):
+        if cell == origin:
+            pattern = arena.around[origin]
+            if len(fitting(arena.tiles[origin], pattern)) > 1:
+                yield cell, pattern, arena.lifted(origin).ready(origin)
+            continue
+        pattern = arena.around[cell]
+        if cell in near:
+            pattern = cleared(pattern, neighbours(cell).index(origin))
+        if takes_tile(pattern):
+            facing = tuple([None if shape in lost else shape for shape in closable[cell]])
+            yield cell, pattern, facing
+
+
+def is_pinned(arena: Arena, cell: Hex, *, strong: bool) -> bool:
+    """Tell whether the tile on ``cell`` is pinned, strongly or weakly (rule 4.5)."""
+    freedom = arena.freedom(cell)
+    return freedom == 0 if strong else freedom < 7
+
+
+# ------------------------------------------------------------------------- what breaks a rule
+
+
+def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
+    """Return the arena after a move of a tile of the set.
+
+    Raises IllegalMoveError, naming the paragraph of rule 4 (or 1.3) that the move breaks.
+    """
+    if move.origin is None:
+        _check_pool(arena, move)
+        _check_cell(arena, move)
+        return arena.laid(move.cell, move.tile)
+    _check_lift(arena, move, strong)
+    lifted = arena.lifted(move.origin)
+    _check_cell(lifted, move)
+    before = arena.freedom(move.origin)
+    after = lifted.freedom_if_laid(move.cell, move.tile)
+    if after >= before:
+        raise IllegalMoveError(
+            str(move),
+            f"the tile's freedom must fall, but it would go from {before} to {after}",
+            rule="4.4",
+        )
+    return lifted.laid(move.cell, move.tile)
+
+
+def _check_pool(arena: Arena, move: AtreyaMove) -> None:
+    if not arena.pool[number(move.tile)]:
+        same = identity(move.tile)
+        where = next(cell for cell, tile in arena.tiles.items() if identity(tile) == same)
+        raise IllegalMoveError(
+            str(move),
+            f"the pool has no tile {same} left; it lies at {where[0]},{where[1]}",
+            rule="1.3",
+        )
+
+
+def _check_lift(arena: Arena, move: AtreyaMove, strong: bool) -> None:
+    """See that a tile lies at the move's origin, is the one named, and may be lifted."""
+    assert move.origin is not None
+    at = f"{move.origin[0]},{move.origin[1]}"
+    tile = arena.tiles.get(move.origin)
+    if tile is None:
+        raise IllegalMoveError(str(move), f"no tile lies at {at}", rule="4.1")
+    if identity(tile) != identity(move.tile):
+        raise IllegalMoveError(
+            str(move),
+            f"the tile at {at} is {tile}, and however turned or flipped never {move.tile}",
+            rule="4.1",
+        )
+    if is_pinned(arena, move.origin, strong=strong):
+        raise IllegalMoveError(str(move), _pinned_reason(arena, move.origin, strong), rule="4.5")
+    if not arena.lets_go(move.origin):
+        raise IllegalMoveError(str(move), _lift_reason(arena, move.origin), rule="4.3")
+
+
+def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
+    """Say which pieces pin a tile, with the closed shapes they are part of."""
+    sides_of: dict[Shape, list[int]] = {}
+    for side, shape in enumerate(arena.shapes_on(cell)):
+        if shape.is_closed:
+            sides_of.setdefault(shape, []).append(side)
+    pieces = ", ".join(
+        f"{_areas_text(on)} in a closed {COLOUR_NAMES[shape.colour]} shape of size {shape.size}"
+        for shape, on in sides_of.items()
+    )
+    return (
+        f"the tile at {cell[0]},{cell[1]} is {'strongly' if strong else 'weakly'} pinned: {pieces}"
+    )
+
+
+def _areas_text(areas: list[int]) -> str:
+    names = ["the centre" if side == CENTRE else DIRECTION_NAMES[side] for side in areas]
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _lift_reason(arena: Arena, cell: Hex) -> str:
+    """Say what is wrong with the arena once the tile on ``cell`` is lifted (4.3)."""
+    start = f"lifting the tile at {cell[0]},{cell[1]}"
+    pattern = arena.around.get(cell, 0)
+    rest = {other: tile for other, tile in arena.tiles.items() if other != cell}
+    if len(sides(pattern)) == 6:
+        return f"{start} leaves a hole there"
+    if not is_one_arc(pattern):
+        near = [neighbours(cell)[side] for side in sides(pattern)]
+        here = part_of(rest, near[0])
+        apart = next(other for other in near if other not in here)
+        return f"{start} makes the arena fall apart: {cells_text([near[0], apart])} lose touch"
+    lonely = [
+        other
+        for other in neighbours(cell)
+        if other in rest and sum(n in rest for n in neighbours(other)) < 2
+    ]
+    return (
+        f"{start} leaves {count_text(len(lonely), 'tile')} touching fewer than two others, "
+        f"at {cells_text(lonely)}"
+    )
+
+
+def _check_cell(arena: Arena, move: AtreyaMove) -> None:
+    """See that a tile may be laid where the move says: on an empty cell, matching, by rule 4.3."""
+    tile, cell, _ = move
+    at = f"{cell[0]},{cell[1]}"
+    if cell in arena.tiles:
+        raise IllegalMoveError(
+            str(move), f"{at} is occupied by the tile {arena.tiles[cell]}", rule="4.1"
+        )
+    pattern = arena.around.get(cell, 0)
+    touched = [neighbours(cell)[side] for side in sides(pattern)]
+    if not fits(tile, pattern):
+        raise IllegalMoveError(str(move), _edges_reason(arena, tile, cell), rule="4.2")
+    if len(touched) < 2:
+        only = f"only the one at {cells_text(touched)}" if touched else "none"
+        raise IllegalMoveError(
+            str(move), f"a tile must touch at least two others, but at {at} {only}", rule="4.3"
+        )
+    if not takes_tile(pattern):
+        found = [hole for part in holes({*arena.tiles, cell}) for hole in part]
+        raise IllegalMoveError(
+            str(move), f"a tile at {at} closes a hole at {cells_text(sorted(found))}", rule="4.3"
+        )
+
+
+def _edges_reason(arena: Arena, tile: str, cell: Hex) -> str:
+    """Name each edge where colours differ, with both colours (4.2)."""
+    wrong = []
+    for side, near in enumerate(neighbours(cell)):
+        if near in arena.tiles:
+            own = colour_of(tile, side)
+            other = colour_of(arena.tiles[near], opposite(side))
+            if own != other:
+                wrong.append(
+                    f"edge {DIRECTION_NAMES[side]} is {COLOUR_NAMES[own]}, "
+                    f"but the tile at {near[0]},{near[1]} shows it {COLOUR_NAMES[other]}"
+                )
+    return "colours differ: " + "; ".join(wrong)

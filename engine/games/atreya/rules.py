@@ -1,0 +1,212 @@
+"""Atreya's positions: whose turn it is, playing, scores and the end (rules 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
+from engine.game import Event, Move, Position
+from engine.games.atreya import moves, notation, scoring, tiles
+from engine.games.atreya.arena import Arena
+from engine.games.atreya.events import GameOver, Moved, Placed, ShapeClosed
+from engine.games.atreya.moves import AtreyaMove
+from engine.games.atreya.notation import Written
+from engine.games.atreya.patterns import matching
+from engine.hexgrid import Hex
+
+
+class _Turn(NamedTuple):
+    """A legal move carried out: what it closed, and the position after it."""
+
+    move: AtreyaMove
+    closings: tuple[scoring.Closing, ...]
+    after: AtreyaPosition
+
+
+@dataclass(frozen=True, slots=True)
+class AtreyaPosition(Position):
+    """An arena, the colour to move, the mode, and the players with their points in turn order.
+
+    ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
+    """
+
+    game: ClassVar[str] = "atreya"
+
+    arena: Arena
+    turn: str = field()
+    mode: str
+    order: str
+    points: tuple[int, ...]
+
+    @classmethod
+    def of(cls, written: Written) -> AtreyaPosition:
+        """Return the position that a written one tells of."""
+        arena = Arena.of(written.tiles)
+        return cls(arena, written.turn, written.mode, written.players, written.scores)
+
+    def __str__(self) -> str:
+        return notation.format_position(
+            Written(dict(self.arena.tiles), self.turn, self.mode, self.order, self.points)
+        )
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.order)
+
+    # ------------------------------------------------------------------------------ moves
+
+    def legal_moves(self) -> Iterator[AtreyaMove]:
+        """Yield every legal move: placements by cell and tile, then moved tiles by origin (4)."""
+        if not self._is_won:
+            yield from moves.legal_moves(self.arena, strong=self._strong)
+
+    def play(self, move: str | Move, *, rng: Random | None = None) -> AtreyaPosition:
+        """Return the position after a move written as in rule 2.4.
+
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the
+        paragraph that a readable one breaks.
+        """
+        return self._carried_out(move).after
+
+    def written(self, move: str | Move) -> str:
+        """Return a legal move's text (rule 2.4).
+
+        Raises the same errors as :meth:`play`.
+        """
+        return str(self._carried_out(move).move)
+
+    def events(self, move: str | Move) -> tuple[Event, ...]:
+        """Return what a move does: the tile put down, the shapes closed, the end of the game.
+
+        Raises the same errors as :meth:`play`.
+        """
+        turn = self._carried_out(move)
+        found: list[Event] = [self._laid(turn)]
+        found += [ShapeClosed.of(closing, self.mode) for closing in turn.closings]
+        winners = turn.after.winners()
+        if winners is not None:
+            scores = tuple(zip(self.order, turn.after.points, strict=True))
+            found.append(GameOver(winners, scores, self.mode))
+        return tuple(found)
+
+    def _laid(self, turn: _Turn) -> Event:
+        tile, cell, origin = turn.move
+        if origin is None:
+            return Placed(self.turn, tile, cell)
+        before, after = self.arena.freedom(origin), turn.after.arena.freedom(cell)
+        return Moved(self.turn, tile, origin, cell, before, after)
+
+    def _carried_out(self, move: str | Move) -> _Turn:
+        """Carry out a legal move; raise as :meth:`play` does for another."""
+        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        _check_tile(read)
+        if self._is_won:
+            raise IllegalMoveError(str(read), "the game is over", rule="6.2")
+        arena = moves.carried_out(self.arena, read, strong=self._strong)
+        closings = scoring.closings(
+            self.arena, arena, read.cell, mode=self.mode, players=self.order
+        )
+        points = dict(zip(self.order, self.points, strict=True))
+        for closing in closings:
+            if closing.owner is not None:
+                points[closing.owner] += closing.points + closing.bonus
+        after = AtreyaPosition(
+            arena, self._beside(1), self.mode, self.order, tuple(points.values())
+        )
+        return _Turn(read, closings, after)
+
+    def _beside(self, steps: int) -> str:
+        """Return the player that many turns after (or before) the one to move (rule 7.1)."""
+        return self.order[(self.order.index(self.turn) + steps) % len(self.order)]
+
+    # ---------------------------------------------------------------------- end and scores
+
+    @property
+    def _strong(self) -> bool:
+        """Whether strong pinning holds: [reading] in Max alone (rule 4.5)."""
+        return self.mode == "max"
+
+    @property
+    def _is_won(self) -> bool:
+        return bool(self._max_winners())
+
+    def _max_winners(self) -> tuple[str, ...]:
+        """Return who has won a game of Max; [reading] the mover is the player before TURN (6.2)."""
+        if self.mode != "max":
+            return ()
+        return scoring.max_winners(self.arena, self.order, self._beside(-1))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left (rule 7.1), or Max has been won (rule 6.2)."""
+        return next(self.legal_moves(), None) is None
+
+    def scores(self) -> dict[str, int | float]:
+        """Return every player's points; in Max they stay 0 (rule 6.2)."""
+        return dict(zip(self.order, self.points, strict=True))
+
+    @property
+    def scores_decide(self) -> bool:
+        """Whether the winner is who has most points: not in Max (rules 6.2, 7.2)."""
+        return self.mode != "max"
+
+    def winners(self) -> tuple[str, ...] | None:
+        """Return the winners in turn order, () for a draw in Max (7.1), None while play goes on."""
+        if not self.is_over:
+            return None
+        return self.leaders() if self.scores_decide else self._max_winners()
+
+    def leaders(self) -> tuple[str, ...]:
+        """Return who has most points (rule 7.2); nobody in Max, where there are none."""
+        if not self.scores_decide:
+            return ()
+        best = max(self.points)
+        return tuple(p for p, score in zip(self.order, self.points, strict=True) if score == best)
+
+    # ------------------------------------------------------------- what figures ask about
+
+    def shapes(self) -> tuple[scoring.ShapeView, ...]:
+        """Return all shapes with size, span, health and dominators, by their first area (5)."""
+        return tuple(scoring.viewed(self.arena, shape, self.order) for shape in self.arena.shapes())
+
+    def freedom(self, cell: Hex) -> int:
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
+
+        Raises KeyError where no tile lies.
+        """
+        return self.arena.freedom(cell)
+
+    def is_pinned(self, cell: Hex) -> bool:
+        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
+
+        Raises KeyError where no tile lies.
+        """
+        return moves.is_pinned(self.arena, cell, strong=self._strong)
+
+    def frontier(self) -> tuple[Hex, ...]:
+        """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
+        if self._is_won:
+            return ()
+        pool = self.arena.pool
+        return tuple(
+            cell
+            for cell, pattern in self.arena.openings()
+            if any(pool[n] for n, _ in matching(pattern))
+        )
+
+    def pool(self) -> tuple[str, ...]:
+        """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
+        return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
+
+
+def _check_tile(move: AtreyaMove) -> None:
+    """See that a move's tile is one of the set (rule 1.2)."""
+    try:
+        tiles.check(move.tile)
+    except NotationError as error:
+        if not tiles.is_written(move.tile):
+            raise InvalidMoveError(error.what, text=str(move), expected=error.expected) from None
+        raise IllegalMoveError(str(move), error.what, rule="1.2") from None
