@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.drawing import Drawing
+    from engine.pieces import Part, Request
     from engine.theme import Theme
 
 Score = int | float
@@ -95,6 +96,14 @@ class Position(ABC):
 
         Raises the same errors as :meth:`play`.
         """
+
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the places of the drawing that a move touches, the one where it ends last.
+
+        Figures number and outline moves there.  Only the move's text counts, so that a position
+        after the move can be asked too; () where a game does not say.
+        """
+        return ()
 
     @property
     @abstractmethod
@@ -208,6 +217,15 @@ class Game(ABC):
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
+
+    def parts(self, request: Request) -> tuple[Part, ...]:
+        """Return the components of the printed kit, from the game's ``components`` module.
+
+        Raises OptionError for a setting of the template that is wrong.
+        """
+        found = importlib.import_module(f"engine.games.{self.name}.components").parts(request)
+        assert isinstance(found, tuple)
+        return found
 
     #: What :meth:`draw` accepts in ``show``: name -> one line of help.
     overlays: ClassVar[Mapping[str, str]] = {}

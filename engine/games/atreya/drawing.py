@@ -82,23 +82,20 @@ def merged(areas: frozenset[int], width: float, bleed: float = 0.0) -> scene.Out
     inside; the others close to loops, as no two loops share a corner: of the areas at a corner
     each two have a side in common.
     """
-    sides: dict[int, int] = {}
-    for index in sorted(areas):
-        loop = _CORNERS[index]
-        for a, b in zip(loop, loop[1:] + loop[:1], strict=True):
-            if sides.get(b) == a:
-                del sides[b]
-            else:
-                sides[a] = b
+    directed = {
+        (loop[k], loop[(k + 1) % len(loop)])
+        for loop in (_CORNERS[index] for index in areas)
+        for k in range(len(loop))
+    }
+    sides = {a: b for a, b in sorted(directed) if (b, a) not in directed}
     points = corners(width, bleed)
     outline: list[scene.Segment] = []
     while sides:
-        loop_start = min(sides)
-        at, loop_points = loop_start, []
+        at, loop = min(sides), []
         while at in sides:
-            loop_points.append(points[at])
+            loop.append(points[at])
             at = sides.pop(at)
-        outline += scene.polygon(loop_points)
+        outline += scene.polygon(loop)
     return tuple(outline)
 
 

@@ -1,0 +1,165 @@
+"""Tables of settings read strictly: every value checked, every unknown key refused.
+
+Templates, themes and figure files are TOML; this module turns a table of it into typed values
+and says in one sentence, beginning with where the table stands, what is wrong.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import OptionError
+
+
+def parse_toml(text: str, source: str) -> Settings:
+    """Return the settings of a TOML text.
+
+    Raises OptionError naming ``source``.
+    """
+    try:
+        return Settings(tomllib.loads(text), source)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise OptionError(f"{source}: {error}") from error
+
+
+class Settings:
+    """A table of settings being read; :meth:`done` refuses what nobody asked for."""
+
+    def __init__(self, table: Mapping[str, Any], where: str) -> None:
+        self.where = where
+        self._table = table
+        self._asked: set[str] = set()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._table
+
+    def _get(self, key: str) -> Any:
+        self._asked.add(key)
+        return self._table.get(key)
+
+    def _wrong(self, key: str, expected: str) -> OptionError:
+        return OptionError(
+            f"{self.where}: {key} = {self._table.get(key)!r} is not right; expected {expected}"
+        )
+
+    def number(self, key: str, default: float, low: float, high: float) -> float:
+        """Return a number from ``low`` to ``high``.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not low <= value <= high
+        ):
+            raise self._wrong(key, f"a number from {low:g} to {high:g}")
+        return float(value)
+
+    def whole(self, key: str, default: int, low: int, high: int) -> int:
+        """Return a whole number from ``low`` to ``high``.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self._wrong(key, f"a whole number from {low} to {high}")
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        """Return true or false.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise self._wrong(key, "true or false")
+        return value
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            raise self._wrong(key, "a text in quotes")
+        return value
+
+    def choice(self, key: str, default: str, choices: Sequence[str]) -> str:
+        """Return one of ``choices``.
+
+        Raises OptionError for anything else.
+        """
+        value = self.text(key, default)
+        if value not in choices:
+            raise self._wrong(key, f"one of {', '.join(choices)}")
+        return value
+
+    def numbers(
+        self, key: str, default: tuple[float, ...], low: float, high: float
+    ) -> tuple[float, ...]:
+        """Return as many numbers as ``default`` has, each from ``low`` to ``high``.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        right = isinstance(value, list) and len(value) == len(default)
+        if not right or not all(
+            isinstance(v, (int, float)) and not isinstance(v, bool) and low <= v <= high
+            for v in value
+        ):
+            raise self._wrong(key, f"{len(default)} numbers from {low:g} to {high:g}")
+        return tuple(float(v) for v in value)
+
+    def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Return a list of texts.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return default
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            raise self._wrong(key, "a list of texts")
+        return tuple(value)
+
+    def table(self, key: str) -> Settings:
+        """Return a table within this one, empty where there is none.
+
+        Raises OptionError where the key holds something else.
+        """
+        value = self._get(key)
+        if value is not None and not isinstance(value, dict):
+            raise self._wrong(key, f"a table, [{key}]")
+        return Settings(value or {}, f"{self.where} [{key}]")
+
+    def names(self) -> tuple[str, ...]:
+        """Return the keys that are there."""
+        return tuple(self._table)
+
+    def expect(self, *keys: str) -> None:
+        """Let keys be there that are read elsewhere or only in some cases."""
+        self._asked.update(keys)
+
+    def done(self) -> None:
+        """See that every key was asked for.
+
+        Raises OptionError naming the first that was not, and those that would be right.
+        """
+        for key in self._table:
+            if key not in self._asked:
+                known = ", ".join(sorted(self._asked))
+                raise OptionError(f"{self.where}: unknown setting '{key}'; known are {known}")

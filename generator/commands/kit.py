@@ -1,0 +1,172 @@
+"""``tilewright kit``: print sheets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+import engine
+from engine.errors import OptionError
+from generator import layout, template
+
+PAIR = "X,Y"
+
+
+def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    return None if value is None else template.parse_pair(value)
+
+
+def _list(known: tuple[str, ...], what: str) -> Any:
+    def read(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+        names = [] if value is None else [name.strip().lower() for name in value.split(",")]
+        for name in names:
+            if name not in known:
+                raise OptionError(f"no {what} '{name}'; it can be {', '.join(known)}")
+        return tuple(dict.fromkeys(names))
+
+    return read
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="GAME…")
+@click.option("--paper", help="a4, letter, a3, tabloid, a5, legal, or WxHmm. [default: a4]")
+@click.option(
+    "--format",
+    "formats",
+    default="pdf",
+    show_default=True,
+    callback=_list(template.FORMATS, "format"),
+    help="pdf, svg (a file a sheet), png (a preview of each sheet); several with commas.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    help="The folder for the files.",
+)
+@click.option("--theme", help="classic, colorblind, mono, ink-saver, or a theme file.toml.")
+@click.option(
+    "--template", "template_file", help="Another template than the game's own, a file.toml."
+)
+@click.option(
+    "--only",
+    "only",
+    multiple=True,
+    metavar="COMPONENT",
+    help="Only this component; may be repeated.",
+)
+@click.option("--tile-size", type=float, metavar="MM", help="Flat to flat, or a square's side.")
+@click.option("--margin", type=float, metavar="MM", help="White at the sheet's edges. [default: 5]")
+@click.option("--bleed", type=float, metavar="MM", help="Art beyond the cut. [default: 0]")
+@click.option("--gap", type=float, metavar="MM", help="Between pieces, with --packing separate.")
+@click.option(
+    "--packing",
+    help=f"{', '.join(layout.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
+)
+@click.option("--orientation", help="pointy, flat, or auto: whichever holds more.")
+@click.option("--marks", help="lines, crop or none.")
+@click.option("--spot", is_flag=True, default=None, help="Cut lines in the spot colour CutContour.")
+@click.option(
+    "--cut",
+    "cuts",
+    callback=_list(template.CUT_FORMATS, "cut format"),
+    help="Cut files as well: svg, dxf; several with commas.",
+)
+@click.option("--duplex", help="long or short edge, fold (gutterfold), or none: fronts only.")
+@click.option("--sides", help="both, fronts or backs.")
+@click.option("--back-shift", metavar=PAIR, callback=_pair, help="Move backs by this many mm.")
+@click.option(
+    "--print-scale",
+    metavar=PAIR,
+    callback=_pair,
+    help="What 100 mm measure on your paper across and down, in mm; the sheets correct for it.",
+)
+@click.option("--profile", help="plain, or cutter: registration marks for a cutting machine.")
+@click.option(
+    "--poster-overlap", type=float, metavar="MM", help="Of a poster's pages. [default: 10]"
+)
+@click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
+@click.option("--copies", type=int, metavar="N", help="Of every piece. [default: 1]")
+@click.option(
+    "--dpi",
+    type=click.FloatRange(10, 1200),
+    default=100,
+    show_default=True,
+    help="Of PNG previews.",
+)
+@click.option("--test-page", is_flag=True, help="Only a page to test the printer's two sides with.")
+@click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
+def command(
+    games: tuple[str, ...],
+    formats: tuple[str, ...],
+    out: Path,
+    template_file: str | None,
+    only: tuple[str, ...],
+    cuts: tuple[str, ...],
+    dpi: float,
+    test_page: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Print sheets of one GAME or more, or of all.
+
+    Settings come from the game's template; options override it. Print at 100 %.
+    """
+    names = _games(games, template_file)
+    from generator import kit, output
+
+    made = []
+    for name in names:
+        source = template.load(name, template_file)
+        printing = source.printing.with_options(options)
+        made.append(test_kit(printing) if test_page else kit.make(source, printing, only))
+        if test_page:
+            break
+    written: list[str] = []
+    for one in made:
+        total = output.steps(one, formats, cuts)
+        written += _shown(output.write(one, out, formats, cuts, dpi), total, one.title)
+        for note in one.notes:
+            click.echo(note, err=True)
+        for warning in one.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(written, indent=1, ensure_ascii=False))
+    else:
+        for path in written:
+            click.echo(path)
+
+
+def test_kit(printing: template.PrintSettings) -> Any:
+    """Return the printer test as a kit of its own."""
+    from generator import testpage
+
+    return testpage.make(printing)
+
+
+def _games(names: tuple[str, ...], template_file: str | None) -> list[str]:
+    """Return the games asked for; a template alone names its own."""
+    if not names and template_file:
+        return [template.game_of(template_file)]
+    if not names:
+        raise click.UsageError(f"no game; name one of {', '.join(engine.names())}, or all")
+    if "all" in names:
+        names = engine.names()
+    for name in names:
+        engine.game(name)
+    return list(dict.fromkeys(names))
+
+
+def _shown(paths: Iterator[Path], total: int, title: str) -> list[str]:
+    """Return the paths written, with a progress bar where a person watches."""
+    if not sys.stderr.isatty():
+        return [str(path) for path in paths]
+    with click.progressbar(paths, length=total, label=title, file=sys.stderr) as bar:
+        return [str(path) for path in bar]
