@@ -17,13 +17,15 @@ class Place:
     """A spot of the game that marks can name.
 
     ``kind`` is ``cell``, ``edge``, ``corner`` or ``part``; ``outline`` holds a cell's or
-    part's corners, an edge's two ends, and nothing for a corner.
+    part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
+    piece that lies there, where arrows stop; 0 if none does.
     """
 
     name: str
     kind: str
     centre: Point
     outline: tuple[Point, ...] = ()
+    piece: float = 0.0
 
 
 @dataclass(frozen=True)
