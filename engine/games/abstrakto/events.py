@@ -42,8 +42,10 @@ class AreaDivided(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        parts = " and ".join(f"at {part.cell} {_held(part)}" for part in self.parts)
-        return f"This divides an area into {len(self.parts)}: {parts}."
+        parts = " and ".join(
+            f"{_whose(part.controller)} at {part.cell} {_tiles(part)}" for part in self.parts
+        )
+        return f"This divides an area into {len(self.parts)}, {parts}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ class ControlChanged(Event):
     def sentence(self) -> str:
         """Return the event in words."""
         area, before = self.area, _whose(self.before)
-        return f"The area at {area.cell} was {before} and is now {_held(area)}."
+        now = f"{_whose(area.controller)} {_tiles(area)}"
+        return f"The area at {area.cell} was {before} and is now {now}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,8 @@ class AreaSettled(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"The area at {self.area.cell} is settled, {_held(self.area)}."
+        owner = _whose(self.area.controller)
+        return f"The area at {self.area.cell} is settled as {owner} {_tiles(self.area)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,9 @@ def _whose(player: str | None) -> str:
     return f"{PLAYER_NAMES[player]}'s" if player else "nobody's"
 
 
-def _held(area: Area) -> str:
-    """Return whose an area is and by which numbers of tiles."""
-    blue, orange = len(area.blue), len(area.orange)
-    owner = _whose(area.controller)
-    return f"{owner} (blue {blue}, orange {orange})"
+def _tiles(area: Area) -> str:
+    """Return how many tiles of either colour bound an area."""
+    return f"(blue {len(area.blue)}, orange {len(area.orange)})"
 
 
 def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:

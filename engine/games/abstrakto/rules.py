@@ -172,12 +172,9 @@ class AbstraktoPosition(Position):
             first = members(self._open(self.mover))[0]
             return f"{name} may not pass, a {first.kind.title} on {first} is possible", "3.3"
         if self.must_pass(self.mover):
-            return (
-                f"{name} can place none of the tiles left ({self.hand(self.mover)}), only pass",
-                "3.3",
-            )
+            return f"{name} can place none of the tiles left and must pass", "3.3"
         if not self.hand(self.mover)[move.kind]:
-            return f"{name} has no {move.kind.title} left", "3.2"
+            return f"{name} has no {move.kind.title} left ({self.hand(self.mover)})", "3.2"
         return f"it overlaps {' and '.join(self._overlapped(move))}", "3.2"
 
     def _overlapped(self, place: Place) -> Iterator[str]:
@@ -186,6 +183,14 @@ class AbstraktoPosition(Position):
             for tile in self.tiles(player):
                 if tile.bit & OVERLAPS[place.index]:
                     yield f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
+
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the place where a move puts its tile, () for a pass or a text that is no move."""
+        try:
+            read = parse_move(str(move))
+        except IllegalMoveError:
+            return ()
+        return (read.name,) if isinstance(read, Place) else ()
 
     def events(self, move: str | Move) -> tuple[Event, ...]:
         """Return what a legal move brings about: the tile, the areas changed, the end.
