@@ -116,8 +116,9 @@ def component_of(part: Part, desk: _Desk) -> Component:
     Raises OptionError where it does not fit, saying the largest size that does.
     """
     if isinstance(part, Board):
+        margin = max(desk.printing.margin, desk.profile.margin)
         overlap = desk.printing.poster_overlap
-        sheets = poster.sheets(part, desk.game, desk.paper, desk.area, overlap)
+        sheets = poster.sheets(part, desk.game, desk.paper, margin, overlap)
         return Component(part.name, part.title, 1, part.cell, False, tuple(sheets))
     part = part.times(desk.printing.copies)
     spacing = layout.Spacing(desk.printing.packing, desk.printing.gap, desk.printing.bleed)

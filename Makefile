@@ -1,0 +1,64 @@
+# tilewright: what a maker and a developer need. `make` alone lists it.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+OUT    ?= output
+
+.DEFAULT_GOAL := help
+.PHONY: help setup system kit test check lint types format bench figures wheel clean
+
+help: ## List these commands
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Set up the environment in .venv, and system packages where it can
+
+$(STAMP): pyproject.toml engine/__init__.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev,dxf,solver]'
+	@$(MAKE) --no-print-directory system
+	@touch $(STAMP)
+
+# Cairo draws the PNG files (pypdfium2 does without it), chromium runs the browser test, poppler
+# is the second reader of our PDFs in the tests.
+system:
+	@if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  for p in libcairo2 poppler-utils chromium; do \
+	    dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	  if [ -n "$$missing" ]; then echo "installing$$missing"; \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \
+	    || echo "could not install$$missing; some tests will be skipped"; fi; \
+	elif ! $(BIN)/tilewright doctor >/dev/null 2>&1 || ! command -v pdftoppm >/dev/null; then \
+	  echo "For everything: apt install libcairo2 poppler-utils chromium, or: brew install cairo poppler"; fi
+
+kit: setup ## Print the kits of all games into output/
+	$(BIN)/tilewright kit all --out $(OUT)
+
+test: setup ## Run every test
+	$(BIN)/python -m pytest -n auto
+
+check: test lint types ## Tests, lint and types: the whole gate
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+figures: setup ## Make the example figures
+	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures || exit 1; done
+
+bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
+	$(BIN)/python -m tests.bench
+
+format: setup ## Format the sources
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format .
+
+clean: ## Remove what can be made again
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find output -mindepth 1 ! -name README.md -delete

@@ -1,0 +1,95 @@
+"""``tilewright doctor``: what this machine has and lacks."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import platform
+import shutil
+from importlib import metadata
+
+import click
+
+#: Package -> what it is for, and whether everything works without it.
+PACKAGES = {
+    "click": ("the command line", True),
+    "svgwrite": ("SVG files", True),
+    "reportlab": ("PDF files", True),
+    "cairosvg": ("PNG files by cairo", True),
+    "pypdfium2": ("PNG files without cairo", True),
+    "fonttools": ("letters as outlines in SVG", True),
+    "pypdf": ("reading PDF sheets back", True),
+    "defusedxml": ("reading SVG sheets back", True),
+    "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
+    "ortools": ("Aathenuo's hint: pip install 'tilewright[solver]'", False),
+}
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
+def command(as_json: bool) -> int:
+    """Say what this machine has and lacks, and how to get it."""
+    rows = [*_python(), *_packages(), _cairo(), _font(), _browser()]
+    if as_json:
+        click.echo(
+            json.dumps(
+                [dict(zip(("ok", "what", "detail"), r, strict=True)) for r in rows], indent=1
+            )
+        )
+    else:
+        for ok, what, detail in rows:
+            sign = {True: "ok", False: "LACKS", None: "optional"}[ok]
+            click.echo(f"{sign:>8}  {what}: {detail}")
+    return 1 if any(ok is False for ok, _, _ in rows) else 0
+
+
+Row = tuple[bool | None, str, str]
+
+
+def _python() -> list[Row]:
+    from engine import __version__
+
+    return [
+        (True, "tilewright", __version__),
+        (True, "Python", f"{platform.python_version()} on {platform.system()}"),
+    ]
+
+
+def _packages() -> list[Row]:
+    rows: list[Row] = []
+    for name, (use, needed) in PACKAGES.items():
+        try:
+            rows.append((True, name, f"{metadata.version(name)}, {use}"))
+        except metadata.PackageNotFoundError:
+            rows.append((False if needed else None, name, f"not installed; {use}"))
+    return rows
+
+
+def _cairo() -> Row:
+    """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
+    if importlib.util.find_spec("cairosvg") is None:
+        return None, "libcairo", "cairosvg is not installed"
+    from engine.writers import png
+
+    if png.cairo() is None:
+        hint = "apt install libcairo2, or brew install cairo"
+        return None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2"
+    return True, "libcairo", "found, PNG files come from cairo"
+
+
+def _font() -> Row:
+    from engine import fonts
+
+    try:
+        return True, "typeface", str(fonts.file())
+    except FileNotFoundError as error:
+        return False, "typeface", str(error)
+
+
+def _browser() -> Row:
+    """Return whether a browser is there for the browser test of the replay page."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        path = shutil.which(name)
+        if path:
+            return True, "browser", f"{path}, for the browser test"
+    return None, "browser", "no chromium (apt install chromium); only the browser test needs it"
