@@ -118,6 +118,11 @@ class Position(ABC):
     def winners(self) -> tuple[str, ...] | None:
         """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
 
+    @property
+    def scores_decide(self) -> bool:
+        """Whether the scores tell who wins, so that a result has a margin."""
+        return True
+
     def leaders(self) -> tuple[str, ...]:
         """Return who would win if play stopped now and scores decided: the highest scores."""
         scores = self.scores()
