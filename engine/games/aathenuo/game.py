@@ -1,0 +1,230 @@
+"""Aathenuo as the toolkit sees it: start positions, record tags, what is in the box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.errors import OptionError
+from engine.game import Component, Game, Option, Position
+from engine.games.aathenuo import notation, rules, tiles
+from engine.games.aathenuo.deal import HAND, deal, shuffled
+from engine.games.aathenuo.rules import FEWEST, MOST, AathenuoPosition
+from engine.games.aathenuo.table import Table
+from engine.games.aathenuo.tiles import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.drawing import Drawing
+    from engine.theme import Theme
+
+_SEED = re.compile(r"-?[0-9]{1,18}")
+_COUNT = re.compile(r"[0-9]{1,3}")
+
+
+def read_seed(text: str) -> int:
+    """Return a seed given as text.
+
+    Raises ValueError saying what is right.
+    """
+    if not _SEED.fullmatch(text):
+        raise ValueError("a seed is a whole number of at most 18 digits, like 7")
+    return int(text)
+
+
+def read_count(text: str) -> int:
+    """Return a small number given as text.
+
+    Raises ValueError saying what is right.
+    """
+    if not _COUNT.fullmatch(text):
+        raise ValueError("expected a whole number, like 4")
+    return int(text)
+
+
+class Aathenuo(Game):
+    """The game of rules 1–3."""
+
+    name = "aathenuo"
+    title = "Aathenuo"
+    credit = ""
+    player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
+    options = (
+        Option("players", "how many play, 2 to 4", read_count, 4),
+        Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),
+        Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
+        Option("colours", "colours in the set, 3 to 6", read_count, 4),
+        Option("copies", "copies of every number in each colour", read_count, 3),
+        Option("stars", "stars in each colour", read_count, 2),
+    )
+
+    # --------------------------------------------------------------------- positions
+
+    def start(
+        self,
+        *,
+        players: int | None = None,
+        seed: int | None = None,
+        hands: str | Sequence[Sequence[str]] | None = None,
+        colours: int = 4,
+        copies: int = 3,
+        stars: int = 2,
+    ) -> AathenuoPosition:
+        """Return the start position (rule 3.4).
+
+        ``seed`` decides the start draw, the ten tiles of everyone (four players unless said
+        otherwise), and every later draw.  ``hands``, written as in a position or as tiles,
+        takes the place of the first two: **[reading]** player 1 begins; a seed then decides the
+        draws only.
+
+        Raises OptionError for values out of range or if neither is given, NotationError for
+        hands that cannot be read, InvalidPositionError for hands the set cannot give.
+        """
+        settings = tiles.settings(colours=colours, copies=copies, stars=stars)
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise OptionError(f"seed must be a whole number, not {seed!r}")
+        if players is not None and not _is_number_of_players(players):
+            raise OptionError(f"players must be {FEWEST} to {MOST}, not {players!r}")
+        if hands is not None:
+            return _with_hands(_read_hands(hands), players, seed, settings)
+        if seed is None:
+            raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
+        return _by_lot(4 if players is None else players, seed, settings)
+
+    def parse(
+        self, text: str, *, colours: int = 4, copies: int = 3, stars: int = 2
+    ) -> AathenuoPosition:
+        """Return the position written as ``text`` (rule 2.3).
+
+        The settings of the set are no part of the written form: for a set other than rule
+        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.
+
+        Raises NotationError where it cannot be read, InvalidPositionError with every fault
+        where it can be read but cannot occur, OptionError for settings out of range.
+        """
+        settings = tiles.settings(colours=colours, copies=copies, stars=stars)
+        return rules.checked(notation.parse_position(text), settings=settings)
+
+    def from_tags(self, tags: Mapping[str, str]) -> AathenuoPosition:
+        """Return the position a record with these tags starts from.
+
+        ``Seed``, ``Hands`` and ``Players`` as in :meth:`start`, or ``Position``; ``Colours``,
+        ``Copies`` and ``Stars`` for a set other than rule 1.1's.
+
+        Raises OptionError for tags that say nothing possible or contradict each other, and
+        what :meth:`parse` and :meth:`start` raise.
+        """
+        numbers = {
+            name.lower(): _tag(name, tags[name], read_count)
+            for name in ("Players", "Colours", "Copies", "Stars")
+            if name in tags
+        }
+        seed = _tag("Seed", tags["Seed"], read_seed) if "Seed" in tags else None
+        if "Position" not in tags:
+            if seed is None and "Hands" not in tags:
+                raise OptionError('a record needs [Seed "…"], [Hands "…"] or [Position "…"]')
+            return self.start(seed=seed, hands=tags.get("Hands"), **numbers)
+        players = numbers.pop("players", None)
+        if "Hands" in tags:
+            raise OptionError("[Position] tells the hands already; [Hands] cannot be with it")
+        position = self.parse(tags["Position"], **numbers)
+        if players is not None and players != len(position.hands):
+            raise OptionError(
+                f'[Players "{players}"], but [Position] has {len(position.hands)} hands'
+            )
+        return position if seed is None else _seeded(position, seed)
+
+    # --------------------------------------------------------------------- the box
+
+    def tiles(self) -> tuple[str, ...]:
+        """Return the 104 tiles of rule 1.1 as written, copies side by side."""
+        return tiles.whole_set()
+
+    def components(self) -> tuple[Component, ...]:
+        """Return what the box holds."""
+        return (
+            Component("tiles", "Tiles", len(tiles.whole_set())),
+            Component("racks", "Racks", MOST),
+        )
+
+    def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
+        """Return which tiles the games' sets have beyond the 104 of the kit."""
+        used = {p.settings for p in positions if isinstance(p, AathenuoPosition)}
+        sentences = []
+        for settings in sorted(used):
+            more = len(tiles.whole_set(settings)) - len(tiles.whole_set())
+            if any(ours > kit for ours, kit in zip(settings, tiles.DEFAULT, strict=True)):
+                sentences.append(
+                    f"A set of {settings.colours} colours with {settings.copies} copies and "
+                    f"{settings.stars} stars is needed; the kit has 4 colours, 3 copies, 2 stars"
+                    + (f", {more} tiles fewer." if more > 0 else ".")
+                )
+        return tuple(sentences)
+
+    def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of a table and the hands around it.
+
+        Raises OptionError for a name in ``show`` the game does not know.
+        """
+        from engine.games.aathenuo import drawing
+
+        assert isinstance(position, AathenuoPosition)
+        return drawing.draw_position(position, theme=theme, show=show)
+
+
+def _is_number_of_players(players: object) -> bool:
+    return isinstance(players, int) and not isinstance(players, bool) and FEWEST <= players <= MOST
+
+
+def _tag(name: str, text: str, read: Callable[[str], int]) -> int:
+    """Return the number a tag gives.
+
+    Raises OptionError.
+    """
+    try:
+        return read(text)
+    except ValueError as error:
+        raise OptionError(f'[{name} "{text[:40]}"]: {error}') from error
+
+
+def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return given hands in order.
+
+    Raises NotationError.
+    """
+    if isinstance(hands, str):
+        return notation.parse_hands(hands)
+    for tile in (tile for hand in hands for tile in hand):
+        tiles.check(tile)
+    return tuple(tiles.ordered(hand) for hand in hands)
+
+
+def _with_hands(
+    hands: tuple[tuple[str, ...], ...], players: int | None, seed: int | None, settings: Settings
+) -> AathenuoPosition:
+    """Return a start with hands that were not drawn; player 1 begins."""
+    if players is not None and players != len(hands):
+        raise OptionError(f"players={players}, but {len(hands)} hands are given")
+    position = rules.checked(notation.Parts({}, 1, 0, hands), settings=settings)
+    return position if seed is None else _seeded(position, seed)
+
+
+def _seeded(position: AathenuoPosition, seed: int) -> AathenuoPosition:
+    """Return a position whose bag gives its tiles in an order that ``seed`` decides."""
+    return position.with_bag_order(shuffled(position.bag, seed))
+
+
+def _by_lot(players: int, seed: int, settings: Settings) -> AathenuoPosition:
+    """Return the start of rule 3.4."""
+    count = len(tiles.whole_set(settings))
+    if count < players * HAND:
+        raise OptionError(
+            f"{players} players draw {players * HAND} tiles at the start, but the set has {count}"
+        )
+    dealt = deal(players, settings, seed)
+    return AathenuoPosition(
+        Table(), dealt.hands, dealt.starter, settings=settings, bag_order=dealt.bag
+    )

@@ -1,0 +1,213 @@
+"""Reading and writing positions and turns (rules 2.3, 2.4 and 3.1).
+
+``parse_x`` and ``format_x`` come in pairs.  What is read here has the right form; whether it
+can occur is for the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
+from engine.games.aathenuo import tiles
+from engine.games.aathenuo.table import REACH, Cells, span
+from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Put, Shift, Turn
+from engine.squaregrid import Square
+
+#: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
+LONGEST = 4 * REACH * REACH
+_LONGEST_MOVE = 20_000
+
+EMPTY = "-"
+GAP = "."
+
+_NUMBER = r"(?:0|-?[1-9][0-9]*)"
+_PUT = re.compile(rf"\+(..)@({_NUMBER}),({_NUMBER})")
+_SHIFT = re.compile(rf"({_NUMBER}),({_NUMBER})>({_NUMBER}),({_NUMBER})")
+_TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
+_MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
+
+
+class Parts(NamedTuple):
+    """A position as read: tiles on the table, player to move, passes in a row, hands."""
+
+    table: dict[Square, str]
+    turn: int
+    passes: int
+    hands: tuple[tuple[str, ...], ...]
+
+
+# ------------------------------------------------------------------------------- positions
+
+
+def parse_position(text: str) -> Parts:
+    """Return the parts of a written position (rule 2.3).
+
+    Raises NotationError.
+    """
+    if len(text) > LONGEST:
+        raise NotationError(f"a text of {len(text)} characters is no position", expected="a table")
+    fields = text.split(" ")
+    if len(fields) != 3 or not all(fields):
+        raise NotationError(
+            "not a position of three fields",
+            text=text,
+            expected="TABLE TURN HANDS separated by one blank, like r*,r3,r4 2 r1b2/y*y5/g8",
+        )
+    table, turn, hands = fields
+    turn_at = len(table) + 1
+    number, passes = _parse_turn(turn, text, turn_at)
+    return Parts(
+        parse_table(table, text, 0),
+        number,
+        passes,
+        parse_hands(hands, text, turn_at + len(turn) + 1),
+    )
+
+
+def _parse_turn(field: str, text: str, offset: int) -> tuple[int, int]:
+    """Return the player to move and the number of passes in a row."""
+    match = _TURN.fullmatch(field)
+    if match is None:
+        raise NotationError(
+            f"'{field[:20]}' is no turn",
+            text=text,
+            offset=offset,
+            expected="the number of the player to move, and -n after n passes in a row, like 2 or 2-1",
+        )
+    return int(match[1]), int(match[2] or 0)
+
+
+def parse_table(field: str, text: str = "", offset: int = 0) -> dict[Square, str]:
+    """Return the tiles of a written table by their cells; ``text`` and ``offset`` serve errors.
+
+    Rows may differ in length and need not be cropped (rule 2.3).
+
+    Raises NotationError.
+    """
+    if field == EMPTY:
+        return {}
+    cells = {}
+    at = offset
+    for y, row in enumerate(field.split("/")):
+        for x, cell in enumerate(row.split(",")):
+            if cell != GAP:
+                if not tiles.is_tile(cell):
+                    what = f"'{cell[:20]}' is no tile" if cell else _missing(row)
+                    raise NotationError(
+                        f"row {y}, column {x}: {what}",
+                        text=text or field,
+                        offset=at,
+                        expected=f"{tiles.FORM}, or '.' for an empty cell",
+                    )
+                cells[x, y] = cell
+            at += len(cell) + 1
+    return cells
+
+
+def _missing(row: str) -> str:
+    return "nothing between two commas" if row else "an empty row is written '.'"
+
+
+def parse_hands(field: str, text: str = "", offset: int = 0) -> tuple[tuple[str, ...], ...]:
+    """Return written hands, each in the order of rule 2.3; ``text`` and ``offset`` serve errors.
+
+    Raises NotationError.
+    """
+    hands = []
+    at = offset
+    for number, hand in enumerate(field.split("/"), 1):
+        held = () if hand == EMPTY else tuple(hand[k : k + 2] for k in range(0, len(hand), 2))
+        wrong = next((k for k, tile in enumerate(held) if not tiles.is_tile(tile)), None)
+        if not hand or wrong is not None:
+            what = f"'{held[wrong]}' is no tile" if wrong is not None else "nothing is written"
+            raise NotationError(
+                f"hand {number}: {what}",
+                text=text or field,
+                offset=at + 2 * (wrong or 0),
+                expected="tiles without separators like r1b2, or '-' for an empty hand",
+            )
+        hands.append(tiles.ordered(held))
+        at += len(hand) + 1
+    return tuple(hands)
+
+
+def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequence[str]]) -> str:
+    """Return the written form of a position (rule 2.3); the table has its corner at (0, 0)."""
+    suffix = f"-{passes}" if passes else ""
+    return f"{format_table(table)} {turn}{suffix} {format_hands(hands)}"
+
+
+def format_table(table: Cells) -> str:
+    """Return the written form of a table whose top left cell is (0, 0)."""
+    if not table:
+        return EMPTY
+    columns, rows = span(table)
+    return "/".join(",".join(table.get((x, y), GAP) for x in range(columns)) for y in range(rows))
+
+
+def format_hands(hands: Sequence[Sequence[str]]) -> str:
+    """Return the written form of hands."""
+    return "/".join("".join(tiles.ordered(hand)) or EMPTY for hand in hands)
+
+
+# ----------------------------------------------------------------------------------- turns
+
+
+def parse_move(text: str) -> Turn:
+    """Return a written turn (rule 3.1).
+
+    Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond
+    all tables.
+    """
+    if text == "draw":
+        return Draw()
+    if len(text) > _LONGEST_MOVE:
+        raise InvalidMoveError(f"a text of {len(text)} characters is no turn", text=text[:80])
+    if text.startswith("draw"):
+        return _parse_draw(text)
+    puts: list[Put] = []
+    shifts: list[Shift] = []
+    offset = 0
+    for part in text.split(";"):
+        if match := _PUT.fullmatch(part):
+            if not tiles.is_tile(match[1]):
+                raise InvalidMoveError(
+                    f"'{match[1]}' is no tile", text=text, offset=offset + 1, expected=tiles.FORM
+                )
+            puts.append(Put(match[1], _cell(text, match[2], match[3])))
+        elif match := _SHIFT.fullmatch(part):
+            start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
+            shifts.append(Shift(start, end))
+        else:
+            what = f"'{part[:40]}' is no part of a turn" if part else "a part of the turn is empty"
+            raise InvalidMoveError(what, text=text, offset=offset, expected=_MOVE_FORM)
+        offset += len(part) + 1
+    return Lay(tuple(puts), tuple(shifts))
+
+
+def _parse_draw(text: str) -> Draw:
+    if text[:5] == "draw:" and (text[5:] == NOTHING or tiles.is_tile(text[5:])):
+        return Draw(text[5:])
+    raise InvalidMoveError(
+        "a draw names one tile, or '-' for an empty bag", text=text, offset=4, expected=_MOVE_FORM
+    )
+
+
+def _cell(text: str, column: str, row: str) -> Square:
+    """Return a cell of two written coordinates."""
+    if max(len(column), len(row)) > len(str(-10 * REACH)):
+        raise IllegalMoveError(
+            text[:80],
+            f"column {column[:20]}, row {row[:20]} is out of reach; a table spans at most "
+            f"{REACH} columns and rows",
+            rule="2.4",
+        )
+    return int(column), int(row)
+
+
+def format_move(turn: Turn) -> str:
+    """Return the written form of a turn."""
+    return str(turn)

@@ -1,0 +1,472 @@
+"""Aathenuo's rules: positions, legal turns, and how the game ends.
+
+A position knows the settings of its set, which the written form does not tell: two positions
+are equal if they are written alike and use the same set.  What the written form leaves out
+beyond that is no part of equality either: who emptied the hand in which order, and the order
+in which a seeded bag gives its tiles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Self
+
+from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError
+from engine.game import Event, Move, Position, Score
+from engine.games.aathenuo import lines, notation, tiles
+from engine.games.aathenuo.events import Drew, EmptiedHand, GameOver, Laid, Moved, Passed
+from engine.games.aathenuo.table import REACH, Fault, Table, faults, span
+from engine.games.aathenuo.tiles import DEFAULT, Settings
+from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
+from engine.squaregrid import Square
+
+if TYPE_CHECKING:
+    from engine.games.aathenuo.hint import Hint
+
+#: Players who may take part (rule 1.2).
+FEWEST, MOST = 2, 4
+
+Hands = tuple[tuple[str, ...], ...]
+#: Groups of player indices in the order they emptied their hands.
+Finished = tuple[tuple[int, ...], ...]
+
+
+class AathenuoPosition(Position):
+    """A table, the hands around it, and whose turn it is (rule 2.3)."""
+
+    __slots__ = ("_bag_order", "_finished", "_hands", "_passes", "_settings", "_table", "_to_move")
+
+    game = "aathenuo"
+
+    def __init__(
+        self,
+        table: Table,
+        hands: Sequence[Sequence[str]],
+        to_move: int = 0,
+        passes: int = 0,
+        *,
+        settings: Settings = DEFAULT,
+        finished: Finished | None = None,
+        bag_order: tuple[str, ...] | None = None,
+    ) -> None:
+        """Take a possible position; :func:`checked` makes sure of one.
+
+        ``to_move`` is an index from 0.  ``finished`` tells who emptied the hand when; without
+        it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
+        """
+        self._table = table
+        self._hands: Hands = tuple(tiles.ordered(hand) for hand in hands)
+        self._to_move = to_move
+        self._passes = passes
+        self._settings = settings
+        empty = tuple(k for k, hand in enumerate(self._hands) if not hand)
+        self._finished: Finished = ((empty,) if empty else ()) if finished is None else finished
+        self._bag_order = bag_order
+
+    # ------------------------------------------------------------------------ what it is
+
+    def __str__(self) -> str:
+        return notation.format_position(
+            self._table.cells, self._to_move + 1, self._passes, self._hands
+        )
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def _key(self) -> tuple[object, ...]:
+        return self._table, self._hands, self._to_move, self._passes, self._settings
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AathenuoPosition) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    @property
+    def table(self) -> Table:
+        """The tiles on the table."""
+        return self._table
+
+    @property
+    def hands(self) -> Hands:
+        """Every player's tiles, in the order of rule 2.3."""
+        return self._hands
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The tiles of the player to move."""
+        return self._hands[self._to_move]
+
+    @property
+    def passes(self) -> int:
+        """How many of the last turns in a row drew from an empty bag."""
+        return self._passes
+
+    @property
+    def settings(self) -> Settings:
+        """The set that is played with."""
+        return self._settings
+
+    @property
+    def bag(self) -> tuple[str, ...]:
+        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in."""
+        gone = Counter(self._table.cells.values())
+        for hand in self._hands:
+            gone.update(hand)
+        left = Counter(tiles.whole_set(self._settings)) - gone
+        return tuple(left.elements())
+
+    def with_bag_order(self, order: tuple[str, ...]) -> Self:
+        """Return the same position with ``order``, which holds what the bag does, to draw from."""
+        return type(self)(
+            self._table,
+            self._hands,
+            self._to_move,
+            self._passes,
+            settings=self._settings,
+            finished=self._finished,
+            bag_order=order,
+        )
+
+    @property
+    def turn(self) -> str:
+        """The player to move, ``1`` to ``4``; when the game is over, the next holding tiles."""
+        return _name(self._to_move)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All players in turn order."""
+        return tuple(_name(k) for k in range(len(self._hands)))
+
+    # --------------------------------------------------------------------------- the end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether at most one player holds tiles, or all who do have passed in a row (rule 3.3)."""
+        holding = sum(1 for hand in self._hands if hand)
+        return holding <= 1 or self._passes >= holding
+
+    @property
+    def scores_decide(self) -> bool:
+        """Who empties the hand first wins; the tiles the others hold are no margin (rule 3.3)."""
+        return False
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
+        return self.is_over and sum(1 for hand in self._hands if hand) > 1
+
+    def scores(self) -> dict[str, Score]:
+        """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
+        return {_name(k): len(hand) for k, hand in enumerate(self._hands)}
+
+    def leaders(self) -> tuple[str, ...]:
+        """Return who holds the fewest tiles."""
+        fewest = min(map(len, self._hands))
+        return tuple(_name(k) for k, hand in enumerate(self._hands) if len(hand) == fewest)
+
+    def ranking(self) -> tuple[tuple[str, ...], ...]:
+        """Return the players by place, those who share one together: the standing while the game is on.
+
+        First those without tiles in the order they emptied their hands, then the others by the
+        number of tiles left (rule 3.3).
+        """
+        done = [tuple(_name(k) for k in sorted(group)) for group in self._finished]
+        counts = sorted({len(hand) for hand in self._hands if hand})
+        left = [
+            tuple(_name(k) for k, hand in enumerate(self._hands) if len(hand) == count)
+            for count in counts
+        ]
+        return tuple(done + left)
+
+    def winners(self) -> tuple[str, ...] | None:
+        """Return the first to have emptied the hand, None while the game is on (rule 3.3).
+
+        [reading] A bare position, which has no past, counts every player without tiles as a
+        winner, and a blocked game where nobody has emptied the hand those with the fewest.
+        """
+        return self.ranking()[0] if self.is_over else None
+
+    # --------------------------------------------------------------------------- turns
+
+    def legal_moves(self) -> Iterator[Turn]:
+        """Yield the turns that need no rearranging, and the draws.
+
+        There are too many turns to list them all (rule 3.1).  Listed are those that move no
+        tile and lay the hand's tiles in one line: side by side or with tiles of the table
+        between them, in one row or column, at least one beside a tile of the table; or as a
+        new set apart from everything, in the row two below the table and from column 0 on,
+        sequences rising and colours in the order of the set.  Then a draw of each kind of tile
+        in the bag, or of nothing.
+        """
+        if self.is_over:
+            return
+        yield from lines.lays(self._table.cells, self.hand)
+        yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+
+    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
+        """Return the position after a turn.
+
+        A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
+        the next of the seeded bag.
+
+        Raises InvalidMoveError for a text that is no turn, IllegalMoveError for a turn that
+        breaks a rule.
+        """
+        turn = self._settled(move, rng)
+        if isinstance(turn, Draw):
+            return self._after_draw(turn.tile)
+        return self._after_lay(turn, self._rearranged(turn))
+
+    def written(self, move: str | Move) -> str:
+        """Return a legal turn with its parts in order, and a draw with the tile drawn.
+
+        Raises the same errors as :meth:`play`.
+        """
+        turn = self._settled(move, None)
+        if isinstance(turn, Lay):
+            self._rearranged(turn)
+        return str(turn)
+
+    def events(self, move: str | Move) -> tuple[Event, ...]:
+        """Return what a legal turn brings about.
+
+        Raises the same errors as :meth:`play`.
+        """
+        turn = self._settled(move, None)
+        after = self.play(turn)
+        found: list[Event] = []
+        if isinstance(turn, Draw):
+            passed = turn.tile == NOTHING
+            found.append(Passed(self.turn) if passed else Drew(self.turn, turn.tile))
+        else:
+            found.append(Laid(self.turn, turn.puts))
+            if turn.shifts:
+                moved = tuple(self._table.cells[shift.start] for shift in turn.shifts)
+                found.append(Moved(self.turn, moved, turn.shifts))
+        if not after._hands[self._to_move]:
+            found.append(EmptiedHand(self.turn, sum(map(len, after._finished))))
+        if after.is_over:
+            found.append(GameOver(after.winners() or (), after.is_blocked))
+        return tuple(found)
+
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the cells that a turn's tiles come to, as written; none for a draw."""
+        turn = notation.parse_move(move) if isinstance(move, str) else move
+        if not isinstance(turn, Lay):
+            return ()
+        shifts = tuple(shift.end for shift in turn.shifts)
+        return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
+
+    def hint(self, *, seconds: float = 10.0) -> Hint:
+        """Return a turn that lays as many tiles as can be, or the proof that none can be laid.
+
+        See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
+
+        Raises OptionError where the solver is not installed or ``seconds`` is not positive.
+        """
+        from engine.games.aathenuo import hint
+
+        return hint.find(self, seconds=seconds)
+
+    # --------------------------------------------------------------------- inside a turn
+
+    def _settled(self, move: str | Move, rng: Random | None) -> Turn:
+        """Return a turn as it will be played: a drawn tile named, its parts in order.
+
+        What it does to the table is not looked at yet.
+        """
+        turn = notation.parse_move(move) if isinstance(move, str) else move
+        if not isinstance(turn, (Lay, Draw)):
+            raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
+        if self.is_over:
+            raise IllegalMoveError(str(move), "the game is over", rule="3.3")
+        if isinstance(turn, Lay):
+            return turn.in_order()
+        return Draw(self._drawn(turn, rng))
+
+    def _drawn(self, draw: Draw, rng: Random | None) -> str:
+        """Return the tile a draw takes (rule 3.2)."""
+        bag = self.bag
+        if draw.tile == NOTHING or not bag:
+            if bag:
+                count = f"{len(bag)} tile{'s' if len(bag) > 1 else ''}"
+                raise IllegalMoveError(str(draw), f"the bag still has {count}", rule="3.2")
+            if draw.tile not in ("", NOTHING):
+                why = "the bag is empty; the player passes with draw:-"
+                raise IllegalMoveError(str(draw), why, rule="3.2")
+            return NOTHING
+        if draw.tile:
+            if draw.tile not in bag:
+                raise IllegalMoveError(str(draw), f"no {draw.tile} is in the bag", rule="3.2")
+            return draw.tile
+        if rng is not None:
+            return rng.choice(bag)
+        if self._bag_order:
+            return self._bag_order[0]
+        why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
+        raise IllegalMoveError(str(draw), why, rule="3.2")
+
+    def _after_draw(self, tile: str) -> Self:
+        if tile == NOTHING:
+            return self._next(self._table, self._hands, self._passes + 1, self._finished)
+        order = self._bag_order
+        if order is not None:
+            taken = order.index(tile)
+            order = order[:taken] + order[taken + 1 :]
+        hands = self._with_hand((*self.hand, tile))
+        return self._next(self._table, hands, 0, self._finished, order)
+
+    def _after_lay(self, turn: Lay, cells: dict[Square, str]) -> Self:
+        left = Counter(self.hand) - Counter(put.tile for put in turn.puts)
+        hands = self._with_hand(tuple(left.elements()))
+        finished = self._finished if left else (*self._finished, (self._to_move,))
+        return self._next(Table(cells), hands, 0, finished, self._bag_order)
+
+    def _with_hand(self, hand: tuple[str, ...]) -> Hands:
+        hands = list(self._hands)
+        hands[self._to_move] = hand
+        return tuple(hands)
+
+    def _next(
+        self,
+        table: Table,
+        hands: Hands,
+        passes: int,
+        finished: Finished,
+        bag_order: tuple[str, ...] | None = None,
+    ) -> Self:
+        """Return the position with the turn given to the next player holding tiles (rule 3.3)."""
+        seats = len(hands)
+        around = [(self._to_move + step) % seats for step in range(1, seats + 1)]
+        to_move = next((k for k in around if hands[k]), around[0])
+        return type(self)(
+            table,
+            hands,
+            to_move,
+            passes,
+            settings=self._settings,
+            finished=finished,
+            bag_order=bag_order,
+        )
+
+    def _rearranged(self, turn: Lay) -> dict[Square, str]:
+        """Return the tiles on the table after a turn, by cells in the frame before it.
+
+        Raises IllegalMoveError if the turn cannot be carried out or leaves a fault (rule 3.1).
+        """
+        wrong = self._misfit(turn)
+        if wrong is not None:
+            raise IllegalMoveError(str(turn), wrong, rule="3.1")
+        cells = _carried_out(turn, dict(self._table.cells))
+        if isinstance(cells, str):
+            raise IllegalMoveError(str(turn), cells, rule="3.1")
+        if max(span(cells)) > REACH:
+            why = f"the table would span more than {REACH} columns or rows"
+            raise IllegalMoveError(str(turn), why, rule="2.4")
+        found = faults(cells)
+        if found:
+            raise IllegalMoveError(str(turn), _all(found), rule=found[0].rule)
+        return cells
+
+    def _misfit(self, turn: Lay) -> str | None:
+        """Return why the hand or the table lacks what a turn takes up, or None."""
+        if not turn.puts:
+            return "no tile comes from the hand; at least one must"
+        for tile, count in Counter(put.tile for put in turn.puts).items():
+            held = self.hand.count(tile)
+            if count > held:
+                has = f"only {held}" if held else "no"
+                return f"player {self.turn} has {has} {tile} in hand"
+        for shift in turn.shifts:
+            if shift.start not in self._table.cells:
+                return f"there is no tile at column {shift.start[0]}, row {shift.start[1]}"
+        return None
+
+
+def _name(index: int) -> str:
+    """Return the player's name for an index from 0."""
+    return str(index + 1)
+
+
+def _all(found: Sequence[Fault]) -> str:
+    return "; ".join(map(str, found))
+
+
+def _carried_out(turn: Lay, cells: dict[Square, str]) -> dict[Square, str] | str:
+    """Lift all, then put all down; return the table, or why two tiles would share a cell."""
+    lifted = {}
+    for shift in turn.shifts:
+        if shift.start not in cells:
+            column, row = shift.start
+            return f"the tile at column {column}, row {row} is moved twice"
+        lifted[shift.start] = cells.pop(shift.start)
+    down = [(put.cell, put.tile) for put in turn.puts]
+    down += [(shift.end, lifted[shift.start]) for shift in turn.shifts]
+    for cell, tile in down:
+        if cell in cells:
+            return f"column {cell[0]}, row {cell[1]} would hold two tiles, {cells[cell]} and {tile}"
+        cells[cell] = tile
+    return cells
+
+
+# ----------------------------------------------------------------------- making positions
+
+
+def checked(
+    parts: notation.Parts,
+    *,
+    settings: Settings = DEFAULT,
+    bag_order: tuple[str, ...] | None = None,
+) -> AathenuoPosition:
+    """Return the position with these parts.
+
+    Raises InvalidPositionError with every reason why it cannot occur (rule 2.3).
+    """
+    found = _impossible(parts, settings)
+    if found:
+        raise InvalidPositionError(found)
+    return AathenuoPosition(
+        Table(parts.table),
+        parts.hands,
+        parts.turn - 1,
+        parts.passes,
+        settings=settings,
+        bag_order=bag_order,
+    )
+
+
+def _impossible(parts: notation.Parts, settings: Settings) -> list[str]:
+    """Return every reason why a position cannot occur, the table's faults first."""
+    table = Table(parts.table)
+    found = [str(fault) for fault in table.faults()]
+    if max(table.size) > REACH:
+        columns, rows = table.size
+        found.append(f"the table spans {columns} columns and {rows} rows, more than {REACH}")
+    used = [*table.cells.values(), *(tile for hand in parts.hands for tile in hand)]
+    found += tiles.surplus(used, settings)
+    found += _seats_wrong(parts, len(tiles.whole_set(settings)) - len(used))
+    return found
+
+
+def _seats_wrong(parts: notation.Parts, in_bag: int) -> list[str]:
+    """Return what is wrong with the number of hands, the turn, and the passes."""
+    found = []
+    seats = len(parts.hands)
+    if not FEWEST <= seats <= MOST:
+        hands = "1 hand" if seats == 1 else f"{seats} hands"
+        found.append(f"{hands}; {FEWEST} to {MOST} players take part")
+    holding = sum(1 for hand in parts.hands if hand)
+    if parts.turn > seats:
+        found.append(f"player {parts.turn} is to move, but there are {seats} hands")
+    elif holding and not parts.hands[parts.turn - 1]:
+        found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
+    if parts.passes and in_bag > 0:
+        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {in_bag} tiles")
+    if parts.passes > holding:
+        found.append(
+            f"-{parts.passes}: the game is over after as many '-' as players hold tiles, {holding}"
+        )
+    return found

@@ -1,0 +1,209 @@
+"""The table: tiles on an unbounded square grid, its runs, and every fault it has (rule 2).
+
+Cells are ``(column, row)``, rows downwards.  A :class:`Table` is kept as it is written,
+cropped with its top left cell at (0, 0); the functions take tiles in any frame, so that the
+faults of a turn can be told in the coordinates of the table before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine.games.aathenuo import stars
+from engine.games.aathenuo.stars import Run
+from engine.games.aathenuo.tiles import STAR
+from engine.squaregrid import Square, neighbours
+
+Cells = Mapping[Square, str]
+
+#: The most columns and rows a table may span.  The rules set no limit; a written table does.
+REACH = 256
+
+
+class Fault(NamedTuple):
+    """Something on a table that breaks a rule.
+
+    ``cells`` are the tiles at fault, ``where`` names them, ``lack`` says what is wrong and what
+    would be right, ``brief`` the same in a few words for a figure, ``rule`` the paragraph.
+    """
+
+    cells: tuple[Square, ...]
+    where: str
+    lack: str
+    brief: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.lack}"
+
+
+class Table:
+    """Tiles that lie on the table: immutable, hashable, with its top left cell at (0, 0)."""
+
+    def __init__(self, cells: Cells = MappingProxyType({})) -> None:
+        """Take tiles in any frame; the frame is forgotten (see :func:`corner`)."""
+        left, top = corner(cells)
+        placed = sorted((y - top, x - left, tile) for (x, y), tile in cells.items())
+        self.cells: Cells = MappingProxyType({(x, y): tile for y, x, tile in placed})
+        self._key = tuple(placed)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __repr__(self) -> str:
+        return f"Table({dict(self.cells)!r})"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The numbers of columns and rows the tiles span."""
+        return span(self.cells)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """All runs, the rows first."""
+        return tuple(runs(self.cells))
+
+    def faults(self) -> tuple[Fault, ...]:
+        """Return every fault; none if the table is valid."""
+        return faults(self.cells)
+
+    def star_values(self) -> dict[Square, tuple[int, ...]]:
+        """Return every value each star can have on this table; () for one in a faulty set."""
+        return star_values(self.cells)
+
+
+def corner(cells: Iterable[Square]) -> Square:
+    """Return the top left corner of what the cells span, (0, 0) for none."""
+    listed = list(cells)
+    return min((x for x, _ in listed), default=0), min((y for _, y in listed), default=0)
+
+
+def span(cells: Iterable[Square]) -> tuple[int, int]:
+    """Return the numbers of columns and rows the cells span."""
+    listed = list(cells)
+    left, top = corner(listed)
+    return (
+        max((x for x, _ in listed), default=left - 1) - left + 1,
+        max((y for _, y in listed), default=top - 1) - top + 1,
+    )
+
+
+def runs(cells: Cells) -> Iterator[Run]:
+    """Yield every run, rows before columns, each by its first cell from the top, then the left."""
+    for dx, dy in ((1, 0), (0, 1)):
+        for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+            if (x - dx, y - dy) in cells:
+                continue
+            line = [(x, y)]
+            while (following := (line[-1][0] + dx, line[-1][1] + dy)) in cells:
+                line.append(following)
+            if len(line) > 1:
+                yield Run(tuple(line), tuple(cells[cell] for cell in line))
+
+
+def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
+    """Return the row or column of two or more tiles through an occupied cell, if there is one."""
+    dx, dy = (1, 0) if across else (0, 1)
+    x, y = cell
+    while (x - dx, y - dy) in cells:
+        x, y = x - dx, y - dy
+    line = [(x, y)]
+    while (following := (line[-1][0] + dx, line[-1][1] + dy)) in cells:
+        line.append(following)
+    return Run(tuple(line), tuple(cells[c] for c in line)) if len(line) > 1 else None
+
+
+def faults(cells: Cells) -> tuple[Fault, ...]:
+    """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
+    found = [
+        Fault(((x, y),), f"column {x}, row {y}", _lone(tile), "in no set", "2.1")
+        for (x, y), tile in sorted(cells.items(), key=lambda item: (item[0][1], item[0][0]))
+        if not any(beside in cells for beside in neighbours((x, y)))
+    ]
+    sets = []
+    for run in runs(cells):
+        if run.readings:
+            sets.append(run)
+        else:
+            lack, brief = stars.lack(run.tiles)
+            found.append(Fault(run.cells, run.where, lack, brief, "2.2"))
+    for group in stars.groups(sets):
+        if stars.solve(group) is None:
+            found.append(_torn(group))
+    return tuple(found)
+
+
+def _lone(tile: str) -> str:
+    return f"{tile} alone; every tile lies in a set of three or more"
+
+
+def _torn(group: list[Run]) -> Fault:
+    """Return the fault of sets whose shared stars cannot have one value each."""
+    places: dict[Square, list[Run]] = {}
+    for run in group:
+        for cell, tile in zip(run.cells, run.tiles, strict=True):
+            if tile[1] == STAR:
+                places.setdefault(cell, []).append(run)
+    for cell, crossing in places.items():
+        if len(crossing) == 2 and stars.solve(crossing) is None:
+            row, column = (_values_at(run, cell) for run in crossing)
+            lack = (
+                f"the star would be {row} in its row and {column} in its column; it has one value"
+            )
+            return Fault((cell,), f"column {cell[0]}, row {cell[1]}", lack, "two values", "2.2")
+    where = " with ".join(run.where for run in group)
+    cells = tuple(cell for cell, crossing in places.items() if len(crossing) == 2)
+    return Fault(
+        cells, where, "no values of the shared stars suit all these sets", "no value", "2.2"
+    )
+
+
+def _values_at(run: Run, cell: Square) -> str:
+    place = run.cells.index(cell)
+    return " or ".join(str(n) for n in sorted({reading[place] for reading in run.readings}))
+
+
+def is_valid(cells: Cells) -> bool:
+    """Tell whether a table has no fault, stopping at the first."""
+    if not all(any(beside in cells for beside in neighbours(cell)) for cell in cells):
+        return False
+    found = list(runs(cells))
+    return all(run.readings for run in found) and all(
+        stars.solve(group) is not None for group in stars.groups(found)
+    )
+
+
+def star_values(cells: Cells) -> dict[Square, tuple[int, ...]]:
+    """Return every value each star can have; () for a star that is in no sound set."""
+    values: dict[Square, tuple[int, ...]] = {c: () for c, tile in cells.items() if tile[1] == STAR}
+    for group in stars.groups(run for run in runs(cells) if run.readings):
+        if stars.solve(group) is not None:
+            values.update(stars.possible_values(group))
+    return values
+
+
+def components(cells: Cells) -> list[frozenset[Square]]:
+    """Return the unconnected grids, each as its cells, from the top left."""
+    left = dict.fromkeys(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+    found = []
+    while left:
+        edge = [next(iter(left))]
+        grid = set(edge)
+        while edge:
+            for beside in neighbours(edge.pop()):
+                if beside in left and beside not in grid:
+                    grid.add(beside)
+                    edge.append(beside)
+        for cell in grid:
+            del left[cell]
+        found.append(frozenset(grid))
+    return found

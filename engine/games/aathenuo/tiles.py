@@ -1,0 +1,127 @@
+"""Aathenuo's tiles: writing, order, the settings of a set, and the whole set.
+
+A written tile is its colour letter and its number or ``*`` for a star, like ``r5`` or ``y*``
+(rule 1.2).  This module knows nothing of tables or turns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from engine.errors import NotationError, OptionError
+
+#: The colours of rule 1.1 in their order; a set of n colours uses the first n.
+COLOURS = "rygbpo"
+COLOUR_NAMES = MappingProxyType(
+    {"r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "purple", "o": "orange"}
+)
+STAR = "*"
+NUMBERS = range(1, 9)
+#: The marks of a colour in the order of a written hand: the star before the numbers (rule 2.3).
+MARKS = STAR + "".join(str(n) for n in NUMBERS)
+
+#: What is read as a tile, for the errors.
+FORM = "a colour letter of r y g b p o and a number 1–8 or *, like r5 or y*"
+
+
+class Settings(NamedTuple):
+    """What a set holds: ``copies`` of every number and ``stars`` in each of ``colours`` colours."""
+
+    colours: int = 4
+    copies: int = 3
+    stars: int = 2
+
+    @property
+    def letters(self) -> str:
+        """The letters of the colours in the set, in the order of rule 1.1."""
+        return COLOURS[: self.colours]
+
+    def copies_of(self, tile: str) -> int:
+        """Return how often the set holds a written tile."""
+        if tile[0] not in self.letters:
+            return 0
+        return self.stars if tile[1] == STAR else self.copies
+
+
+#: The set of rule 1.1: 104 tiles.
+DEFAULT = Settings()
+
+#: The least and the most of each setting; the upper ends of the last two are this engine's own.
+LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)})
+
+
+def settings(*, colours: int = 4, copies: int = 3, stars: int = 2) -> Settings:
+    """Return checked settings of a set (rule 1.1).
+
+    Raises OptionError for a value out of range.
+    """
+    for name, value in (("colours", colours), ("copies", copies), ("stars", stars)):
+        least, most = LIMITS[name]
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise OptionError(
+                f"{name} must be a whole number from {least} to {most}, not {value!r}"
+            )
+    return Settings(colours, copies, stars)
+
+
+def is_tile(text: str) -> bool:
+    """Tell whether ``text`` is written like a tile, whether or not the set has it."""
+    return len(text) == 2 and text[0] in COLOURS and text[1] in MARKS
+
+
+def check(text: str) -> None:
+    """See that ``text`` is written like a tile.
+
+    Raises NotationError.
+    """
+    if not is_tile(text):
+        raise NotationError("not a tile", text=text, expected=FORM)
+
+
+_PLACES = MappingProxyType(
+    {c + m: k for k, (c, m) in enumerate((c, m) for c in COLOURS for m in MARKS)}
+)
+
+
+def order(tile: str) -> int:
+    """Return a written tile's place among all: by colour, the star before 1–8 (rule 2.3)."""
+    return _PLACES[tile]
+
+
+def ordered(tiles: Iterable[str]) -> tuple[str, ...]:
+    """Return tiles in the order of a written hand (rule 2.3)."""
+    return tuple(sorted(tiles, key=_PLACES.__getitem__))
+
+
+@cache
+def whole_set(of: Settings = DEFAULT) -> tuple[str, ...]:
+    """Return every tile of a set as written, copies side by side, in the order of rule 2.3."""
+    return tuple(
+        colour + mark
+        for colour in of.letters
+        for mark in MARKS
+        for _ in range(of.copies_of(colour + mark))
+    )
+
+
+def surplus(tiles: Iterable[str], of: Settings) -> tuple[str, ...]:
+    """Return, one sentence each, the tiles there are more of than the set has (rule 2.3)."""
+    faults = []
+    for tile, count in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
+        if tile[0] not in of.letters:
+            colours = " ".join(of.letters)
+            faults.append(
+                f"{tile}: the set has no {COLOUR_NAMES[tile[0]]}, its colours are {colours}"
+            )
+        elif count > of.copies_of(tile):
+            faults.append(f"{count} tiles {tile}, but the set has {of.copies_of(tile)}")
+    return tuple(faults)
+
+
+def in_words(tile: str) -> str:
+    """Return a tile's name in words, like "red 5" or "yellow star"."""
+    return f"{COLOUR_NAMES[tile[0]]} {'star' if tile[1] == STAR else tile[1]}"
