@@ -15,6 +15,7 @@ from typing import Any
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep, HexColor
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -78,6 +79,8 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
         _begin(canvas, page, count)
         content.page(page.scene)
         canvas.showPage()
+        content.layers.enter_page()
+    content.layers.enter_catalog()
     canvas.save()
     return buffer.getvalue()
 
@@ -120,6 +123,37 @@ def _points(box: Box, height: float) -> tuple[float, float, float, float]:
     )
 
 
+class _Layers:
+    """Optional content groups (ISO 32000-1, 8.11), which reportlab has no public call for."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.groups: dict[str, Any] = {}
+
+    def begin(self, layer: str) -> str:
+        """Return the operator that begins content of ``layer``; EMC ends it."""
+        if layer not in self.groups:
+            group = PDFDictionary({"Type": PDFName("OCG"), "Name": PDFString(layer)})
+            self.groups[layer] = self.document.Reference(group)
+        return f"/OC /layer-{layer} BDC"
+
+    def enter_page(self) -> None:
+        """Name the layers among the last page's resources."""
+        if self.groups:
+            page = self.document.Pages.pages[-1]
+            page.check_format(self.document)
+            page.Resources.Properties = {f"layer-{k}": v for k, v in self.groups.items()}
+
+    def enter_catalog(self) -> None:
+        """List the layers for the whole file, all of them shown."""
+        if self.groups:
+            refs = PDFArray(list(self.groups.values()))
+            order = PDFDictionary({"Order": refs, "Name": PDFString("Layers")})
+            catalog = self.document.Catalog
+            properties = PDFDictionary({"OCGs": refs, "D": order})
+            catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
+
+
 class _Content:
     """Turns items into content-stream operators on a canvas.
 
@@ -128,6 +162,7 @@ class _Content:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
+        self.layers = _Layers(canvas._doc)
         self.paths: dict[int, tuple[scene.Outline, str]] = {}
         self.code: list[str] = []
         self.state: tuple[Any, Any] = (None, None)
@@ -207,6 +242,8 @@ class _Content:
         self.code.append(f"{number(stroke.width)} w {cap} J {join} j [{dash}] 0 d")
 
     def group(self, group: scene.Group) -> None:
+        if group.layer:
+            self.code.append(self.layers.begin(group.layer))
         self.code.append("q")
         saved = self.state
         t = group.transform
@@ -221,6 +258,8 @@ class _Content:
             self.canvas.setStrokeAlpha(group.opacity)
         self.items(group.items)
         self.code.append("Q")
+        if group.layer:
+            self.code.append("EMC")
         self.state = saved
 
     def text(self, item: scene.Text) -> None:
