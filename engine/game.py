@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from engine.errors import OptionError, UnknownGameError
+from engine.errors import NotationError, OptionError, UnknownGameError
 
 if TYPE_CHECKING:
     from random import Random
@@ -169,6 +169,13 @@ class Component:
     count: int
 
 
+class Check(NamedTuple):
+    """A statement about a game's set, in words, and whether it is true of it."""
+
+    sentence: str
+    holds: bool
+
+
 class Game(ABC):
     """A game: its start positions, notation, pieces and drawing."""
 
@@ -211,6 +218,28 @@ class Game(ABC):
     @abstractmethod
     def components(self) -> tuple[Component, ...]:
         """Return what the box holds."""
+
+    def identify(self, text: str) -> str:
+        """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
+
+        Raises NotationError for a text that is no piece of the set.
+        """
+        if text not in self.tiles():
+            example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
+            raise NotationError(
+                f"not a piece of {self.title}", text=text, expected=f"one like {example}"
+            )
+        return text
+
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: its counts, argued independently where that can be."""
+        tiles = self.tiles()
+        reads = all(self.identify(tile) == tile for tile in set(tiles))
+        parts = self.components()
+        return (
+            *(Check(f"{part.title}: {part.count}", part.count > 0) for part in parts),
+            Check(f"each of the {len(tiles)} written pieces reads back as itself", reads),
+        )
 
     def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
         """Return in sentences what a game through ``positions`` needs beyond the kit."""

@@ -78,6 +78,19 @@ def identity(text: str) -> str:
     return f"{text[0]}:{ring}"
 
 
+def named(text: str) -> str:
+    """Return the identity of a tile given as written or by number: ``b:brgbbb``, ``17``, ``#17``.
+
+    Raises NotationError as :func:`check`, and for a number that no tile has.
+    """
+    digits = text.removeprefix("#")
+    if not (digits.isascii() and digits.isdigit()):
+        return identity(text)
+    if len(digits) > 3 or digits[0] == "0" or int(digits) > len(TILES):
+        raise NotationError("no tile has the number", text=text, expected=f"1 to {len(TILES)}")
+    return TILES[int(digits) - 1]
+
+
 def number(text: str) -> int:
     """Return a written tile's number, 1 to 168 (rule 2.3).
 

@@ -1,0 +1,116 @@
+"""Whether a set of pieces is complete: every fault of it, not the first.
+
+Knows the games only by what they say of themselves; sheets and files are the generator's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.errors import NotationError, OptionError
+from engine.game import Check, Game
+from engine.game import game as game_named
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a set of pieces compares with a game's.
+
+    ``missing`` and ``duplicated`` hold identities, one for each piece too few or too many;
+    ``invalid`` what was given but is no piece of the game, and ``reasons`` why, side by side.
+    """
+
+    game: str
+    expected: int
+    found: int
+    missing: tuple[str, ...]
+    duplicated: tuple[str, ...]
+    invalid: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the set is complete and holds nothing else."""
+        return not (self.missing or self.duplicated or self.invalid)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return every fault as a sentence, naming the pieces by number and identity."""
+        naming = Naming(game_named(self.game))
+        return (
+            *(f"{naming.of(piece)} is missing" for piece in self.missing),
+            *(f"{naming.of(piece)} is there once too often" for piece in self.duplicated),
+            *self.reasons,
+        )
+
+
+class Naming:
+    """What a game's pieces are called in a report: ``tile 17 g:bbbgrr``.
+
+    Pieces of which the set holds several have no number: ``tile r5``.
+    """
+
+    def __init__(self, game: Game) -> None:
+        pieces = game.tiles()
+        counts = Counter(pieces)
+        self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
+
+    def of(self, identity: str) -> str:
+        """Return a piece's name in words."""
+        number = self._numbers.get(identity)
+        return f"tile {number} {identity}" if number else f"tile {identity}"
+
+    def number(self, identity: str) -> int | None:
+        """Return a piece's number from 1, or None where the set holds several or none of it."""
+        return self._numbers.get(identity)
+
+
+def tiles(game: str, tiles: Iterable[str], *, copies: int = 1) -> Report:
+    """Return how ``tiles``, written in any way the game reads, compare with the complete set.
+
+    ``copies`` is how many whole sets there should be.
+
+    Raises UnknownGameError, and OptionError for fewer copies than one.
+    """
+    found = game_named(game)
+    if copies < 1:
+        raise OptionError(f"{copies} copies of a set cannot be verified; expected 1 or more")
+    given, invalid, reasons = _read(found, tiles)
+    wanted = Counter({piece: count * copies for piece, count in Counter(found.tiles()).items()})
+    order = {piece: k for k, piece in enumerate(found.tiles())}
+    return Report(
+        game=game,
+        expected=sum(wanted.values()),
+        found=sum(given.values()) + len(invalid),
+        missing=_sorted(wanted - given, order),
+        duplicated=_sorted(given - wanted, order),
+        invalid=tuple(invalid),
+        reasons=tuple(reasons),
+    )
+
+
+def _read(game: Game, texts: Iterable[str]) -> tuple[Counter[str], list[str], list[str]]:
+    """Return how often each identity is among the texts, and the texts that are none, with why."""
+    given: Counter[str] = Counter()
+    invalid: list[str] = []
+    reasons: list[str] = []
+    for text in texts:
+        try:
+            given[game.identify(text)] += 1
+        except NotationError as error:
+            invalid.append(text)
+            reasons.append(str(error))
+    return given, invalid, reasons
+
+
+def _sorted(pieces: Counter[str], order: dict[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(pieces.elements(), key=order.__getitem__))
+
+
+def model(game: str) -> tuple[Check, ...]:
+    """Return the statements on a game's own set, each with whether it holds.
+
+    Raises UnknownGameError.
+    """
+    return game_named(game).counting()
