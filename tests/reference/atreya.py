@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -25,14 +26,16 @@ MODES = ("max", "sum", "dom")
 # --- Tiles -------------------------------------------------------------------------------------
 
 
-def images(tile: str) -> set[str]:
+@cache
+def images(tile: str) -> frozenset[str]:
     """Return a tile as it looks in every rotation with either side up (1.3)."""
     centre, ring = tile.split(":")
-    return {
+    return frozenset(
         f"{centre}:{side[turn:]}{side[:turn]}" for side in (ring, ring[::-1]) for turn in range(6)
-    }
+    )
 
 
+@cache
 def identity(tile: str) -> str:
     """Return the written identity (2.3); all images have the same centre."""
     return min(images(tile))
@@ -57,9 +60,10 @@ TILES = sorted(
 # --- The arena ---------------------------------------------------------------------------------
 
 
-def around(cell: Cell) -> list[Cell]:
+@cache
+def around(cell: Cell) -> tuple[Cell, ...]:
     """Return the six neighbouring cells, from E counter-clockwise."""
-    return [(cell[0] + q, cell[1] + r) for q, r in DIRECTIONS]
+    return tuple((cell[0] + q, cell[1] + r) for q, r in DIRECTIONS)
 
 
 def filled(start: Cell, allowed: set[Cell]) -> set[Cell]:
@@ -173,7 +177,7 @@ def shapes(arena: Arena) -> list[Shape]:
     left = {(cell, index) for cell in arena for index in range(7)}
     found = []
     while left:
-        first = min(left)
+        first = next(iter(left))
         areas = {first}
         waiting = [first]
         while waiting:
@@ -355,10 +359,8 @@ def result(arena: Arena, move: str) -> Arena:
 
 
 def broken(state: State, move: str) -> set[str]:
-    """Return the paragraphs a well-formed move breaks; nothing for a legal one."""
+    """Return the paragraphs a well-formed move breaks while the game is on."""
     source, tile, cell = split(move)
-    if is_over(state):
-        return {"7.1"}
     if source is None:
         if identity(tile) not in pool(state.arena):
             return {"4.1"}
@@ -384,10 +386,11 @@ def broken(state: State, move: str) -> set[str]:
     return found
 
 
-def _cells(arena: Arena) -> list[Cell]:
-    """Return the empty cells where a tile would leave the arena in order (4.3)."""
+def _cells(arena: Arena) -> Iterator[Cell]:
+    """Yield the empty cells where a tile would leave the arena in order (4.3)."""
     near = {cell for tile in arena for cell in around(tile)} - set(arena)
-    return [cell for cell in sorted(near) if not arena_faults({*arena, cell})]
+    touching = [cell for cell in near if sum(other in arena for other in around(cell)) >= 2]
+    return (cell for cell in sorted(touching) if not arena_faults({*arena, cell}))
 
 
 def _fits(arena: Arena, tile: str, cell: Cell) -> bool:
@@ -465,12 +468,14 @@ def play(state: State, move: str) -> State:
 
 def max_winners(state: State) -> tuple[str, ...] | None:
     """Return who has won by a shape of three tiles in Max (6.2), or None."""
+    if state.mode != "max":
+        return None
     owners = {
         shape.colour
         for shape in shapes(state.arena)
         if shape.is_closed and shape.span >= 3 and shape.colour in state.players
     }
-    if state.mode != "max" or not owners:
+    if not owners:
         return None
     if last_player(state) in owners:
         return (last_player(state),)
