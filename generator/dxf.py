@@ -21,11 +21,12 @@ def write(layers: Mapping[str, Sequence[scene.Outline]]) -> bytes:
             "DXF files need ezdxf; install it with: pip install 'tilewright[dxf]'"
         ) from error
     stream = io.StringIO()
-    with R12FastStreamWriter(stream) as dxf:
-        for layer, outlines in layers.items():
-            for outline in outlines:
-                closed = any(isinstance(s, scene.Close) for s in outline)
-                for part in scene.flattened(outline):
-                    points = [(round(p.x, 4) + 0.0, round(p.y, 4) + 0.0) for p in part]
-                    dxf.add_polyline_2d(points, closed=closed, layer=layer)
+    dxf = R12FastStreamWriter(stream)
+    for layer, outlines in layers.items():
+        for outline in outlines:
+            closed = any(isinstance(s, scene.Close) for s in outline)
+            for part in scene.flattened(outline):
+                points = [(round(p.x, 4) + 0.0, round(p.y, 4) + 0.0) for p in part]
+                dxf.add_polyline_2d(points, closed=closed, layer=layer)
+    dxf.close()
     return stream.getvalue().encode("ascii")

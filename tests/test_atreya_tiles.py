@@ -1,0 +1,96 @@
+"""Atreya's tile set against a listing that shares nothing with it (rules 1.2, 1.3, 2.2, 2.3)."""
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import NotationError
+from engine.games.atreya import tiles
+
+rings = st.text("rgb", min_size=6, max_size=6)
+
+
+def all_written():
+    """Every way to colour the seven areas, by brute force."""
+    return [f"{c}:{''.join(ring)}" for c in "bgr" for ring in product("bgr", repeat=6)]
+
+
+def turned(ring):
+    return ring[1:] + ring[:1]
+
+
+def orbit(ring):
+    found, todo = set(), [ring]
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            todo += [turned(one), one[::-1]]
+    return found
+
+
+def test_the_set_is_one_of_each_orbit():
+    valid = {t for t in all_written() if len(set(t[2:])) == 3}
+    orbits = {(t[0], min(orbit(t[2:]))) for t in valid}
+    listed = [f"{c}:{ring}" for ring, c in sorted((ring, c) for c, ring in orbits)]
+    assert list(tiles.TILES) == listed
+    assert len(listed) == 168
+
+
+def test_first_numbers():
+    assert tiles.TILES[:3] == ("b:bbbbgr", "g:bbbbgr", "r:bbbbgr")
+    assert [tiles.number(t) for t in tiles.TILES] == list(range(1, 169))
+
+
+def test_counts_without_listing_agree_with_listing():
+    own = [t for t in tiles.TILES if t[:1:-1] in {t[2 + k :] + t[2 : 2 + k] for k in range(6)}]
+    rotations = {
+        (t[0], min(t[2 + k :] + t[2 : 2 + k] for k in range(6)))
+        for t in all_written()
+        if len(set(t[2:])) == 3
+    }
+    assert tiles.counts() == (168, 273, 63, 105)
+    assert (len(tiles.TILES), len(rotations), len(own), 168 - len(own)) == tiles.counts()
+
+
+def test_no_colour_is_preferred():
+    """Exchanging colours maps the set onto itself."""
+    for names in permutations("rgb"):
+        swap = str.maketrans("rgb", "".join(names))
+        assert {tiles.identity(t.translate(swap)) for t in tiles.TILES} == set(tiles.TILES)
+
+
+@given(st.sampled_from("rgb"), rings, st.integers(0, 5), st.booleans())
+@settings(derandomize=True, deadline=None)
+def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
+    image = ring[turn:] + ring[:turn]
+    image = image[::-1] if flip else image
+    if len(set(ring)) < 3:
+        with pytest.raises(NotationError):
+            tiles.identity(f"{centre}:{image}")
+        return
+    assert tiles.identity(f"{centre}:{ring}") == tiles.identity(f"{centre}:{image}")
+    assert tiles.mirrored(tiles.mirrored(f"{centre}:{image}")) == f"{centre}:{image}"
+    assert tiles.identity(tiles.mirrored(f"{centre}:{image}")) == tiles.identity(f"{centre}:{ring}")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not a written tile"),
+        ("b:bbbbg", "not a written tile"),
+        ("b:bbbbgrr", "not a written tile"),
+        ("x:bbbbgr", "not a written tile"),
+        ("b-bbbbgr", "not a written tile"),
+        ("B:bbbbgr", "not a written tile"),
+        ("b:bbbbbb", "no half-piece is red or green"),
+        ("r:bbbbgg", "no half-piece is red"),
+    ],
+)
+def test_bad_tiles_say_why(text, words):
+    with pytest.raises(NotationError, match=words):
+        tiles.check(text)
+    with pytest.raises(NotationError):
+        tiles.number(text)
