@@ -1,0 +1,231 @@
+"""Hexhex boards as bitboards: labels, neighbourhoods and lines, and nothing of pieces or rules.
+
+A set of hexes is a Python int.  The hex with letter i and number j, both from 0 (rule 1.2), is
+bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has.  So a
+shift to a neighbour never runs into another row, and ascending bits are the order of letter
+and number.  A single hex is the set that holds it alone.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from engine.hexgrid import DIRECTIONS, Hex, hexhex
+
+#: The sides a board may have (rule 1.1), and the usual one.
+SIDES = range(3, 14)
+SIDE = 8
+
+#: The six directions are those of :data:`engine.hexgrid.DIRECTIONS`: E, NE, NW, W, SW, SE.  The
+#: first three lead to higher bits, the others to lower ones.
+_STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
+
+
+class Tally(NamedTuple):
+    """The hexes with at least one, two, three neighbours in some set."""
+
+    one: int
+    two: int
+    three: int
+
+
+class Board:
+    """A hexhex board of one side length; equal boards are the same, made by :func:`board`."""
+
+    __slots__ = ("_bits", "_labels", "_near", "_rays", "full", "side", "width")
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.width = 2 * side
+        cells = [self._place(cell) for cell in hexhex(side)]
+        #: Every hex of the board.
+        self.full = sum(1 << i * self.width + j for i, j in cells)
+        self._bits = {label(i, j): 1 << i * self.width + j for i, j in cells}
+        # These three are indexed by a hex's bit_length: one more than its bit's number.
+        room = self.full.bit_length() + 1
+        self._labels = [""] * room
+        self._near = [0] * room
+        self._rays: list[tuple[int, ...]] = [()] * room
+        for name, bit in self._bits.items():
+            self._labels[bit.bit_length()] = name
+            self._near[bit.bit_length()] = self.near(bit)
+            self._rays[bit.bit_length()] = tuple(self._ray(bit, d) for d in range(6))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.side == other.side
+
+    def __hash__(self) -> int:
+        return hash(("Board", self.side))
+
+    def __repr__(self) -> str:
+        return f"board({self.side})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return board, (self.side,)
+
+    # -------------------------------------------------------------------------- names of hexes
+
+    def _place(self, cell: Hex) -> tuple[int, int]:
+        """Return letter and number, from 0, of axial coordinates (rule 1.2)."""
+        q, r = cell
+        i = r + self.side - 1
+        return i, q + i
+
+    def label(self, hex_: int) -> str:
+        """Return the label of a single hex."""
+        return self._labels[hex_.bit_length()]
+
+    def labels(self, hexes: int) -> tuple[str, ...]:
+        """Return the labels of a set, in order of letter and number."""
+        return tuple(self._labels[hex_.bit_length()] for hex_ in each(hexes))
+
+    def find(self, name: str) -> int:
+        """Return the hex labelled ``name``, 0 where the board has none."""
+        return self._bits.get(name, 0)
+
+    def axial(self, hex_: int) -> Hex:
+        """Return the axial coordinates of a single hex (rule 1.2)."""
+        i, j = divmod(hex_.bit_length() - 1, self.width)
+        return j - i, i - self.side + 1
+
+    def at(self, cell: Hex) -> int:
+        """Return the hex at axial coordinates, 0 where the board has none."""
+        i, j = self._place(cell)
+        if not (0 <= i < 2 * self.side - 1 and 0 <= j < self.width):
+            return 0
+        return 1 << i * self.width + j & self.full
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows from the top, each as its hexes from left to right (rule 1.3)."""
+        for i in reversed(range(2 * self.side - 1)):
+            yield tuple(each(self.row(i)))
+
+    def row(self, i: int) -> int:
+        """Return the set of the hexes with letter i, from 0 at the bottom."""
+        return self.full & ((1 << self.width) - 1) << i * self.width
+
+    def corners(self) -> int:
+        """Return the set of the six corners."""
+        reach = self.side - 1
+        return sum(self.at((q * reach, r * reach)) for q, r in DIRECTIONS)
+
+    # ------------------------------------------------------------------------- neighbourhoods
+
+    def near(self, hexes: int) -> int:
+        """Return the hexes that neighbour one or more of a set."""
+        w = self.width
+        v = w + 1
+        a = hexes << 1 | hexes >> 1 | hexes << w | hexes >> w | hexes << v | hexes >> v
+        return a & self.full
+
+    def near_one(self, hex_: int) -> int:
+        """Return the neighbours of a single hex."""
+        return self._near[hex_.bit_length()]
+
+    def surrounded(self, hexes: int) -> int:
+        """Return the hexes all of whose neighbours on the board are in a set (rule 2.2)."""
+        return self.full & ~self.near(self.full & ~hexes)
+
+    def tally(self, hexes: int) -> Tally:
+        """Return the hexes by how many of their neighbours are in a set, counted up to three."""
+        w = self.width
+        v = w + 1
+        one = two = three = 0
+        for shifted in (
+            hexes << 1,
+            hexes >> 1,
+            hexes << w,
+            hexes >> w,
+            hexes << v,
+            hexes >> v,
+        ):
+            three |= two & shifted
+            two |= one & shifted
+            one |= shifted
+        return Tally(one & self.full, two & self.full, three & self.full)
+
+    # ---------------------------------------------------------------------------------- lines
+
+    def _ray(self, hex_: int, direction: int) -> int:
+        """Return the hexes in a straight line from a single hex to the board's edge."""
+        i, j = divmod(hex_.bit_length() - 1, self.width)
+        step_i, step_j = _STEPS[direction]
+        ray = 0
+        while True:
+            i, j = i + step_i, j + step_j
+            if i < 0 or j < 0 or not self.full >> i * self.width + j & 1:
+                return ray
+            ray |= 1 << i * self.width + j
+
+    def ray(self, hex_: int, direction: int) -> int:
+        """Return the hexes in a straight line from a single hex to the board's edge."""
+        return self._rays[hex_.bit_length()][direction]
+
+    def reach(self, hex_: int, blockers: int) -> int:
+        """Return the hexes in the six lines from a single hex, up to the first blocker of each."""
+        e, ne, nw, w, sw, se = self._rays[hex_.bit_length()]
+        result = 0
+        for ray in (e, ne, nw):
+            hit = ray & blockers
+            result |= ray & (hit & -hit) - 1  # without a hit the mask is -1: the whole ray
+        for ray in (w, sw, se):
+            beyond = (ray & blockers).bit_length()
+            result |= ray >> beyond << beyond
+        return result
+
+    def direction(self, start: int, end: int) -> int | None:
+        """Return the direction of the line from one hex to another, None where there is none."""
+        for direction, ray in enumerate(self._rays[start.bit_length()]):
+            if ray & end:
+                return direction
+        return None
+
+    def between(self, start: int, end: int) -> tuple[int, ...]:
+        """Return the hexes between two of a line, from ``start`` on; none if it is no line."""
+        direction = self.direction(start, end)
+        if direction is None:
+            return ()
+        inside = self.ray(start, direction) & self.ray(end, (direction + 3) % 6)
+        ordered = tuple(each(inside))
+        return ordered if direction < 3 else ordered[::-1]
+
+    def ahead(self, start: int, end: int) -> int:
+        """Return the hex behind ``end`` on the line from ``start``, 0 off the board."""
+        direction = self.direction(start, end)
+        if direction is None:
+            return 0
+        return self.ray(end, direction) & self.near_one(end)
+
+
+def each(hexes: int) -> Iterator[int]:
+    """Yield every hex of a set, in order of letter and number."""
+    while hexes:
+        hex_ = hexes & -hexes
+        yield hex_
+        hexes ^= hex_
+
+
+def label(i: int, j: int) -> str:
+    """Return the label of letter i and number j, both from 0 (rule 1.2)."""
+    return f"{string.ascii_lowercase[i]}{j + 1}"
+
+
+@cache
+def board(side: int) -> Board:
+    """Return the board of a side from :data:`SIDES`."""
+    return Board(side)
+
+
+def axial(name: str, side: int) -> Hex | None:
+    """Return the axial coordinates of a label on a board (rule 1.2), None where it has no such hex."""
+    hex_ = board(side).find(name)
+    return board(side).axial(hex_) if hex_ else None
+
+
+def label_at(cell: Hex, side: int) -> str | None:
+    """Return the label at axial coordinates on a board, None where it has no such hex."""
+    hex_ = board(side).at(cell)
+    return board(side).label(hex_) if hex_ else None

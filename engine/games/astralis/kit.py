@@ -1,0 +1,68 @@
+"""What is in the box, and what of it a game needs (rule 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.game import Component
+from engine.games.astralis.rules import AstralisPosition
+from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
+
+#: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
+CONTROL_TILES = 169
+CONTESTED_TILES = 60
+#: Stones of each player (rule 4.6).
+STONES = 30
+
+COMPONENTS = (
+    Component("control", "Control tiles, yellow and cyan", CONTROL_TILES),
+    Component("contested", "Contested tiles", CONTESTED_TILES),
+    Component("planet-yellow", "Yellow planet stones", STONES),
+    Component("planet-cyan", "Cyan planet stones", STONES),
+    Component("ship-yellow", "Yellow colony ship", 1),
+    Component("ship-cyan", "Cyan colony ship", 1),
+)
+
+
+def _identities() -> Iterator[str]:
+    """Yield every piece: its kind, and its number where there are several."""
+    for component in COMPONENTS:
+        if component.count == 1:
+            yield component.name
+        else:
+            yield from (f"{component.name}-{k}" for k in range(1, component.count + 1))
+
+
+PIECES = tuple(_identities())
+
+
+def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
+    """Return in sentences which pieces lie on the board at once beyond the kit's.
+
+    Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
+    """
+    tiled = [p for p in positions if _has_tiles(p)]
+    most = [
+        (f"{PLAYER_NAMES[player]} planet stones", STONES, max(_stones(positions, player)))
+        for player in PLAYERS
+    ]
+    controlled = (len(p.controlled("y")) + len(p.controlled("c")) for p in tiled)
+    most.append(("control tiles", CONTROL_TILES, max(controlled, default=0)))
+    contested = (len(p.contested) for p in tiled)
+    most.append(("contested tiles", CONTESTED_TILES, max(contested, default=0)))
+    return tuple(
+        f"{count} {what} are needed, the kit has {limit}"
+        for what, limit, count in most
+        if count > limit
+    )
+
+
+def _has_tiles(position: AstralisPosition) -> bool:
+    name = position.variant.name
+    return name == "standard" or (name == "simplified" and position.is_over)
+
+
+def _stones(positions: Sequence[AstralisPosition], player: str) -> Iterator[int]:
+    yield 0
+    for position in positions:
+        yield len(position.stones(player))

@@ -1,0 +1,114 @@
+"""Moves as values and as texts (rules 4.8, 6.3 and 6.4); whether they are legal is not known here."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.errors import IllegalMoveError, InvalidMoveError
+from engine.game import Move
+from engine.games.astralis.board import Board
+
+PASS = "--"
+
+
+class _Fields(NamedTuple):
+    board: Board
+    #: Where the ship flies, or in dispersed-go the stone is put; 0 for a pass.
+    hex: int
+    #: The stone put next to the ship (rule 4.3), 0 for none.
+    stone: int = 0
+    #: What follows from it: the opponent's departure bonus (4.2), bonuses (4.4), extractions (4.5).
+    departure: int = 0
+    bonus: int = 0
+    extracted: int = 0
+    #: Whether the stone lies straight ahead and is written ``+`` alone (rule 6.3).
+    ahead: bool = False
+
+
+class AstralisMove(_Fields, Move):
+    """A turn with all that follows from it; the hexes are bitboards of ``board``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        board = self.board
+        if not self.hex:
+            return PASS
+        text = board.label(self.hex)
+        if self.departure:
+            text += f"(+{board.label(self.departure)})"
+        if self.ahead:
+            return text + "+"
+        if self.stone:
+            text += "+" + board.label(self.stone)
+        text += "".join("+" + label for label in board.labels(self.bonus))
+        return text + "".join("x" + label for label in board.labels(self.extracted))
+
+    def __repr__(self) -> str:
+        return f"<AstralisMove {self}>"
+
+
+class Said(NamedTuple):
+    """A move as it was written, hexes by their labels; ``hex`` is "" for a pass."""
+
+    text: str
+    hex: str
+    departure: str = ""
+    stone: str = ""
+    bonus: tuple[str, ...] = ()
+    extracted: tuple[str, ...] = ()
+    ahead: bool = False
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether it is ``--``."""
+        return not self.hex
+
+    @property
+    def is_hex_alone(self) -> bool:
+        """Whether it is a label and nothing more."""
+        return self.text == self.hex
+
+    @property
+    def tells_what_follows(self) -> bool:
+        """Whether more is written than what the player chose."""
+        return bool(self.departure or self.bonus or self.extracted)
+
+    def illegal(self, reason: str, rule: str) -> IllegalMoveError:
+        """Return the error to raise where this move breaks a rule."""
+        return IllegalMoveError(self.text, reason, rule=rule)
+
+
+_LABEL = "[a-z][1-9][0-9]?"
+_MOVE = re.compile(
+    rf"({_LABEL})(?:\(\+({_LABEL})\))?(?:(\+)|\+({_LABEL})((?:\+{_LABEL})*)((?:x{_LABEL})*))?"
+)
+#: The largest boards have a row x, so the labels tell where they begin: ``xx20``.
+_FOLLOWING = re.compile(rf"[+x]({_LABEL})")
+_EXPECTED = "a move like d7, d7+e8, d7(+k4)+e8+g9xh10, d7+ (in beeline) or -- for a pass"
+
+#: More characters than the longest move has: every hex of the largest board named.
+_LONGEST = 2000
+
+
+def parse_move(text: str) -> Said:
+    """Return a move's text in its parts, for any board and variant.
+
+    Raises InvalidMoveError for a text that has not the form of a move.
+    """
+    if text == PASS:
+        return Said(text, "")
+    found = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
+    if found is None:
+        raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
+    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in found.groups())
+    return Said(
+        text,
+        hex_,
+        departure,
+        stone,
+        tuple(_FOLLOWING.findall(bonus)),
+        tuple(_FOLLOWING.findall(extracted)),
+        bool(ahead),
+    )

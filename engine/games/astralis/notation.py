@@ -1,0 +1,253 @@
+"""Positions as texts ``ROWS TURN VARIANT`` (rule 1.3): read, judged and written.
+
+This module tells what is written and whether it can occur; it plays no moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.errors import InvalidPositionError, NotationError
+from engine.games.astralis.board import SIDES, board, each
+from engine.games.astralis.state import NAMES, PLAYERS, State
+from engine.games.astralis.variant import ShipVariant, Variant
+from engine.games.astralis.variants import VARIANTS
+
+STONES = ("Y", "C")
+SHIPS = ("y", "c")
+_EMPTY = "."
+
+#: More characters than the largest position has, few enough to list every fault.
+_LONGEST = 1000
+#: The longest row has 25 hexes; a number may be wrong, but not of any size.
+_DIGITS = 2
+
+_FORM = "ROWS TURN VARIANT, like '3/1Y2/c4/4/y2 y standard'"
+_TOKEN = re.compile(r"[0-9]+|.", re.DOTALL)
+
+
+class Written(NamedTuple):
+    """A position's parts as read; a row is a text of ``Y C y c`` and ``.`` for each empty hex."""
+
+    rows: tuple[str, ...]
+    turn: int
+    variant: Variant
+
+
+class Spot(NamedTuple):
+    """A letter on the board: its row from the top and hex from the left, both from 0."""
+
+    row: int
+    column: int
+    letter: str
+
+
+# -------------------------------------------------------------------------------------- reading
+
+
+def parse_position(text: str) -> tuple[State, Variant]:
+    """Return the state and the variant written as ``text``.
+
+    Raises NotationError where it cannot be read, InvalidPositionError with every fault where
+    it can be read but cannot occur.
+    """
+    written = _read(text)
+    faults = tuple(_faults(written))
+    if faults:
+        raise InvalidPositionError(faults)
+    rows, turn, variant = written
+    the_board = board((len(rows) + 1) // 2)
+    sets = dict.fromkeys("YCyc.", 0)
+    for row, hexes in zip(rows, the_board.rows(), strict=True):
+        for letter, hex_ in zip(row, hexes, strict=True):
+            sets[letter] |= hex_
+    return State(the_board, (sets["Y"], sets["C"]), (sets["y"], sets["c"]), turn), variant
+
+
+def _read(text: str) -> Written:
+    """Return a position's parts.
+
+    Raises NotationError.
+    """
+    if len(text) > _LONGEST:
+        what = f"a position of {len(text)} characters is too long"
+        raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
+    parts = text.strip().split(" ")
+    if len(parts) != 3:
+        raise NotationError("not a position", text=text, expected=_FORM)
+    rows, turn, variant = parts
+    read = tuple(_read_rows(rows, text))
+    if turn not in PLAYERS:
+        raise NotationError(f"no player '{turn}' to move", text=text, expected="y or c")
+    if variant not in VARIANTS:
+        known = ", ".join(VARIANTS)
+        raise NotationError(f"no variant '{variant}'", text=text, expected=f"one of {known}")
+    return Written(read, PLAYERS.index(turn), VARIANTS[variant])
+
+
+def _read_rows(rows: str, text: str) -> Iterator[str]:
+    """Yield every row of ROWS with its numbers written out.
+
+    Raises NotationError.
+    """
+    offset = text.find(rows)
+    for row in rows.split("/"):
+        if not row:
+            raise NotationError("an empty row", text=text, offset=offset, expected="its hexes")
+        yield "".join(
+            _read_token(found[0], text, offset + found.start()) for found in _TOKEN.finditer(row)
+        )
+        offset += len(row) + 1
+
+
+def _read_token(token: str, text: str, offset: int) -> str:
+    if token in (*STONES, *SHIPS):
+        return token
+    if not (token.isascii() and token.isdigit()):
+        expected = "Y, C, y, c, a number of empty hexes, or / between rows"
+        raise NotationError(f"unknown sign '{token}'", text=text, offset=offset, expected=expected)
+    if token.startswith("0") or len(token) > _DIGITS:
+        what = f"no number of empty hexes: {token[:20]}"
+        expected = "1 to 25, without a leading zero"
+        raise NotationError(what, text=text, offset=offset, expected=expected)
+    return _EMPTY * int(token)
+
+
+# --------------------------------------------------------------------------------------- faults
+
+
+def _faults(written: Written) -> Iterator[str]:
+    """Yield everything that makes a position impossible (rule 1.3)."""
+    rows, turn, variant = written
+    shape = tuple(_shape_faults(rows))
+    yield from shape
+    places = _Places(rows, has_shape=not shape)
+    if not shape:
+        yield from _stone_faults(rows, places)
+    spots = [
+        Spot(r, c, letter)
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+        if letter != _EMPTY
+    ]
+    for player, letter in enumerate(SHIPS):
+        found = [spot for spot in spots if spot.letter == letter]
+        if found and not isinstance(variant, ShipVariant):
+            yield f"{NAMES[player]}'s ship is {places.name(found)}, but {variant.name} has no ships"
+        elif len(found) > 1:
+            times = "twice" if len(found) == 2 else f"{len(found)} times"
+            yield f"{NAMES[player]}'s ship is on the board {times}, {places.name(found)}"
+    ships = {spot.letter for spot in spots} & set(SHIPS)
+    if isinstance(variant, ShipVariant) and len(ships) < 2:
+        yield from _set_up_faults(spots, turn, variant, places)
+
+
+def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
+    """Yield what keeps rows from being a hexhex board."""
+    count = len(rows)
+    side = (count + 1) // 2
+    if count % 2 == 0 or side not in SIDES:
+        low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
+        yield f"{count} rows make no board; a board has an odd number of rows from {low} to {high}"
+        return
+    for r, row in enumerate(rows):
+        right = 2 * side - 1 - abs(side - 1 - r)
+        if len(row) != right:
+            yield (
+                f"row {r + 1} from the top has {_hexes(len(row))}, "
+                f"on a board of side {side} it has {right}"
+            )
+
+
+def _hexes(count: int) -> str:
+    return "1 hex" if count == 1 else f"{count} hexes"
+
+
+class _Places:
+    """Names spots by their labels, or by row and number where the rows make no board."""
+
+    def __init__(self, rows: Sequence[str], *, has_shape: bool) -> None:
+        self.board = board((len(rows) + 1) // 2) if has_shape else None
+        self.hexes = tuple(self.board.rows()) if self.board else ()
+
+    def name(self, spots: Sequence[Spot]) -> str:
+        """Return where letters are, in words."""
+        if self.board is None:
+            return "on " + ", ".join(
+                f"hex {spot.column + 1} of row {spot.row + 1} from the top" for spot in spots
+            )
+        labels = self.board.labels(sum(self.hexes[spot.row][spot.column] for spot in spots))
+        return "on " + " and ".join(
+            labels if len(labels) < 3 else (", ".join(labels[:-1]), labels[-1])
+        )
+
+
+def _stone_faults(rows: Sequence[str], places: _Places) -> Iterator[str]:
+    """Yield every pair of neighbouring stones (rule 4.3)."""
+    the_board = places.board
+    assert the_board is not None
+    stones = sum(
+        hex_
+        for row, hexes in zip(rows, places.hexes, strict=True)
+        for letter, hex_ in zip(row, hexes, strict=True)
+        if letter in STONES
+    )
+    for hex_ in each(stones & the_board.near(stones)):
+        for other in each(the_board.near_one(hex_) & stones):
+            if hex_ < other:
+                names = f"{the_board.label(hex_)} and {the_board.label(other)}"
+                yield f"the stones on {names} are neighbours"
+
+
+def _set_up_faults(
+    spots: Sequence[Spot], turn: int, variant: ShipVariant, places: _Places
+) -> Iterator[str]:
+    """Yield what cannot be before both ships are on the board (rules 1.3 and 3.1)."""
+    stones = [spot for spot in spots if spot.letter in STONES]
+    if stones:
+        noun = "a stone" if len(stones) == 1 else "stones"
+        yield f"{noun} {places.name(stones)} before both ships are set up"
+    counts = Counter(spot.letter for spot in spots)
+    if counts["c"]:
+        yield "cyan's ship is on the board before yellow's, but yellow sets up first"
+    right = 1 if counts["y"] else 0
+    if not counts["c"] and turn != right:
+        yield f"{PLAYERS[turn]} is to move, but {NAMES[right]} is to set up the next ship"
+    if places.board is None:
+        return
+    for player, letter in enumerate(SHIPS):
+        berths = variant.berths(places.board, player)
+        off = [
+            spot
+            for spot in spots
+            if spot.letter == letter and not places.hexes[spot.row][spot.column] & berths
+        ]
+        if off:
+            labels = places.board.labels(berths)
+            where = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+            yield f"{NAMES[player]}'s ship is {places.name(off)}, but is set up on {where}"
+
+
+# -------------------------------------------------------------------------------------- writing
+
+
+def format_position(state: State, variant: str) -> str:
+    """Return a position's one written form."""
+    yellow, cyan = state.stones
+    yellow_ship, cyan_ship = state.ships
+    sets = ((yellow, "Y"), (cyan, "C"), (yellow_ship, "y"), (cyan_ship, "c"))
+    taken = yellow | cyan | yellow_ship | cyan_ship
+    rows = []
+    for hexes in state.board.rows():
+        row, empty = "", 0
+        for hex_ in hexes:
+            if not hex_ & taken:
+                empty += 1
+                continue
+            row += (str(empty) if empty else "") + next(s for bits, s in sets if bits & hex_)
+            empty = 0
+        rows.append(row + (str(empty) if empty else ""))
+    return f"{'/'.join(rows)} {PLAYERS[state.turn]} {variant}"

@@ -1,0 +1,259 @@
+"""Positions of play in any variant: moves, events, scores, and what figures ask of a board.
+
+A position is a state and a variant; the variant knows the rules, this module the game's end
+and the ways in and out.  Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+
+from engine.errors import NotationError
+from engine.game import Event, Move, Position, Score
+from engine.games.astralis import territory
+from engine.games.astralis.board import each
+from engine.games.astralis.events import GameOver
+from engine.games.astralis.moves import AstralisMove, parse_move
+from engine.games.astralis.notation import format_position
+from engine.games.astralis.standard import Standard
+from engine.games.astralis.state import PLAYERS, State
+from engine.games.astralis.variant import ShipVariant, Variant
+from engine.games.astralis.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Placements(NamedTuple):
+    """The neighbours of a hex by whether a stone may be put there from it (rule 4.3)."""
+
+    usable: frozenset[str]
+    unusable: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AstralisPosition(Position):
+    """Stones and ships on a board, and the player to move.
+
+    Two positions are equal when they are written alike.  In dispersed-go a position also
+    knows the passes in a row and the stones before the last turn; these decide the game's end
+    and ko, but are not written (rule 1.3) and not compared, so that what was written and read
+    again is equal to what it was.
+    """
+
+    game: ClassVar[str] = "astralis"
+
+    state: State
+    variant: Variant
+
+    def __str__(self) -> str:
+        return format_position(self.state, self.variant.name)
+
+    def __repr__(self) -> str:
+        return f"<AstralisPosition {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AstralisPosition):
+            return NotImplemented
+        return self._written_parts() == other._written_parts()
+
+    def __hash__(self) -> int:
+        return hash(self._written_parts())
+
+    def _written_parts(self) -> tuple[object, ...]:
+        return self.variant.name, *self.state[:4]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.state, self.variant.name)
+
+    # -------------------------------------------------------------------------------- playing
+
+    @property
+    def turn(self) -> str:
+        """The player to move, ``y`` or ``c``."""
+        return PLAYERS[self.state.turn]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Yellow and cyan."""
+        return PLAYERS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended (rules 5.1, 6.3 and 6.4)."""
+        return self.variant.over(self.state)
+
+    def legal_moves(self) -> Iterator[AstralisMove]:
+        """Yield every legal move in its full form, by destination, then without and with a stone."""
+        if not self.is_over:
+            yield from self.variant.moves(self.state)
+
+    def _legal(self, move: str | Move) -> AstralisMove:
+        """Return the legal move given as a text or value, with all that follows.
+
+        Raises the same errors as :meth:`play`.
+        """
+        said = parse_move(str(move))
+        if self.is_over:
+            raise said.illegal("the game is over", self.variant.end_rule)
+        return self.variant.read(self.state, said)
+
+    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
+        """Return the position after a move.
+
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
+        breaks a rule, naming the rule.
+        """
+        return type(self)(self.variant.after(self.state, self._legal(move)), self.variant)
+
+    def written(self, move: str | Move) -> str:
+        """Return the full written form of a legal move, with all that follows (rule 4.8).
+
+        Raises the same errors as :meth:`play`.
+        """
+        return str(self._legal(move))
+
+    def events(self, move: str | Move) -> tuple[Event, ...]:
+        """Return what a legal move brings about, in order, the game's end last.
+
+        Raises the same errors as :meth:`play`.
+        """
+        legal = self._legal(move)
+        told = list(self.variant.events(self.state, legal))
+        after = type(self)(self.variant.after(self.state, legal), self.variant)
+        if after.is_over:
+            scores = after.scores()
+            told.append(GameOver(scores["y"], scores["c"]))
+        return tuple(told)
+
+    def scores(self) -> dict[str, Score]:
+        """Return yellow's points, and cyan's with komi (rules 5.1 and 6.2 to 6.4)."""
+        yellow, cyan = self.variant.points(self.state)
+        return {"y": yellow, "c": cyan + self.variant.komi}
+
+    def winners(self) -> tuple[str, ...] | None:
+        """Return the winner, None while the game is on; komi leaves no draw."""
+        if not self.is_over:
+            return None
+        leaders = self.leaders()
+        return leaders if len(leaders) == 1 else ()
+
+    # ------------------------------------------------------------------- what is on the board
+
+    @property
+    def side(self) -> int:
+        """The board's side."""
+        return self.state.board.side
+
+    def ship(self, player: str) -> str | None:
+        """Return the hex of a player's ship (or bee), None before it is set up.
+
+        Raises NotationError for no player of the game; so do the methods below.
+        """
+        hex_ = self.state.ships[_index(player)]
+        return self.state.board.label(hex_) if hex_ else None
+
+    def stones(self, player: str) -> frozenset[str]:
+        """Return the hexes of a player's stones."""
+        return self._named(self.state.stones[_index(player)])
+
+    @property
+    def explored(self) -> frozenset[str]:
+        """The hexes that hold a stone or neighbour one (rule 2.1)."""
+        return self._named(territory.explored(self.state.board, self.state.occupied))
+
+    @property
+    def contested(self) -> frozenset[str]:
+        """The hexes next to stones of both players (rule 2.1)."""
+        return self._named(territory.contested(self.state.board, *self.state.stones))
+
+    def controlled(self, player: str) -> frozenset[str]:
+        """Return the hexes a player controls (rule 2.1)."""
+        return self._named(territory.controlled(self.state.board, *self._from(player)))
+
+    def pips(self, label: str) -> int | None:
+        """Return what a die on a hex shows (rule 6.2), None where no stone is."""
+        hex_ = self._hex(label)
+        for mine, theirs in (self.state.stones, self.state.stones[::-1]):
+            if hex_ & mine:
+                return territory.pips(self.state.board, hex_, theirs)
+        return None
+
+    # --------------------------------------------------------------------- what may come next
+
+    def berths(self, player: str) -> frozenset[str]:
+        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go."""
+        if not isinstance(self.variant, ShipVariant):
+            return frozenset()
+        return self._named(self.variant.berths(self.state.board, _index(player)))
+
+    def ship_targets(self, player: str | None = None) -> frozenset[str]:
+        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1)."""
+        state = self.state
+        if player is not None:
+            state = state._replace(turn=_index(player))
+        if not isinstance(self.variant, ShipVariant) or not state.ship:
+            return frozenset()
+        return self._named(self.variant.targets(state, self.variant.blockers(state)))
+
+    def placements(self, label: str, player: str | None = None) -> Placements:
+        """Return which neighbours of a hex could take a stone of a ship there (rule 4.3).
+
+        Unusable are the explored ones and the one with the other player's ship.
+        """
+        turn = self.state.turn if player is None else _index(player)
+        board, hex_ = self.state.board, self._hex(label)
+        explored = territory.explored(board, self.state.occupied)
+        near = board.near_one(hex_)
+        usable = near & ~explored & ~self.state.ships[1 - turn]
+        return Placements(self._named(usable), self._named(near & ~usable))
+
+    def threats(self, player: str) -> Mapping[str, frozenset[str]]:
+        """Return the hexes a player's next stone could take: a bonus or extraction (4.4, 4.5).
+
+        Every such hex is given with the hexes a stone would take it from, whether or not the
+        ship can get there.  Empty in beeline and dispersed-go, which know neither.
+        """
+        board, (mine, theirs) = self.state.board, self._from(player)
+        if not isinstance(self.variant, Standard):
+            return MappingProxyType({})
+        ship = self.state.ships[1 - _index(player)]
+        room = board.full & ~territory.explored(board, mine | theirs) & ~ship
+        found: dict[int, int] = {}
+        for stone in each(room & territory.promising(board, mine, theirs, ship)):
+            gained = territory.gains(board, mine | stone, theirs, ship)
+            for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
+                found[hex_] = found.get(hex_, 0) | stone
+        return MappingProxyType(
+            {board.label(hex_): self._named(found[hex_]) for hex_ in sorted(found)}
+        )
+
+    # ---------------------------------------------------------------------------------- inner
+
+    def _named(self, hexes: int) -> frozenset[str]:
+        return frozenset(self.state.board.labels(hexes))
+
+    def _from(self, player: str) -> tuple[int, int]:
+        """Return a player's stones and the other's."""
+        index = _index(player)
+        return self.state.stones[index], self.state.stones[1 - index]
+
+    def _hex(self, label: str) -> int:
+        hex_ = self.state.board.find(label)
+        if not hex_:
+            raise NotationError(f"a board of side {self.side} has no hex '{label}'")
+        return hex_
+
+
+def _index(player: str) -> int:
+    if player not in PLAYERS:
+        raise NotationError(f"no player '{player}'", expected="y or c")
+    return PLAYERS.index(player)
+
+
+def _restored(state: State, variant: str) -> AstralisPosition:
+    """Return a pickled position; variants are looked up, not copied."""
+    return AstralisPosition(state, VARIANTS[variant])
