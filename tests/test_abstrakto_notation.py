@@ -259,3 +259,12 @@ def test_the_box():
         name: sum(tile.rpartition("-")[0] == name for tile in tiles)
         for name in dict.fromkeys(tile.rpartition("-")[0] for tile in tiles)
     }
+
+
+def test_the_set_is_complete():
+    checks = ABSTRAKTO.counting()
+    assert all(check.holds for check in checks)
+    assert {"blue Crosses: 6", "grey markers: 10"} <= {check.sentence for check in checks}
+    assert ABSTRAKTO.identify("orange-line-6") == "orange-line-6"
+    with pytest.raises(engine.NotationError, match="not a piece"):
+        ABSTRAKTO.identify("orange-line-7")

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError, OptionError
-from engine.game import Component, Game, Option, Position
+from engine.game import Check, Component, Game, Option, Position
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
+    PER_KIND,
     PLAYER_NAMES,
     PLAYERS,
     Hands,
@@ -18,6 +19,7 @@ from engine.games.abstrakto.notation import (
     parse_hands,
     parse_position,
 )
+from engine.games.abstrakto.places import OF_KIND, SIDE, Kind, members
 from engine.games.abstrakto.rules import AbstraktoPosition
 
 if TYPE_CHECKING:
@@ -101,8 +103,38 @@ class Abstrakto(Game):
         """Return the board, and every kind of tile and marker."""
         return tiles.COMPONENTS
 
-    def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        raise NotImplementedError
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
+        per_player = len(Kind) * PER_KIND
+        found = [len(mask) for mask in map(members, OF_KIND)]
+        return (
+            *super().counting(),
+            Check(
+                f"2 players × 3 types × 6 = 36 tiles, 3 colours × {tiles.MARKERS} = 30 markers",
+                len(tiles.TILES) == 2 * per_player + 3 * tiles.MARKERS == 36 + 30,
+            ),
+            Check(
+                "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
+                "6 × 6 = 36 inner intersections for Crosses",
+                found == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
+            ),
+        )
+
+    def draw(self, position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:  # type: ignore[override]
+        """Return the drawing of a position in its natural size.
+
+        Raises OptionError for a name in ``show`` that is no overlay.
+        """
+        from engine.games.abstrakto import position_drawing  # only figures need it
+
+        return position_drawing.draw_position(position, theme=theme, show=show)
+
+    @property
+    def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
+        """What :meth:`draw` can lay over the board."""
+        from engine.games.abstrakto import position_drawing
+
+        return position_drawing.OVERLAYS
 
     def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
         """Return which scoring markers the game's last position needs beyond the kit.

@@ -1,0 +1,158 @@
+"""How Abstrakto's board, tiles and markers look, on paper and in diagrams alike.
+
+A Line's or Cross's lines have the width and colour of the board's grid and end at the tile's
+edge, so that on a tile laid by the rules they continue the grid.  Tiles and markers are drawn
+about the origin, the board's cells from the origin right and down; lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine import scene
+from engine.games.abstrakto.notation import PLAYER_NAMES
+from engine.games.abstrakto.places import SIDE, Kind
+from engine.geometry import Box, Point
+from engine.theme import Theme
+
+#: The width of the grid's lines, a share of the cell.
+LINE = 0.055
+#: How far the table reaches beyond the cells, in cells: Lines on the edge stick out by half.
+MARGIN = 0.6
+#: A tile's outline and the light seam beside its lines, shares of its size.
+_OUTLINE = 0.026
+_SEAM = 0.03
+
+
+def cells_box(cell: float) -> Box:
+    """Return the box of the board's 7 × 7 cells."""
+    return Box(0.0, 0.0, SIDE * cell, SIDE * cell)
+
+
+def table_box(cell: float) -> Box:
+    """Return the box of the cells with the margin round them."""
+    return cells_box(cell).grown(MARGIN * cell)
+
+
+def table(theme: Theme, cell: float) -> tuple[scene.Item, ...]:
+    """Return the ground: the margin and the cells without their lines."""
+    return (
+        scene.Path(scene.rectangle(table_box(cell)), theme.role("board-edge"), name="board-edge"),
+        scene.Path(scene.rectangle(cells_box(cell)), theme.role("board"), name="board"),
+    )
+
+
+@lru_cache(maxsize=64)
+def grid(theme: Theme, cell: float) -> scene.Path:
+    """Return the board's lines; those on its edge are as wide as those between cells."""
+    end = SIDE * cell
+    lines = list(scene.rectangle(cells_box(cell)))
+    for k in range(1, SIDE):
+        lines += scene.polyline(((k * cell, 0.0), (k * cell, end)))
+        lines += scene.polyline(((0.0, k * cell), (end, k * cell)))
+    return scene.Path(tuple(lines), None, theme.line("grid", LINE, cell), "grid")
+
+
+def board(theme: Theme, cell: float) -> tuple[scene.Item, ...]:
+    """Return the whole empty board (rule 1.1), covering :func:`table_box`."""
+    return (*table(theme, cell), grid(theme, cell))
+
+
+# -------------------------------------------------------------------------------------- tiles
+
+
+@lru_cache(maxsize=256)
+def tile(
+    theme: Theme,
+    player: str,
+    kind: Kind,
+    size: float,
+    *,
+    upright: bool = False,
+    bleed: float = 0.0,
+    outlined: bool = True,
+) -> scene.Symbol:
+    """Return a player's tile of one type (rule 1.1), ``size`` wide, about the origin.
+
+    The one line of a Line is level, or ``upright``.  Ground and lines reach ``bleed`` beyond the
+    edge; a tile to be cut out is better not ``outlined``.
+    """
+    colour = PLAYER_NAMES[player]
+    half = size / 2 + bleed
+    ground = scene.rectangle(Box(-half, -half, half, half))
+    items: list[scene.Item] = [scene.Path(ground, theme.paint(colour, size), name=colour)]
+    if outlined:
+        stroke = theme.line("boundary", _OUTLINE, size)
+        inner = scene.rectangle(Box(-half, -half, half, half).grown(-stroke.width / 2))
+        items.append(scene.Path(inner, None, stroke, "boundary"))
+    lines = tuple(segment for line in _lines(kind, half, upright) for segment in line)
+    if lines:
+        # On a pattern the lines need a seam of plain ground; on a plain ground it cannot be seen.
+        stroke = theme.line("grid", LINE, size)
+        seam = scene.Stroke(theme.slot(colour).fill, stroke.width + 2 * _SEAM * size)
+        items += (scene.Path(lines, None, seam), scene.Path(lines, None, stroke, "grid"))
+    name = f"{kind.name.lower()}{'-upright' if upright else ''}"
+    return scene.Symbol(f"abstrakto-{colour}-{name}", tuple(items))
+
+
+def _lines(kind: Kind, half: float, upright: bool) -> Iterator[scene.Outline]:
+    """Yield a tile's lines from edge to edge."""
+    if kind is Kind.CROSS or (kind is Kind.LINE and not upright):
+        yield scene.polyline(((-half, 0.0), (half, 0.0)))
+    if kind is Kind.CROSS or (kind is Kind.LINE and upright):
+        yield scene.polyline(((0.0, -half), (0.0, half)))
+
+
+# ------------------------------------------------------------------------------------ markers
+
+
+@lru_cache(maxsize=256)
+def marker(
+    theme: Theme, colour: str, radius: float, *, bleed: float = 0.0, outlined: bool = True
+) -> scene.Symbol:
+    """Return a scoring marker, ``blue``, ``orange`` or ``grey``, about the origin.
+
+    The ground reaches ``bleed`` beyond the rim; one to be cut out is better not ``outlined``.
+    """
+    paint = theme.paint(colour, 3 * radius)
+    items: list[scene.Item] = [scene.Path(scene.disc(radius + bleed), paint, name=colour)]
+    if outlined:
+        stroke = theme.line("boundary", 0.08, radius)
+        items.append(scene.Circle(0.0, 0.0, radius - stroke.width / 2, None, stroke, "boundary"))
+    return scene.Symbol(f"abstrakto-marker-{colour}", tuple(items))
+
+
+# --------------------------------------------------------------------------------- small shapes
+
+
+def cross_out(theme: Theme, at: Point, reach: float) -> scene.Group:
+    """Return a diagonal cross over what is wrong, ``reach`` from its middle to a tip's side."""
+    x, y = at
+    lines = (
+        *scene.polyline(((x - reach, y - reach), (x + reach, y + reach))),
+        *scene.polyline(((x - reach, y + reach), (x + reach, y - reach))),
+    )
+    width = reach * 0.3
+    halo = scene.Stroke(theme.role("white"), width * 1.7, cap="round")
+    line = scene.Stroke(theme.role("bad"), width, cap="round")
+    return scene.Group((scene.Path(lines, None, halo), scene.Path(lines, None, line)), name="wrong")
+
+
+def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
+    """Return a filled arrow from ``tail`` to ``tip`` with a shaft ``width`` wide."""
+    length = tail.distance(tip)
+    along = Point((tip.x - tail.x) / length, (tip.y - tail.y) / length)
+    head = min(width * 2.2, length)
+
+    def point(forward: float, aside: float) -> Point:
+        return Point(
+            tail.x + along.x * forward - along.y * aside,
+            tail.y + along.y * forward + along.x * aside,
+        )
+
+    neck, shaft, wing = length - head, width / 2, width * 1.3
+    half = [(0.0, shaft), (neck, shaft), (neck, wing)]
+    corners = [point(f, a) for f, a in half] + [tip] + [point(f, -a) for f, a in reversed(half)]
+    edge = scene.Stroke(theme.role("white"), width * 0.25, join="round")
+    return scene.Path(scene.polygon(corners), theme.role("mark"), edge, "main-area")

@@ -1,0 +1,153 @@
+"""Tiles laid against the rules, for figures of what is not allowed (rule 3.2).
+
+No position holds such tiles, so they have a form of their own: ``BLUE ORANGE``, the tiles of
+either player joined by commas, ``-`` for none.  A place such as ``d4n`` is the tile that fits it;
+``KIND@SPOT`` is any tile on any cell, edge or corner, kinds being ``solid``, ``line`` (its line
+level), ``upright`` (a Line with its line upright) and ``cross``: ``d4,cross@g4ne line@f1e``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from engine import scene
+from engine.drawing import Drawing
+from engine.errors import NotationError
+from engine.games.abstrakto.drawing import board, cross_out, tile
+from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
+from engine.games.abstrakto.position_drawing import (
+    BOX,
+    CELL,
+    Places,
+    check_overlays,
+    coordinates,
+    point,
+)
+from engine.geometry import Point, Transform
+from engine.theme import Theme
+
+_LONGEST = 2000
+
+_KINDS = {
+    "solid": (Kind.SOLID, False),
+    "line": (Kind.LINE, False),
+    "upright": (Kind.LINE, True),
+    "cross": (Kind.CROSS, False),
+}
+
+
+class Laid(NamedTuple):
+    """A tile laid somewhere: ``x`` and ``y`` are its centre in quarter-cells (rule 2.2)."""
+
+    player: str
+    kind: Kind
+    x: int
+    y: int
+    upright: bool
+
+    def __str__(self) -> str:
+        colour = PLAYER_NAMES[self.player]
+        return f"{colour}'s {self.kind.title} on {spot_name(self.x, self.y)}"
+
+
+class Fault(NamedTuple):
+    """What is wrong with laid tiles, where (in quarter-cells), in words."""
+
+    x: float
+    y: float
+    reason: str
+
+
+def parse_examples(text: str) -> tuple[Laid, ...]:
+    """Return the tiles written as ``BLUE ORANGE``, blue's first.
+
+    Raises NotationError.
+    """
+    fields = text.split(" ")
+    if len(fields) != 2 or len(text) > _LONGEST:
+        raise NotationError(
+            "not an example", text=text, expected="BLUE ORANGE, like 'd4,cross@g4ne line@f1e'"
+        )
+    return tuple(
+        _read(player, word)
+        for player, field in zip(PLAYERS, fields, strict=True)
+        if field != "-"
+        for word in field.split(",")
+    )
+
+
+def _read(player: str, word: str) -> Laid:
+    """Return one tile; raise NotationError for a text that is none."""
+    name, at, spot = word.rpartition("@")
+    x, y = parse_spot(spot)
+    if not at:
+        return Laid(player, kind_at(x, y), x, y, x % 2 == 0)
+    if name not in _KINDS:
+        raise NotationError(
+            f"no kind of tile '{name[:20]}'", text=word, expected=f"one of {', '.join(_KINDS)}"
+        )
+    kind, upright = _KINDS[name]
+    return Laid(player, kind, x, y, upright)
+
+
+def faults(tiles: Sequence[Laid]) -> Iterator[Fault]:
+    """Yield what is wrong: tiles that do not fit where they lie, and tiles that overlap."""
+    for laid in tiles:
+        reason = misfit(laid)
+        if reason:
+            yield Fault(laid.x, laid.y, f"{laid}: {reason}")
+    for one, two in combinations(tiles, 2):
+        if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
+            yield Fault((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
+
+
+def misfit(laid: Laid) -> str:
+    """Return why a tile may not lie where it does, whatever else is there; "" where it may."""
+    fitting = kind_at(laid.x, laid.y)
+    if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
+        return "a Solid may only lie in a cell"
+    if laid.kind is Kind.LINE and (fitting is not Kind.LINE or laid.upright != (laid.x % 2 == 0)):
+        return "a Line may only lie centred on an edge, along it"
+    if laid.kind is Kind.CROSS:
+        if fitting is not Kind.CROSS:
+            return "a Cross may only lie on an intersection"
+        if not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
+            return "a Cross may not lie on the board's edge"
+    return ""
+
+
+def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
+
+    The other overlays show nothing here.  Raises OptionError for a name that is no overlay.
+    """
+    check_overlays(show)
+    found = tuple(faults(tiles))
+    crosses = (
+        cross_out(theme, point(fault.x, fault.y), CELL * 0.3)
+        for fault in {(fault.x, fault.y): fault for fault in found}.values()
+    )
+    return Drawing(
+        box=BOX,
+        unit=CELL,
+        place=Places(frozenset((laid.x, laid.y) for laid in tiles)).find,
+        board=board(theme, CELL),
+        pieces=tuple(_pieces(tiles, theme)),
+        overlays=tuple(crosses) if "overlaps" in show else (),
+        labels=coordinates(theme),
+        focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
+        description=(
+            *(f"{laid}."[0].upper() + f"{laid}."[1:] for laid in tiles),
+            *(f"Not allowed: {fault.reason}." for fault in found),
+        ),
+    )
+
+
+def _pieces(tiles: Sequence[Laid], theme: Theme) -> Iterator[scene.Item]:
+    for laid in tiles:
+        look = tile(theme, laid.player, laid.kind, CELL, upright=laid.upright)
+        at: Point = point(laid.x, laid.y)
+        yield scene.Use(look, Transform.translation(*at), "tile")
