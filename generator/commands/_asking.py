@@ -1,0 +1,94 @@
+"""What the commands about rules have in common: games and positions given as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+import engine
+from engine import Game, Position
+from engine.errors import OptionError
+from generator import files
+
+#: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
+_GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
+_MARK = "\0"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Command(click.Command):
+    """A command whose arguments may be positions and moves that begin with a hyphen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Hide game texts from the option parser, and give them back as they were."""
+        hidden = [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
+        rest = super().parse_args(ctx, hidden)
+        for name, value in ctx.params.items():
+            if isinstance(value, str):
+                ctx.params[name] = value.removeprefix(_MARK)
+            elif isinstance(value, tuple):
+                ctx.params[name] = tuple(
+                    v.removeprefix(_MARK) if isinstance(v, str) else v for v in value
+                )
+        return rest
+
+
+def settings_of(words: Iterable[str]) -> dict[str, str]:
+    """Return the settings written ``name=value``.
+
+    Raises OptionError for a word without "=", or a name given twice.
+    """
+    settings: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise OptionError(f"-s {word}: expected name=value, like -s side=7")
+        if name in settings:
+            raise OptionError(f"-s {word}: {name} is given twice")
+        settings[name] = value
+    return settings
+
+
+def position(game: Game, text: str, settings: Iterable[str] = ()) -> Position:
+    """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
+
+    Raises OptionError for settings that do not fit, and what ``parse`` raises.
+    """
+    given = settings_of(settings)
+    if text == "-":
+        text = files.read_text("-").strip()
+    if text.strip() == "start":
+        return game.begin(given)
+    if given:
+        raise OptionError("-s sets up the start position; a written position says all by itself")
+    return game.parse(text)
+
+
+def ask(name: str, text: str, settings: Iterable[str]) -> Position:
+    """Return the position of a game, both as words.
+
+    Raises UnknownGameError, and what :func:`position` raises.
+    """
+    return position(engine.game(name), text, settings)
+
+
+def settings_option(function: F) -> F:
+    """Add ``-s name=value`` to a command."""
+    return click.option(
+        "-s",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A setting of the start position; may be repeated.",
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """Add ``--json`` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(
+        function
+    )

@@ -1,0 +1,40 @@
+"""``tilewright moves``: the legal moves of a position."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import click
+
+from generator.commands import _asking
+
+
+@click.command(cls=_asking.Command)
+@click.argument("game")
+@click.argument("position")
+@_asking.settings_option
+@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many moves.")
+@click.option("--count", is_flag=True, help="Only count them.")
+@_asking.json_option
+def command(
+    game: str,
+    position: str,
+    settings: tuple[str, ...],
+    limit: int | None,
+    count: bool,
+    as_json: bool,
+) -> None:
+    """List the legal moves of POSITION, one a line.
+
+    POSITION is "start", a written position, or "-" for standard input.
+    """
+    moves = islice(_asking.ask(game, position, settings).legal_moves(), limit)
+    if count:
+        total = sum(1 for _ in moves)
+        click.echo(json.dumps(total) if as_json else total)
+    elif as_json:
+        click.echo(json.dumps([str(move) for move in moves]))
+    else:
+        for move in moves:
+            click.echo(str(move))

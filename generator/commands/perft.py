@@ -1,0 +1,38 @@
+"""``tilewright perft``: how many sequences of moves there are."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from generator.commands import _asking
+
+
+@click.command(cls=_asking.Command)
+@click.argument("game")
+@click.argument("position")
+@click.argument("depth", type=click.IntRange(0, 20))
+@_asking.settings_option
+@click.option("--divide", is_flag=True, help="Count for each first move.")
+@_asking.json_option
+def command(
+    game: str, position: str, depth: int, settings: tuple[str, ...], divide: bool, as_json: bool
+) -> None:
+    """Count the sequences of DEPTH legal moves from POSITION."""
+    from engine.perft import perft
+
+    now = _asking.ask(game, position, settings)
+    if not divide:
+        total = perft(now, depth)
+        click.echo(json.dumps(total) if as_json else total)
+        return
+    if not depth:
+        raise click.UsageError("--divide needs a depth of 1 or more")
+    table = {str(move): perft(now.play(move), depth - 1) for move in now.legal_moves()}
+    if as_json:
+        click.echo(json.dumps(table))
+        return
+    for move, count in table.items():
+        click.echo(f"{move} {count}")
+    click.echo(f"total {sum(table.values())}")
