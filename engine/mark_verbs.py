@@ -60,7 +60,7 @@ VERBS: dict[str, Verb] = {
         {
             "size": _SIZE,
             "bend": Option(
-                -1.0, 1.0, 0.0, "how far it bends to its left, as a share of its length"
+                -0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length"
             ),
         },
         least=2,

@@ -172,6 +172,14 @@ def parse_comment(
     return tuple(found)
 
 
+def parse_places(text: str, *, place: Check | None = None) -> tuple[str, ...]:
+    """Return the places in a text, between blanks and commas as in a mark.
+
+    Raises MarkError.
+    """
+    return _Reader(text, 1, 1, place).places()
+
+
 class _Reader:
     """A text being read from ``at`` on, which knows the line and column of every character."""
 
@@ -226,6 +234,17 @@ class _Reader:
             if len(found) == MOST_MARKS:
                 raise self.error(self.at, f"more than {MOST_MARKS} marks")
             found.append(self._mark(frame))
+
+    def places(self) -> tuple[str, ...]:
+        """Read places up to the end of the text."""
+        names: list[str] = []
+        while not self._is_next(_COMMAND):
+            at, name = self._name(_COMMAND)
+            self._look_up(at, name)
+            names.append(name)
+        if self.at < len(self.text):
+            self._stray("a place")
+        return tuple(names)
 
     def _mark(self, frame: _Frame) -> Mark:
         start = self.at

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.errors import OptionError
-from engine.game import Component, Game, Option
-from engine.games.atreya import notation
+from engine.game import Check, Component, Game, Option
+from engine.games.atreya import notation, tiles
 from engine.games.atreya.notation import Written
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
@@ -75,6 +75,19 @@ class Atreya(Game):
         """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
         return TILES
 
+    def identify(self, text: str) -> str:
+        """Return the identity of a tile given in any of its images or by number (rule 2.3).
+
+        Raises NotationError for anything else.
+        """
+        return tiles.named(text)
+
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
+        from engine.games.atreya import counting  # only verify asks
+
+        return counting.checks()
+
     def components(self) -> tuple[Component, ...]:
         """Return what the box holds: the set of tiles."""
         return (Component("tiles", "Tiles", len(TILES)),)
@@ -84,9 +97,16 @@ class Atreya(Game):
 
         Raises OptionError for an unknown name in ``show``.
         """
-        from engine.games.atreya import drawing  # only figures need it
+        from engine.games.atreya import position_drawing  # only figures need it
 
-        return drawing.draw_position(position, theme=theme, show=show)
+        return position_drawing.draw_position(position, theme=theme, show=show)
+
+    @property
+    def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
+        """What :meth:`draw` can lay over the arena."""
+        from engine.games.atreya import position_drawing
+
+        return position_drawing.OVERLAYS
 
 
 GAME = Atreya()
