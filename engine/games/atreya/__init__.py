@@ -34,7 +34,7 @@ class Atreya(Game):
     )
     may_stop_early = True  # rule 7.3
 
-    def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:  # type: ignore[override]
+    def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3).
 
         ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the

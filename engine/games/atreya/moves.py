@@ -114,13 +114,16 @@ def is_pinned(arena: Arena, cell: Hex, *, strong: bool) -> bool:
 def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
     """Return the arena after a move of a tile of the set.
 
-    Raises IllegalMoveError, naming the paragraph of rule 4 (or 1.3) that the move breaks.
+    Raises IllegalMoveError, naming the paragraph of rule 4 that the move breaks.
     """
     if move.origin is None:
         _check_pool(arena, move)
+        _check_empty(arena, move)
         _check_cell(arena, move)
         return arena.laid(move.cell, move.tile)
-    _check_lift(arena, move, strong)
+    _check_origin(arena, move)
+    _check_empty(arena, move)
+    _check_lift(arena, move.origin, move, strong)
     lifted = arena.lifted(move.origin)
     _check_cell(lifted, move)
     before = arena.freedom(move.origin)
@@ -141,14 +144,14 @@ def _check_pool(arena: Arena, move: AtreyaMove) -> None:
         raise IllegalMoveError(
             str(move),
             f"the pool has no tile {same} left; it lies at {where[0]},{where[1]}",
-            rule="1.3",
+            rule="4.1",
         )
 
 
-def _check_lift(arena: Arena, move: AtreyaMove, strong: bool) -> None:
-    """See that a tile lies at the move's origin, is the one named, and may be lifted."""
+def _check_origin(arena: Arena, move: AtreyaMove) -> None:
+    """See that the move's tile, in some image, lies at its origin."""
     assert move.origin is not None
-    at = f"{move.origin[0]},{move.origin[1]}"
+    at = cells_text([move.origin])
     tile = arena.tiles.get(move.origin)
     if tile is None:
         raise IllegalMoveError(str(move), f"no tile lies at {at}", rule="4.1")
@@ -158,10 +161,22 @@ def _check_lift(arena: Arena, move: AtreyaMove, strong: bool) -> None:
             f"the tile at {at} is {tile}, and however turned or flipped never {move.tile}",
             rule="4.1",
         )
-    if is_pinned(arena, move.origin, strong=strong):
-        raise IllegalMoveError(str(move), _pinned_reason(arena, move.origin, strong), rule="4.5")
-    if not arena.lets_go(move.origin):
-        raise IllegalMoveError(str(move), _lift_reason(arena, move.origin), rule="4.3")
+
+
+def _check_empty(arena: Arena, move: AtreyaMove) -> None:
+    """See that the move's cell is empty, or is the one the tile is lifted from."""
+    tile = arena.tiles.get(move.cell)
+    if tile is not None and move.cell != move.origin:
+        reason = f"{cells_text([move.cell])} is occupied by the tile {tile}"
+        raise IllegalMoveError(str(move), reason, rule="4.1")
+
+
+def _check_lift(arena: Arena, origin: Hex, move: AtreyaMove, strong: bool) -> None:
+    """See that the tile on ``origin`` may be lifted."""
+    if is_pinned(arena, origin, strong=strong):
+        raise IllegalMoveError(str(move), _pinned_reason(arena, origin, strong), rule="4.5")
+    if not arena.lets_go(origin):
+        raise IllegalMoveError(str(move), _lift_reason(arena, origin), rule="4.3")
 
 
 def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
@@ -208,13 +223,9 @@ def _lift_reason(arena: Arena, cell: Hex) -> str:
 
 
 def _check_cell(arena: Arena, move: AtreyaMove) -> None:
-    """See that a tile may be laid where the move says: on an empty cell, matching, by rule 4.3."""
+    """See that a tile may be laid on an empty cell: that it matches (4.2), and rule 4.3."""
     tile, cell, _ = move
-    at = f"{cell[0]},{cell[1]}"
-    if cell in arena.tiles:
-        raise IllegalMoveError(
-            str(move), f"{at} is occupied by the tile {arena.tiles[cell]}", rule="4.1"
-        )
+    at = cells_text([cell])
     pattern = arena.around.get(cell, 0)
     touched = [neighbours(cell)[side] for side in sides(pattern)]
     if not fits(tile, pattern):

@@ -78,6 +78,9 @@ def parse_position(text: str) -> Written:
     if not are_players(players):
         raise _unread("the players", players, text, starts[3], PLAYERS_EXPECTED)
     points = _read_scores(scores, text, starts[4])
+    if len(points) != len(players):
+        expected = f"{len(players)} scores joined by commas, one for each of {players}"
+        raise _unread("the scores", scores, text, starts[4], expected)
     faults = [*arena_faults(placed), *_table_faults(turn, mode, players, points)]
     if faults:
         raise InvalidPositionError(faults)
@@ -106,11 +109,13 @@ def _read_arena(arena: str, text: str) -> list[tuple[str, Hex]]:
     return placed
 
 
-def _read_placed(entry: str, text: str, offset: int) -> tuple[str, Hex]:
+def _read_placed(
+    entry: str, text: str, offset: int, what: str = "a tile in the arena"
+) -> tuple[str, Hex]:
     """Return the tile and cell of ``c:dddddd@q,r``, found at ``offset`` of ``text``."""
     tile, at, cell = entry.partition("@")
     if not is_written(tile) or not at:
-        raise _unread("a tile in the arena", entry, text, offset, "c:dddddd@q,r like b:brgbbb@0,0")
+        raise _unread(what, entry, text, offset, "c:dddddd@q,r like b:brgbbb@0,0")
     return tile, _read_cell(cell, text, offset + len(tile) + 1)
 
 
@@ -150,8 +155,6 @@ def _table_faults(turn: str, mode: str, players: str, points: tuple[int, ...]) -
     """Yield what is impossible beside the arena (rule 2.5)."""
     if turn not in players:
         yield f"{COLOUR_NAMES[turn]} is to move but no player; the players are {players}"
-    if len(points) != len(players):
-        yield f"{len(players)} players ({players}) but {len(points)} scores"
     for score in points:
         if score < 0:
             yield f"a score is negative: {score}"
@@ -167,13 +170,13 @@ def parse_move(text: str) -> AtreyaMove:
 
     Raises InvalidMoveError where it cannot be read.
     """
+    lifted, arrow, rest = text.partition(">")
     try:
-        lifted, arrow, rest = text.partition(">")
         if not arrow:
-            return AtreyaMove(*_read_placed(text, text, 0))
+            return AtreyaMove(*_read_placed(text, text, 0, "a move"))
         origin = _read_cell(lifted, text, 0)
-        return AtreyaMove(*_read_placed(rest, text, len(lifted) + 1), origin)
+        return AtreyaMove(*_read_placed(rest, text, len(lifted) + 1, "the tile put down"), origin)
     except NotationError as error:
         raise InvalidMoveError(
-            "not a move: " + error.what, text=text, offset=error.offset, expected=error.expected
+            error.what, text=text, offset=error.offset, expected=error.expected
         ) from None

@@ -92,6 +92,15 @@ class AtreyaPosition(Position):
             found.append(GameOver(winners, scores, self.mode))
         return tuple(found)
 
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the cells a move leaves and ends on, as the drawing names them.
+
+        Raises InvalidMoveError for a text that is no move.
+        """
+        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        cells = dict.fromkeys(cell for cell in (read.origin, read.cell) if cell is not None)
+        return tuple(f"{q},{r}" for q, r in cells)
+
     def _laid(self, turn: _Turn) -> Event:
         tile, cell, origin = turn.move
         if origin is None:
@@ -103,9 +112,7 @@ class AtreyaPosition(Position):
         """Carry out a legal move; raise as :meth:`play` does for another."""
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
         _check_tile(read)
-        if self._is_won:
-            raise IllegalMoveError(str(read), "the game is over", rule="6.2")
-        arena = moves.carried_out(self.arena, read, strong=self._strong)
+        arena = self._arena_after(read)
         closings = scoring.closings(
             self.arena, arena, read.cell, mode=self.mode, players=self.order
         )
@@ -117,6 +124,18 @@ class AtreyaPosition(Position):
             arena, self._beside(1), self.mode, self.order, tuple(points.values())
         )
         return _Turn(read, closings, after)
+
+    def _arena_after(self, move: AtreyaMove) -> Arena:
+        """Return the arena after a legal move; raise IllegalMoveError for another."""
+        over = IllegalMoveError(str(move), "the game is over", rule="7.1")
+        if self._is_won:
+            raise over
+        try:
+            return moves.carried_out(self.arena, move, strong=self._strong)
+        except IllegalMoveError:
+            if self.is_over:
+                raise over from None
+            raise
 
     def _beside(self, steps: int) -> str:
         """Return the player that many turns after (or before) the one to move (rule 7.1)."""
