@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -227,6 +228,7 @@ def contains(polygon: Sequence[tuple[float, float]], point: tuple[float, float])
     return inside
 
 
+@lru_cache(maxsize=1 << 15)  # neighbours share corners, and a figure drawn again all of them
 def number(value: float, digits: int = 3) -> str:
     """Return the one written form of a length: at most ``digits`` decimals, no tail, no -0."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".") if digits else f"{value:.0f}"

@@ -49,14 +49,21 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
         _describe(drawing, picture)
     body = _Body()
     elements = body.elements(picture.items)
-    if body.defs.elements:
+    if body.symbols or body.defs.elements:
         drawing.add(body.defs)
     if picture.background:
         fill = {"width": "100%", "height": "100%", "fill": picture.background}
         drawing.add(_Element("rect", {**fill, "class": "paper"}))
     for element in elements:
         drawing.add(element)
-    return f'<?xml version="1.0" encoding="utf-8" ?>\n{drawing.tostring()}\n'
+    text = drawing.tostring()
+    if body.symbols:
+        empty, symbols = "<defs />", "".join(body.symbols.values())
+        if empty in text:
+            text = text.replace(empty, f"<defs>{symbols}</defs>", 1)
+        else:
+            text = text.replace("<defs>", f"<defs>{symbols}", 1)
+    return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
 
 def write(picture: scene.Scene) -> bytes:
@@ -80,9 +87,10 @@ def _digest(text: str) -> str:
     return blake2s(text.encode(), digest_size=5).hexdigest()
 
 
-#: Symbols already written: id(symbol) -> (the symbol, its id, its elements).  Drawings keep their
-#: symbols, so that a position drawn again finds them here; the symbol is held to keep its id().
-_SYMBOLS: dict[int, tuple[scene.Symbol, str, tuple[Any, ...]]] = {}
+#: Symbols already written: id(symbol) -> (the symbol, its id, the text of each definition by id).
+#: Drawings keep their symbols, so that a position drawn again finds them here, as text; the symbol
+#: is held to keep its id().
+_SYMBOLS: dict[int, tuple[scene.Symbol, str, dict[str, str]]] = {}
 _MOST_SYMBOLS = 4096
 
 
@@ -91,7 +99,10 @@ class _Body:
 
     def __init__(self) -> None:
         self.defs = Defs(debug=False)
-        self.known: set[str] = set()
+        self.defs.attribs = {}
+        #: The definitions of symbols, in their written form; they come before those of ``defs``.
+        self.symbols: dict[str, str] = {}
+        self.clips: set[str] = set()
 
     def elements(self, items: tuple[scene.Item, ...]) -> list[Any]:
         result: list[Any] = []
@@ -146,8 +157,8 @@ class _Body:
     def clip(self, outline: scene.Outline) -> str:
         data = scene.path_data(outline)
         key = f"clip-{_digest(data)}"
-        if key not in self.known:
-            self.known.add(key)
+        if key not in self.clips and key not in self.symbols:
+            self.clips.add(key)
             clip = _Element("clipPath", {"id": key})
             clip.add(_Element("path", {"d": data}))
             self.defs.add(clip)
@@ -170,17 +181,14 @@ class _Body:
         known = _SYMBOLS.get(id(symbol))
         if known is None:
             known = self.new_symbol(symbol)
-        _, key, elements = known
-        if key not in self.known:
-            self.known.add(key)
-            for element in elements:
-                name = element.attribs.get("id", "")
-                if name not in self.known or name == key:
-                    self.known.add(name)
-                    self.defs.add(element)
+        _, key, definitions = known
+        if key not in self.symbols:
+            for name, text in definitions.items():
+                if name not in self.clips:
+                    self.symbols[name] = text
         return key
 
-    def new_symbol(self, symbol: scene.Symbol) -> tuple[scene.Symbol, str, tuple[Any, ...]]:
+    def new_symbol(self, symbol: scene.Symbol) -> tuple[scene.Symbol, str, dict[str, str]]:
         """Write a symbol on its own: the definitions it needs, then its group."""
         inner = _Body()
         group = Group(debug=False)
@@ -189,9 +197,12 @@ class _Body:
             group.add(element)
         key = f"{symbol.key}-{_digest(group.tostring())}"
         group.attribs["id"] = key
+        definitions = dict(inner.symbols)
+        for element in (*inner.defs.elements, group):
+            definitions[element.attribs["id"]] = element.tostring()
         if len(_SYMBOLS) >= _MOST_SYMBOLS:
             _SYMBOLS.clear()
-        entry = (symbol, key, (*inner.defs.elements, group))
+        entry = (symbol, key, definitions)
         _SYMBOLS[id(symbol)] = entry
         return entry
 
