@@ -1,11 +1,11 @@
-"""Astralis's rules: turns by table, the slow rules beside the fast ones, and properties of play."""
+"""Astralis's rules: turns by table, properties of play, and what a position tells of itself."""
 
 from __future__ import annotations
 
 import pickle
 import random
+import re
 import tomllib
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.astralis import territory
-from engine.games.astralis.board import board, each
+from engine.games.astralis.board import axial, board, each, label_at
 from engine.games.astralis.kit import COMPONENTS
-from tests.astralis_oracle import VARIANTS, Slow, hexes, label, neighbours, random_position
+from tests.reference import astralis as slow
 
 DATA = Path(__file__).parent / "data" / "astralis"
 GAME = engine.game("astralis")
@@ -71,66 +71,65 @@ def test_perft(position, counts):
         assert perft(GAME.parse(position), depth) == int(count)
 
 
-# ------------------------------------------------------------------ the slow rules beside the fast
+# --------------------------------------------------------------------- beside the slow rules
 
 
-def assert_same(slow: Slow, position) -> dict[str, Slow]:
-    """Compare everything the slow rules know; return what they say of every move."""
-    assert str(position) == str(slow)
-    moves = slow.moves()
-    assert [str(move) for move in position.legal_moves()] == list(moves), str(slow)
-    assert position.is_over == slow.is_over()
-    assert position.scores() == slow.scores()
-    assert position.explored == {label(h) for h in slow.near if slow.is_explored(h)}
-    assert position.contested == {label(h) for h in slow.near if slow.is_contested(h)}
-    for player in "yc":
-        owned = {label(h) for h in slow.near if slow.controls(player, h)}
-        assert position.controlled(player) == owned
-    return moves
+def strewn(rng, side, variant="standard"):
+    """Return a position with stones strewn about at random, as full or empty as it comes."""
+    stones = {}
+    order = list(slow.cells(side))
+    rng.shuffle(order)
+    for cell in order[: round(len(order) * rng.random())]:
+        if not any(near in stones for near in slow.around(side, cell)):
+            stones[cell] = rng.choice("YYYC")
+    ships = {}
+    if variant != "dispersed-go":
+        ships = dict(zip("yc", [cell for cell in order if cell not in stones], strict=False))
+    return slow.State(side, stones, ships, rng.choice("yc"), variant)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("side", range(3, 14))
-def test_slow_rules_agree(variant, side):
-    rng = random.Random(f"{variant} {side}")
-    for _ in range(max(1, 100 // side**2)):  # positions set up by hand, and their successors
-        slow = random_position(rng, side, variant)
-        position = GAME.parse(str(slow))
-        moves = assert_same(slow, position)
-        if moves and side < 9:
-            move = rng.choice(list(moves))
-            assert_same(moves[move], position.play(move))
-    slow = Slow(side, variant)
-    position = GAME.start(side=side, variant=variant)
-    for _ in range(500 // side**2):  # positions of play, which know their past
-        moves = assert_same(slow, position)
-        if not moves:
-            break
-        move = rng.choice(list(moves))
-        slow, position = moves[move], position.play(move)
+def test_terms_and_moves_on_boards_of_all_sides(side):
+    rng = random.Random(side)
+    for variant in slow.VARIANTS:
+        state = strewn(rng, side, variant)
+        position = GAME.parse(slow.format(state))
+        cells = slow.cells(side)
+        explored = {cell for cell in cells if slow.is_explored(state, cell)}
+        contested = {cell for cell in cells if slow.is_contested(state, cell)}
+        assert sorted(position.explored, key=in_order) == slow.in_order(side, explored)
+        assert sorted(position.contested, key=in_order) == slow.in_order(side, contested)
+        for player in "yc":
+            owned = {cell for cell in cells if slow.controls(state, player, cell)}
+            assert sorted(position.controlled(player), key=in_order) == slow.in_order(side, owned)
+        if side < 9 or variant in ("standard", "dispersed-go"):
+            assert {str(move) for move in position.legal_moves()} == slow.legal_moves(state)
 
 
-def test_random_positions_hold_what_is_rare():
-    """The positions the comparison draws from have every kind of turn."""
-    rng = random.Random(3)
-    kinds = Counter()
-    for _ in range(400):
-        position = GAME.parse(str(random_position(rng, rng.choice([3, 4, 5]), "standard")))
-        for move in position.legal_moves():
-            kinds["departure"] += bool(move.departure)
-            kinds["bonus"] += bool(move.bonus)
-            kinds["extraction"] += bool(move.extracted)
-            kinds["both"] += bool(move.bonus and move.extracted)
-    assert all(kinds[kind] > 9 for kind in ("departure", "bonus", "extraction", "both")), kinds
+def in_order(name):
+    """Order hexes, and the moves that begin with them."""
+    found = re.match("([a-z])([0-9]+)", name)
+    return (found[1], int(found[2])) if found else ("~", 0)
+
+
+@pytest.mark.parametrize("variant", slow.VARIANTS)
+def test_moves_come_in_order(variant):
+    rng = random.Random(variant)
+    for _ in range(20):
+        position = GAME.parse(slow.format(strewn(rng, 5, variant)))
+        moves = list(position.legal_moves())
+        keys = [(not move.hex, move.hex, move.stone) for move in moves]
+        assert keys == sorted(set(keys))
+        assert sorted(map(str, moves), key=in_order) == list(map(str, moves))
+        assert moves == list(position.legal_moves())
 
 
 def test_one_round_of_extractions_and_bonuses_is_enough():
     """Repeating rules 4.4 and 4.5 after territory.gains finds nothing more, as its proof says."""
     rng = random.Random(4)
     late = 0
-    for _ in range(1500):
-        slow = random_position(rng, rng.choice([3, 4, 5, 6]), "standard")
-        state = GAME.parse(str(slow)).state
+    for _ in range(2000):
+        state = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5])))).state
         mine, theirs, ship = state.mine, state.theirs, state.their_ship
         free = state.board.full & ~territory.explored(state.board, mine | theirs) & ~ship
         if not free:
@@ -143,13 +142,13 @@ def test_one_round_of_extractions_and_bonuses_is_enough():
         assert territory.gains(state.board, mine, theirs, ship) == territory.NOTHING
         stones = mine | theirs
         assert not stones & state.board.near(stones), "stones are neighbours"
-    assert late > 0
+    assert late > 5
 
 
 # ------------------------------------------------------------------------------ random walks
 
 walks = st.tuples(
-    st.integers(3, 13), st.sampled_from(VARIANTS), st.lists(st.integers(0, 10**6), max_size=25)
+    st.integers(3, 13), st.sampled_from(slow.VARIANTS), st.lists(st.integers(0, 10**6), max_size=25)
 )
 
 
@@ -356,31 +355,30 @@ def test_pieces():
     assert GAME.components() == COMPONENTS
 
 
-def strewn(side, variant, player):
+def crowded(side, variant, stone):
     """Return a position with as many stones of one player as fit without any thought."""
-    near = neighbours(side)
     stones = {}
-    for hex_ in sorted(hexes(side)):
-        if not any(n in stones for n in near[hex_]):
-            stones[hex_] = player
-    free = [h for h in sorted(near) if h not in stones]
+    for cell in slow.cells(side):
+        if not any(near in stones for near in slow.around(side, cell)):
+            stones[cell] = stone
+    free = [cell for cell in slow.cells(side) if cell not in stones]
     ships = {} if variant == "dispersed-go" else {"y": free[0], "c": free[1]}
-    return GAME.parse(str(Slow(side, variant, stones, ships)))
+    return GAME.parse(slow.format(slow.State(side, stones, ships, "y", variant)))
 
 
 def test_needs_more_than_the_kit():
     start = GAME.start()
-    full = strewn(8, "standard", "y")
+    full = crowded(8, "standard", "Y")
     count = len(full.stones("y"))
     assert count > 30
     told = f"{count} yellow planet stones are needed, the kit has 30"
     assert GAME.needs([start, full, start]) == (told,)
     assert GAME.needs([start]) == ()
     assert GAME.needs([]) == ()
-    large = strewn(9, "standard", "c")
+    large = crowded(9, "standard", "C")
     assert "217 control tiles are needed, the kit has 169" in GAME.needs([large])
-    assert len(GAME.needs([strewn(9, "dice", "c")])) == 1
-    assert len(GAME.needs([strewn(9, "dispersed-go", "c")])) == 1
+    assert len(GAME.needs([crowded(9, "dice", "C")])) == 1
+    assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
 
 
 @pytest.mark.parametrize("options", [{"side": 2}, {"side": 14}, {"side": True}, {"side": "8"}])
@@ -421,16 +419,19 @@ def test_tags():
 @pytest.mark.parametrize("side", range(3, 14))
 def test_board_is_the_one_of_the_rules(side):
     the_board = board(side)
-    assert set(the_board.labels(the_board.full)) == {label(h) for h in hexes(side)}
-    assert the_board.full.bit_count() == 3 * side * side - 3 * side + 1
-    for hex_, beside in neighbours(side).items():
-        bit = the_board.find(label(hex_))
-        assert the_board.labels(the_board.near_one(bit)) == tuple(label(h) for h in sorted(beside))
-        q, r = hex_[1] - hex_[0], hex_[0] - side + 1
-        assert the_board.axial(bit) == (q, r)
-        assert the_board.at((q, r)) == bit
-    assert the_board.at((side, 0)) == 0
-    assert the_board.at((0, -side)) == 0
+    cells = slow.cells(side)
+    assert the_board.full.bit_count() == len(cells) == 3 * side * side - 3 * side + 1
+    assert list(the_board.labels(the_board.full)) == slow.in_order(side, cells)
+    for cell in cells:
+        name = slow.label(side, cell)
+        hex_ = the_board.find(name)
+        near = the_board.labels(the_board.near_one(hex_))
+        assert list(near) == slow.in_order(side, slow.around(side, cell))
+        assert (the_board.axial(hex_), axial(name, side)) == (cell, cell)
+        assert (the_board.at(cell), label_at(cell, side)) == (hex_, name)
+    assert the_board.at((side, 0)) == the_board.at((0, -side)) == 0
+    assert axial("a0", side) is None
+    assert label_at((side, 0), side) is None
     assert the_board.corners().bit_count() == 6
 
 
