@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.geometry import IDENTITY, ORIGIN, Box, Point, Transform, bounds, number
@@ -111,10 +112,14 @@ class Text(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """Items drawn many times by :class:`Use`; ``key`` is unique and depends on the content only."""
+    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id.
+
+    PDF repeats a symbol's items at each use, unless it is ``often`` used and then a form.
+    """
 
     key: str
     items: tuple[Item, ...]
+    often: bool = False
 
 
 class Use(NamedTuple):
@@ -358,15 +363,25 @@ def _dots(pattern: Pattern, box: Box) -> Outline:
     return tuple(result)
 
 
-def resolved(path: Path) -> tuple[Item, ...]:
-    """Return a path with a pattern fill as plain items: the ground, the marks cut to it, the line."""
+@lru_cache(maxsize=256)
+def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
+    marks = pattern_marks(pattern, box)
+    return Symbol("pattern", (marks,), often=True) if marks and marks.outline else None
+
+
+def resolved(path: Path, box: Box | None = None) -> tuple[Item, ...]:
+    """Return a path with a pattern fill as plain items: the ground, the marks cut to it, the line.
+
+    ``box`` is what the marks cover, by default just the path; areas that share one box share
+    one set of marks, which keeps files small.
+    """
     fill = path.fill
     if not isinstance(fill, Pattern):
         return (path,)
     items: list[Item] = [Path(path.outline, fill.paper, None, path.name)]
-    marks = pattern_marks(fill, outline_box(path.outline))
-    if marks is not None and marks.outline:
-        items.append(Group((marks,), clip=path.outline))
+    marks = _pattern_symbol(fill, box or outline_box(path.outline))
+    if marks is not None:
+        items.append(Group((Use(marks),), clip=path.outline))
     if path.stroke is not None:
         items.append(Path(path.outline, None, path.stroke, path.name))
     return tuple(items)

@@ -162,6 +162,7 @@ class _Content:
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
+        self.forms: dict[int, tuple[scene.Symbol, str]] = {}
         self.layers = _Layers(canvas._doc)
         self.paths: dict[int, tuple[scene.Outline, str]] = {}
         self.code: list[str] = []
@@ -199,7 +200,7 @@ class _Content:
             elif isinstance(item, scene.Text):
                 self.text(item)
             elif isinstance(item, scene.Use):
-                self.group(scene.Group(item.symbol.items, item.transform))
+                self.use(item)
             else:
                 self.group(item)
 
@@ -261,6 +262,31 @@ class _Content:
         if group.layer:
             self.code.append("EMC")
         self.state = saved
+
+    def use(self, item: scene.Use) -> None:
+        symbol = item.symbol
+        if not symbol.often:
+            self.group(scene.Group(symbol.items, item.transform))
+            return
+        name = self.forms.get(id(symbol), (symbol, ""))[1] or self.new_form(symbol)
+        if item.transform != IDENTITY:
+            self.group(scene.Group((scene.Use(symbol),), item.transform))
+            return
+        self.flush()
+        self.canvas.doForm(name)
+
+    def new_form(self, symbol: scene.Symbol) -> str:
+        """Write a symbol once as a form XObject and return its name."""
+        name = f"{symbol.key}-{len(self.forms)}"
+        self.forms[id(symbol)] = (symbol, name)
+        self.flush()
+        saved, self.state = self.state, (None, None)
+        self.canvas.beginForm(name, -1e4, -1e4, 1e4, 1e4)
+        self.items(symbol.items)
+        self.flush()
+        self.canvas.endForm()
+        self.state = saved
+        return name
 
     def text(self, item: scene.Text) -> None:
         name = fonts.FACES[item.bold][0]

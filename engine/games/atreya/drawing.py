@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine import scene
 from engine.games.atreya import tiles
-from engine.geometry import ORIGIN, Point, Transform, regular_polygon
+from engine.geometry import ORIGIN, Box, Point, Transform, regular_polygon
 from engine.hexgrid import SQRT3, Orientation
 from engine.theme import HAIRLINE, Theme, mixed
 
@@ -120,14 +120,15 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
     """
     letters = colours(tile)
     ground = Counter(letters).most_common(1)[0][0]
-    items: list[scene.Item] = [
-        scene.Path(hexagon(width, bleed), theme.paint(SLOTS[ground], width), name=SLOTS[ground])
-    ]
+    box = scene.outline_box(hexagon(width, bleed))
+    whole = scene.Path(hexagon(width, bleed), theme.paint(SLOTS[ground], width), name=SLOTS[ground])
+    items = [*scene.resolved(whole, box)]
     for letter in tiles.COLOURS:
         areas = frozenset(k for k in AREAS if letters[k] == letter)
         if letter != ground and areas:
             paint = theme.paint(SLOTS[letter], width)
-            items.append(scene.Path(merged(areas, width, bleed), paint, name=SLOTS[letter]))
+            shape = scene.Path(merged(areas, width, bleed), paint, name=SLOTS[letter])
+            items += scene.resolved(shape, box)
     items += _hairlines(letters, theme, width, bleed)
     joints = frozenset(k for k, j in enumerate(JOINTS) if letters[j.a] != letters[j.b])
     stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(width), cap="round")
@@ -193,9 +194,7 @@ def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: st
     if theme.slot(slot).pattern == "solid":
         return words
     half = size * (0.36 * len(text) + 0.25)
-    plate = scene.rectangle(
-        scene.Box(x - half, y - size * 0.58, x + half, y + size * 0.58), size / 3
-    )
+    plate = scene.rectangle(Box(x - half, y - size * 0.58, x + half, y + size * 0.58), size / 3)
     return scene.Group((scene.Path(plate, theme.slot(slot).fill, name="plate"), words))
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks: whole processes and warm calls, each beside a reference run in the same minute."""
