@@ -20,7 +20,7 @@ def parse_toml(text: str, source: str) -> Settings:
     """
     try:
         return Settings(tomllib.loads(text), source)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
         raise OptionError(f"{source}: {error}") from error
 
 
@@ -40,9 +40,12 @@ class Settings:
         return self._table.get(key)
 
     def _wrong(self, key: str, expected: str) -> OptionError:
-        return OptionError(
-            f"{self.where}: {key} = {self._table.get(key)!r} is not right; expected {expected}"
-        )
+        try:
+            shown = repr(self._table.get(key))
+        except ValueError:  # Python does not write numbers of thousands of digits
+            shown = "a number of thousands of digits"
+        shown = shown if len(shown) <= 80 else shown[:77] + "..."
+        return OptionError(f"{self.where}: {key} = {shown} is not right; expected {expected}")
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
         """Return a number from ``low`` to ``high``.
@@ -135,6 +138,56 @@ class Settings:
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
             raise self._wrong(key, "a list of texts")
         return tuple(value)
+
+    def one_or_more(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, where a single text stands for a list of one; () without it.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None or isinstance(value, list):
+            return self.texts(key)
+        if not isinstance(value, str):
+            raise self._wrong(key, "a text or a list of texts")
+        return (value,)
+
+    def text_of(self, key: str) -> str:
+        """Return a text, number or truth value as the text it would be on the command line.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if isinstance(value, bool):
+            return str(value).lower()
+        if not isinstance(value, (str, int, float)) or (
+            isinstance(value, int) and abs(value) > 10**15
+        ):
+            raise self._wrong(key, "a text, a number, true or false")
+        return str(value)
+
+    def flag_or_text(self, key: str) -> bool | str:
+        """Return true, false or a text; false without it.
+
+        Raises OptionError for anything else.
+        """
+        value = self._get(key)
+        if value is None:
+            return False
+        if not isinstance(value, (bool, str)):
+            raise self._wrong(key, "true, false or a text in quotes")
+        return value
+
+    def tables(self, key: str) -> tuple[Settings, ...]:
+        """Return a list of tables, empty where there is none.
+
+        Raises OptionError where the key holds something else.
+        """
+        value = self._get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
+            raise self._wrong(key, f"a list of tables, like {key} = [{{ … }}, {{ … }}]")
+        return tuple(Settings(v, f"{self.where} {key}[{k}]") for k, v in enumerate(value, 1))
 
     def table(self, key: str) -> Settings:
         """Return a table within this one, empty where there is none.
