@@ -49,10 +49,12 @@ _BARE = re.compile(r'[^\s;="\\\[\]{}]+')
 class MarkError(NotationError):
     """A mark cannot be read, or names what is not there, at ``line`` and ``column`` (from 1)."""
 
-    def __init__(self, what: str, *, line: int, column: int, expected: str = "") -> None:
+    def __init__(
+        self, what: str, *, line: int, column: int, expected: str = "", text: str = ""
+    ) -> None:
         self.line = line
         self.column = column
-        super().__init__(f"line {line}, column {column}: {what}", expected=expected)
+        super().__init__(f"line {line}, column {column}: {what}", text=text, expected=expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +198,11 @@ class _Reader:
         line, column = self._first
         before = self.text[:at]
         if "\n" in before:
-            return MarkError(
-                what,
-                line=line + before.count("\n"),
-                column=at - before.rindex("\n"),
-                expected=expected,
-            )
-        return MarkError(what, line=line, column=column + at, expected=expected)
+            line, column = line + before.count("\n"), at - before.rindex("\n")
+        else:
+            column += at
+        shown = "" if "\n" in self.text else self.text
+        return MarkError(what, line=line, column=column, expected=expected, text=shown)
 
     @contextmanager
     def _located(self, at: int) -> Iterator[None]:

@@ -1,0 +1,141 @@
+"""``tilewright diagram``: one position as a figure."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+import engine
+from engine.errors import OptionError
+from generator.commands import _asking
+
+_FORMATS = ("svg", "pdf", "png")
+
+
+@click.command(cls=_asking.Command)
+@click.argument("game")
+@click.argument("position")
+@_asking.settings_option
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file, .svg, .pdf or .png; without it the figure goes to standard output.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(_FORMATS),
+    help="The format. [default: as the file's name ends, else svg]",
+)
+@click.option(
+    "--show",
+    multiple=True,
+    metavar="NAME",
+    help="What to lay over the board, several with commas or repeated; 'list' lists them.",
+)
+@click.option(
+    "--mark",
+    "marks",
+    multiple=True,
+    metavar="MARK",
+    help="A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
+)
+@click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
+@click.option("--size", type=float, metavar="MM", help="The figure's width. [default: natural]")
+@click.option("--no-labels", is_flag=True, help="Leave out the board's labels.")
+@click.option("--caption", help="The caption, '' for none. [default: who is to move, scores]")
+@click.option(
+    "--crop", default="", metavar="PLACES", help="Show these places only, or 'focus': what matters."
+)
+@click.option("--last", metavar="MOVE", help="Outline the move that led to the position.")
+@click.option(
+    "--play", multiple=True, metavar="MOVE", help="Play a move first; the last one is outlined."
+)
+@click.option("--title", default="", help="The title for those who listen. [default: worded]")
+@click.option("--alt", default="", help="The alternative text. [default: worded from the position]")
+@click.option(
+    "--dpi", type=click.FloatRange(20, 2400), default=150, show_default=True, help="Of PNG."
+)
+def command(
+    game: str,
+    position: str,
+    *,
+    settings: tuple[str, ...],
+    out: Path | None,
+    form: str | None,
+    show: tuple[str, ...],
+    marks: tuple[str, ...],
+    theme: str,
+    size: float | None,
+    no_labels: bool,
+    caption: str | None,
+    crop: str,
+    last: str | None,
+    play: tuple[str, ...],
+    title: str,
+    alt: str,
+    dpi: float,
+) -> None:
+    """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
+    names = [name.strip() for text in show for name in text.split(",") if name.strip()]
+    if "list" in names:
+        _list(game)
+        return
+    suffix = _suffix(out, form)
+    from engine import figure, writers
+
+    shown = _asking.ask(game, position, settings)
+    before = None
+    for move in play:
+        before, shown, last = shown, shown.play(move), move
+    picture = figure.of(
+        shown,
+        theme=theme,
+        show=names,
+        marks=marks,
+        crop=crop,
+        size=size,
+        caption=caption,
+        labels=not no_labels,
+        last=last,
+        before=before,
+        title=title,
+        description=alt,
+    ).scene()
+    data = writers.write(picture, suffix, dpi=dpi)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    from generator import files
+
+    files.write(out, data)
+
+
+def _list(game: str) -> None:
+    """Print what a game's diagrams can show."""
+    overlays = engine.game(game).overlays
+    width = max(map(len, overlays), default=0)
+    for name, help_line in overlays.items():
+        click.echo(f"{name:<{width}}  {help_line}")
+
+
+def _suffix(out: Path | None, form: str | None) -> str:
+    """Return the suffix of the format asked for, by option or by the file's name.
+
+    Raises OptionError where they differ, or where a picture would go to a terminal.
+    """
+    from engine.writers import suffix_of
+
+    if out is None:
+        if form in ("pdf", "png") and sys.stdout.isatty():
+            raise OptionError(f"a {form} cannot be shown here; give a file, like -o figure.{form}")
+        return f".{form or 'svg'}"
+    if form is None:
+        return suffix_of(str(out))
+    if out.suffix.lower() != f".{form}":
+        raise OptionError(f"--format {form} makes no '{out.name}'; name it {out.stem}.{form}")
+    return f".{form}"
