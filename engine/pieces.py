@@ -103,8 +103,10 @@ class Pieces:
     fitting: tuple[float, float] | None = None
     #: Lines to fold, about the origin of an unturned piece.
     folds: scene.Outline = ()
-    #: Which edges may be shared with a neighbour on the sheet (not folded things or discs).
+    #: Whether neighbours on the sheet may share edges (folded things and discs may not).
     shares_edges: bool = True
+    #: Printed only when asked for by name or by the template.
+    optional: bool = False
 
     def at(self, size: float) -> Pieces:
         """Return the component in another size."""
@@ -127,6 +129,8 @@ class Board:
     cell: float
     #: Lines of text for the sheet (the cell's size and what else a maker must know).
     notes: tuple[str, ...] = field(default=())
+    #: Printed only when asked for by name or by the template.
+    optional: bool = False
 
 
 Part = Pieces | Board

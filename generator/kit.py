@@ -107,7 +107,7 @@ def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[P
     for name in only:
         if name not in names:
             raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    return [part for part in parts if not only or part.name in only]
+    return [part for part in parts if (part.name in only if only else not part.optional)]
 
 
 def component_of(part: Part, desk: _Desk) -> Component:
