@@ -128,9 +128,8 @@ def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
-    items += sheet.furniture(found.paper.inside(area_margin(found)), shown, words)
-    if found.pages > 1:
-        items.append(_map(found, column, row, shown))
+    inset = _map(found, column, row) if found.pages > 1 else None
+    items += sheet.furniture(found.paper.inside(area_margin(found)), shown, words, inset)
     picture = scene.Scene(
         found.paper.width, found.paper.height, tuple(items), title=words[0], background="#ffffff"
     )
@@ -203,20 +202,17 @@ def _cross(x: float, y: float, arm: float) -> tuple[scene.Segment, ...]:
     )
 
 
-def _map(found: Plan, column: int, row: int, shown: Box) -> scene.Item:
-    """Return the assembly map: all pages as small boxes, this one filled, in the page's corner."""
-    size = min(3.5, 24 / found.columns, 14 / found.rows)
-    wide, high = size * found.columns, size * found.rows
-    left, top = shown.right - wide - 2, shown.bottom - high - 2
-    plate = Box(left, top, left + wide, top + high)
-    items: list[scene.Item] = [scene.Path(scene.rectangle(plate.grown(1)), "#ffffff")]
+def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float]:
+    """Return the assembly map and its width: all pages as small boxes, this one filled."""
+    size = min(3.2, sheet.STRIP / found.rows, 30 / found.columns)
+    items: list[scene.Item] = []
     line = scene.Stroke(sheet.INK, 0.12)
     for r in range(found.rows):
         for c in range(found.columns):
-            box = Box(left + c * size, top + r * size, left + (c + 1) * size, top + (r + 1) * size)
+            box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
             here = (c, r) == (column, row)
             items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
-            colour = "#ffffff" if here else sheet.INK
-            middle = box.centre
-            items.append(scene.centred(*middle, name(c, r), size * 0.42, fill=colour))
-    return scene.Group(tuple(items), name="map")
+            if size > 2:
+                ink = "#ffffff" if here else sheet.INK
+                items.append(scene.centred(*box.centre, name(c, r), size * 0.45, fill=ink))
+    return scene.Group(tuple(items), name="map"), size * found.columns

@@ -239,8 +239,13 @@ def strip_areas(area: Box) -> list[Box]:
     ]
 
 
-def furniture(area: Box, art: Box, words: Sequence[str]) -> tuple[scene.Item, ...]:
-    """Return rulers and text in the widest free strip between ``art`` and the edge of ``area``."""
+def furniture(
+    area: Box, art: Box, words: Sequence[str], inset: tuple[scene.Item, float] | None = None
+) -> tuple[scene.Item, ...]:
+    """Return rulers and text in the widest free strip between ``art`` and the edge of ``area``.
+
+    ``inset`` is a small drawing and its width, at most STRIP high, for the strip's far end.
+    """
     free = {
         "bottom": area.bottom - art.bottom,
         "right": area.right - art.right,
@@ -250,7 +255,10 @@ def furniture(area: Box, art: Box, words: Sequence[str]) -> tuple[scene.Item, ..
     room = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
     side = max(free, key=lambda s: (min(free[s], STRIP + 2), room[s]))
     length = room[side]
-    strip = scene.Group(_strip(length, words), name="furniture")
+    items = _strip(length - (inset[1] + 2 if inset else 0), words)
+    if inset:
+        items += (scene.Group((inset[0],), Transform.translation(length - inset[1], 0.0)),)
+    strip = scene.Group(items, name="furniture")
     place = {
         "bottom": Transform.translation(area.left, area.bottom - STRIP),
         "top": Transform.translation(area.left, area.top),
