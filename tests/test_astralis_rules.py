@@ -342,6 +342,29 @@ def test_no_hex_off_the_board():
         GAME.start(side=3).placements("e2")
 
 
+def test_what_the_last_turn_changed():
+    start = GAME.start(side=5)
+    assert start.changed() == frozenset()
+    position = played(start, "a3 i7 c3+c2")
+    assert position.changed() == {"c2", "b1", "b2", "c1", "c3", "d2", "d3"}
+    assert position.play("c7").changed() == frozenset()
+    contested = played(position, "c7 d3 c5+c4")  # next to yellow's zone only on b3, c3 and d4
+    assert contested.changed() == {"b3", "b4", "c3", "c4", "c5", "d4", "d5"}
+    assert contested.contested == {"c3"}
+    assert GAME.parse(str(contested)).changed() == frozenset()
+    bees = played(GAME.start(side=5, variant="beeline"), "a3 i7 c3+")
+    assert bees.changed() == {"d3"}
+
+
+def test_places_of_a_move():
+    position = GAME.start()
+    assert position.places("d7(+k4)+e8+g9xh10") == ("d7", "k4", "g9", "h10", "e8")
+    assert position.places("d7+") == ("d7",)
+    assert position.places("--") == ()
+    with pytest.raises(engine.InvalidMoveError):
+        position.places("d7 e8")
+
+
 # ----------------------------------------------------------------------------------- the game
 
 
@@ -353,6 +376,11 @@ def test_pieces():
     assert tiles[-1] == "ship-cyan"
     assert sum(component.count for component in COMPONENTS) == len(tiles)
     assert GAME.components() == COMPONENTS
+    assert GAME.identify("contested-60") == "contested-60"
+    with pytest.raises(engine.NotationError, match="not a piece of Astralis"):
+        GAME.identify("contested-61")
+    assert all(check.holds for check in GAME.counting())
+    assert "= 169, and 169 counted" in GAME.counting()[-1].sentence
 
 
 def crowded(side, variant, stone):

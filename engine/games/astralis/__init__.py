@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
-from engine.game import Component, Game, Option, Position
+from engine.game import Check, Component, Game, Option, Position
 from engine.games.astralis import kit
 from engine.games.astralis.board import SIDE, SIDES, board
 from engine.games.astralis.notation import parse_position
+from engine.games.astralis.position_drawing import OVERLAYS, draw_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, State
 from engine.games.astralis.variants import VARIANTS
@@ -53,6 +54,8 @@ class Astralis(Game):
         Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),
         Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard"),
     )
+
+    overlays = OVERLAYS
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
@@ -99,12 +102,21 @@ class Astralis(Game):
         """Return every kind of thing in the box."""
         return kit.COMPONENTS
 
+    def counting(self) -> tuple[Check, ...]:
+        """Return the counts of the pieces, and why the tiles are enough."""
+        return (*super().counting(), *kit.checks())
+
     def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
         """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6)."""
         return kit.needs([p for p in positions if isinstance(p, AstralisPosition)])
 
     def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        raise NotImplementedError
+        """Return the drawing of a position in its natural size in millimetres.
+
+        Raises OptionError for a name in ``show`` that is no overlay of the variant.
+        """
+        assert isinstance(position, AstralisPosition)
+        return draw_position(position, theme=theme, show=show)
 
 
 GAME = Astralis()

@@ -19,6 +19,7 @@ class Beeline(ShipVariant):
     name = "beeline"
     title = "Beeline"
     komi = 0.5
+    has_control = False
     end_rule = "6.3"
     block_rule = "6.3"
     ship = "bee"

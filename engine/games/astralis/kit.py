@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Component
+from engine.game import Check, Component
+from engine.games.astralis.board import SIDE, board
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 
@@ -34,6 +35,19 @@ def _identities() -> Iterator[str]:
 
 
 PIECES = tuple(_identities())
+
+
+def checks() -> tuple[Check, ...]:
+    """Return why the tiles of the box are enough for the usual board."""
+    hexes = board(SIDE).full.bit_count()
+    formula = 3 * SIDE**2 - 3 * SIDE + 1
+    return (
+        Check(
+            f"{CONTROL_TILES} control tiles are one for every hex of a board of side {SIDE}: "
+            f"3 × {SIDE}² - 3 × {SIDE} + 1 = {formula}, and {hexes} counted one by one",
+            CONTROL_TILES == hexes == formula,
+        ),
+    )
 
 
 def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:

@@ -38,10 +38,10 @@ class Placements(NamedTuple):
 class AstralisPosition(Position):
     """Stones and ships on a board, and the player to move.
 
-    Two positions are equal when they are written alike.  In dispersed-go a position also
-    knows the passes in a row and the stones before the last turn; these decide the game's end
-    and ko, but are not written (rule 1.3) and not compared, so that what was written and read
-    again is equal to what it was.
+    Two positions are equal when they are written alike.  A position also knows the stones
+    before the last turn, and in dispersed-go the passes in a row.  There these decide ko and
+    the game's end, but they are not written (rule 1.3) and not compared, so that what was
+    written and read again is equal to what it was.
     """
 
     game: ClassVar[str] = "astralis"
@@ -80,6 +80,15 @@ class AstralisPosition(Position):
     def players(self) -> tuple[str, ...]:
         """Yellow and cyan."""
         return PLAYERS
+
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the hexes a move names: where the ship lands, what follows, and the stone last.
+
+        Raises InvalidMoveError for a text that is no move.
+        """
+        said = parse_move(str(move))
+        named = (said.hex, said.departure, *said.bonus, *said.extracted, said.stone)
+        return tuple(dict.fromkeys(name for name in named if name))
 
     @property
     def is_over(self) -> bool:
@@ -181,6 +190,19 @@ class AstralisPosition(Position):
             if hex_ & mine:
                 return territory.pips(self.state.board, hex_, theirs)
         return None
+
+    def changed(self) -> frozenset[str]:
+        """Return the hexes whose stone or control the last turn changed; none if it is not known."""
+        now, before = self.state.stones, self.state.before
+        if before is None:
+            return frozenset()
+        hexes = now[0] ^ before[0] | now[1] ^ before[1]
+        if self.variant.has_control:
+            for stones, past in ((now, before), (now[::-1], before[::-1])):
+                hexes |= territory.controlled(self.state.board, *stones) ^ territory.controlled(
+                    self.state.board, *past
+                )
+        return self._named(hexes)
 
     # --------------------------------------------------------------------- what may come next
 

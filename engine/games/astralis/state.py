@@ -1,4 +1,4 @@
-"""What is on the board, whose turn it is, and the little of the past that passes and ko need."""
+"""What is on the board, whose turn it is, and the little of the past that counts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Pair = tuple[int, int]
 class State(NamedTuple):
     """Stones and ships as bitboards, yellow's and cyan's; a ship not on the board is 0.
 
-    ``passes`` in a row and the stones ``before`` the last turn count in dispersed-go only
-    (rule 6.4).  The written form does not hold them, and positions do not compare them.
+    ``passes`` in a row count in dispersed-go only, as do the stones ``before`` the last turn but
+    for figures (rule 6.4).  The written form does not hold them, and positions do not compare them.
     """
 
     board: Board

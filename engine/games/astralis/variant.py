@@ -11,7 +11,7 @@ from engine.games.astralis import territory
 from engine.games.astralis.board import Board, each
 from engine.games.astralis.events import Passed, ShipSetUp
 from engine.games.astralis.moves import AstralisMove, Said
-from engine.games.astralis.state import NAMES, PLAYERS, Pair, State
+from engine.games.astralis.state import NAMES, PLAYERS, Pair, State, pair
 
 
 class Variant(ABC):
@@ -21,6 +21,8 @@ class Variant(ABC):
     title: ClassVar[str]
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
+    #: Whether hexes are controlled (rule 2.1).
+    has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
     end_rule: ClassVar[str] = "5.1"
 
@@ -193,14 +195,12 @@ class ShipVariant(Variant):
 
     def after(self, state: State, move: AstralisMove) -> State:
         """Return the state after a legal move."""
-        board, stones, (yellow, cyan), turn = state[:4]
+        board, before, ships, turn = state[:4]
         if move.hex:
-            yellow, cyan = (move.hex, cyan) if turn == 0 else (yellow, move.hex)
-        mine, theirs = stones[turn], stones[1 - turn]
-        mine |= move.stone | move.bonus | move.extracted
-        theirs = (theirs | move.departure) & ~move.extracted
-        stones = (mine, theirs) if turn == 0 else (theirs, mine)
-        return State(board, stones, (yellow, cyan), 1 - turn)
+            ships = pair(turn, move.hex, ships[1 - turn])
+        mine = before[turn] | move.stone | move.bonus | move.extracted
+        theirs = (before[1 - turn] | move.departure) & ~move.extracted
+        return State(board, pair(turn, mine, theirs), ships, 1 - turn, 0, before)
 
     def events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         """Yield what a legal move brings about, but for the game's end."""

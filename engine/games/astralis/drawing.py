@@ -1,0 +1,194 @@
+"""How Astralis's board and tiles look, on paper and in diagrams alike.
+
+Everything is drawn in millimetres, y down: tiles about the origin, the board about its middle
+hex.  ``width`` is a hexagon's, flat-to-flat.  Tiles carry the sign of their owner's planets, a
+ring or bands, and contested tiles a cross, so that no colour is needed to tell them apart.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine import scene
+from engine.games.astralis.board import Board, board, each
+from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
+from engine.geometry import Box, Point
+from engine.hexgrid import SQRT3, centre, corners
+from engine.theme import HAIRLINE, Theme, mixed
+
+#: The colours of the players and of contested hexes, as the themes name them.
+SLOTS = PLAYER_NAMES
+CONTESTED = "red"
+
+#: How far the table reaches beyond the cells, in cells: room for letters and numbers.
+MARGIN = 0.72
+
+#: A tile on the board leaves this share of the cell free.
+CLEARANCE = 0.1
+
+#: The widths of the board's lines and of a tile's edge, shares of the cell.
+_GRID = 0.025
+_EDGE = 0.02
+
+
+# -------------------------------------------------------------------------------------- board
+
+
+def place_of(the_board: Board, hex_: int, width: float) -> Point:
+    """Return the centre of a hex (rule 1.2); the middle of the board is the origin."""
+    return centre(the_board.axial(hex_), width)
+
+
+def cell(at: Point, width: float, share: float = 1.0) -> tuple[Point, ...]:
+    """Return the corners of a cell or of a smaller hexagon in it, clockwise."""
+    return tuple(Point(p.x * share + at.x, p.y * share + at.y) for p in corners(width))
+
+
+def cells_box(side: int, width: float) -> Box:
+    """Return the box of a board's cells."""
+    across, down = (side - 0.5) * width, ((side - 1) * SQRT3 / 2 + 1 / SQRT3) * width
+    return Box(-across, -down, across, down)
+
+
+def table(side: int, width: float) -> tuple[Point, ...]:
+    """Return the corners of the table, a large hexagon round the cells with their labels."""
+    radius = (side - 0.5 + MARGIN) * width
+    return tuple(
+        Point(radius * x, radius * y * SQRT3 / 2)
+        for x, y in ((1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0))
+    )
+
+
+def table_box(side: int, width: float) -> Box:
+    """Return the box of the table."""
+    radius = (side - 0.5 + MARGIN) * width
+    return Box(-radius, -radius * SQRT3 / 2, radius, radius * SQRT3 / 2)
+
+
+@lru_cache(maxsize=64)
+def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
+    """Return the table and the cells of an empty board, covering :func:`table_box`."""
+    the_board = board(side)
+    outline = tuple(
+        segment
+        for hex_ in each(the_board.full)
+        for segment in scene.polygon(cell(place_of(the_board, hex_, width), width))
+    )
+    grid = theme.line("grid", _GRID, width, join="round")
+    pale = scene.Stroke(mixed(grid.colour, theme.role("board"), 0.45), grid.width, join="round")
+    ground = scene.polygon(table(side, width))
+    items = (
+        scene.Path(ground, theme.role("board-edge"), None, "board-edge"),
+        scene.Path(outline, theme.role("board"), pale, "board"),
+    )
+    return (scene.Use(scene.Symbol(f"astralis-board-{side}", items)),)
+
+
+@lru_cache(maxsize=64)
+def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
+    """Return the hexes where ships are set up (rule 3.1), tinted in their players' colours."""
+    the_board = board(side)
+    items: list[scene.Item] = []
+    for player, i in zip(PLAYERS, (0, 2 * side - 2), strict=True):
+        slot = theme.slot(SLOTS[player])
+        line = scene.Stroke(slot.ink, max(0.05 * width, HAIRLINE), join="round")
+        outline = tuple(
+            segment
+            for hex_ in each(the_board.row(i) & ~the_board.corners())
+            for segment in scene.polygon(cell(place_of(the_board, hex_, width), width, 0.86))
+        )
+        items.append(scene.Path(outline, theme.paint(SLOTS[player], width), line, "start-row"))
+    return tuple(items)
+
+
+@lru_cache(maxsize=64)
+def rim_labels(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
+    """Return the letters left of the rows and the numbers where their diagonals end (rule 1.2)."""
+    the_board = board(side)
+    colour, size = theme.role("muted"), width * 0.36
+    last = 2 * side - 2
+    items: list[scene.Item] = []
+    for k in range(last + 1):
+        first = min(each(the_board.row(k)))
+        letter = the_board.label(first)[0]
+        x, y = place_of(the_board, first, width)
+        items.append(_rim(x - width * 0.82, y, letter, size, colour))
+        lowest = min(hex_ for hex_ in each(the_board.full) if _number(the_board, hex_) == k)
+        x, y = place_of(the_board, lowest, width)
+        away = width * 0.82
+        items.append(_rim(x + away / 2, y + away * SQRT3 / 2, str(k + 1), size, colour))
+    return tuple(items)
+
+
+def _number(the_board: Board, hex_: int) -> int:
+    """Return the number of a hex's label, from 0."""
+    return (hex_.bit_length() - 1) % the_board.width
+
+
+def _rim(x: float, y: float, text: str, size: float, colour: str) -> scene.Item:
+    return scene.centred(x, y, text, size, fill=colour, name="coordinate")
+
+
+# -------------------------------------------------------------------------------------- tiles
+
+
+@lru_cache(maxsize=256)
+def control_tile(
+    theme: Theme, player: str, width: float, *, bleed: float = 0.0, outlined: bool = True
+) -> scene.Symbol:
+    """Return a player's side of a control tile: a ring for yellow, bands for cyan.
+
+    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
+    """
+    sign = _ring(width) if player == "y" else _bands(width)
+    return _tile(theme, SLOTS[player], "control", sign, width, bleed, outlined)
+
+
+@lru_cache(maxsize=256)
+def contested_tile(
+    theme: Theme, width: float, *, bleed: float = 0.0, outlined: bool = True
+) -> scene.Symbol:
+    """Return a contested tile: a cross.
+
+    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
+    """
+    return _tile(theme, CONTESTED, "contested", _cross(width), width, bleed, outlined)
+
+
+def _tile(
+    theme: Theme,
+    slot_name: str,
+    kind: str,
+    sign: scene.Outline,
+    width: float,
+    bleed: float,
+    outlined: bool,
+) -> scene.Symbol:
+    slot = theme.slot(slot_name)
+    ground = scene.polygon(corners(width + 2 * bleed))
+    items: list[scene.Item] = [
+        scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")
+    ]
+    if slot.pattern != "solid":  # on a pattern the sign needs a seam of plain ground
+        items.append(scene.Path(sign, None, scene.Stroke(slot.fill, width * 0.24, cap="round")))
+    ink = scene.Stroke(slot.ink, max(width * 0.055, HAIRLINE), cap="round")
+    items.append(scene.Path(sign, None, ink, "sign"))
+    if outlined:
+        edge = scene.Stroke(slot.ink, max(width * _EDGE, HAIRLINE), join="round")
+        inner = scene.polygon(corners(width - edge.width))
+        items.append(scene.Path(inner, None, edge, "tile-edge"))
+    return scene.Symbol(f"astralis-{kind}-{slot_name}", tuple(items))
+
+
+def _ring(width: float) -> scene.Outline:
+    return scene.disc(width * 0.2)
+
+
+def _bands(width: float) -> scene.Outline:
+    x, y = width * 0.2, width * 0.1
+    return (*scene.polyline(((-x, -y), (x, -y))), *scene.polyline(((-x, y), (x, y))))
+
+
+def _cross(width: float) -> scene.Outline:
+    d = width * 0.15
+    return (*scene.polyline(((-d, -d), (d, d))), *scene.polyline(((-d, d), (d, -d))))
