@@ -13,7 +13,8 @@ import engine
 from engine import scene, theme
 from engine.errors import OptionError
 from engine.geometry import Box, Point, Transform, number
-from engine.pieces import Board, Part, Pieces, Request, Stance
+from engine.hexgrid import Orientation
+from engine.pieces import Board, Part, Pieces, Request, Shape, Stance
 from generator import layout, poster, sheet
 from generator.paper import Paper, Profile, find, printer_margin, profile
 from generator.sheet import Placement, Sheet
@@ -249,7 +250,7 @@ def _sheet(
     )
 
 
-def _extent(shape: layout.Shape, found: layout.Layout, placements: tuple[Placement, ...]) -> Box:
+def _extent(shape: Shape, found: layout.Layout, placements: tuple[Placement, ...]) -> Box:
     """Return the box around the outlines of all pieces on a sheet."""
     half = shape.turned(found.orientation)
     return Box(
@@ -294,7 +295,7 @@ def _folds(
 ) -> tuple[scene.Outline, ...]:
     if not part.folds:
         return ()
-    flat = found.orientation is not layout.Orientation.POINTY
+    flat = found.orientation is not Orientation.POINTY
     turn = Transform.rotation(90) if flat else Transform()
     return tuple(scene.transformed(part.folds, p.transform @ turn) for p in placements)
 

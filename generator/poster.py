@@ -202,9 +202,9 @@ def _cross(x: float, y: float, arm: float) -> tuple[scene.Segment, ...]:
     )
 
 
-def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float]:
-    """Return the assembly map and its width: all pages as small boxes, this one filled."""
-    size = min(3.2, sheet.STRIP / found.rows, 30 / found.columns)
+def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float, float]:
+    """Return the assembly map, its width and height: all pages as small boxes, this one filled."""
+    size = min(3.2, sheet.STRIP / max(found.rows, found.columns))
     items: list[scene.Item] = []
     line = scene.Stroke(sheet.INK, 0.12)
     for r in range(found.rows):
@@ -215,4 +215,4 @@ def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float]:
             if size > 2:
                 ink = "#ffffff" if here else sheet.INK
                 items.append(scene.centred(*box.centre, name(c, r), size * 0.45, fill=ink))
-    return scene.Group(tuple(items), name="map"), size * found.columns
+    return scene.Group(tuple(items), name="map"), size * found.columns, size * found.rows

@@ -240,11 +240,15 @@ def strip_areas(area: Box) -> list[Box]:
 
 
 def furniture(
-    area: Box, art: Box, words: Sequence[str], inset: tuple[scene.Item, float] | None = None
+    area: Box,
+    art: Box,
+    words: Sequence[str],
+    inset: tuple[scene.Item, float, float] | None = None,
 ) -> tuple[scene.Item, ...]:
     """Return rulers and text in the widest free strip between ``art`` and the edge of ``area``.
 
-    ``inset`` is a small drawing and its width, at most STRIP high, for the strip's far end.
+    ``inset`` is a small drawing, its width and height, for the strip's far end; it stays upright
+    where the strip runs up the side.
     """
     free = {
         "bottom": area.bottom - art.bottom,
@@ -255,9 +259,19 @@ def furniture(
     room = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
     side = max(free, key=lambda s: (min(free[s], STRIP + 2), room[s]))
     length = room[side]
-    items = _strip(length - (inset[1] + 2 if inset else 0), words)
-    if inset:
-        items += (scene.Group((inset[0],), Transform.translation(length - inset[1], 0.0)),)
+    items: tuple[scene.Item, ...]
+    if inset is None:
+        items = _strip(length, words)
+    else:
+        item, width, height = inset
+        level = side in ("bottom", "top")
+        turn = (
+            Transform.translation(length - width, 0.0)
+            if level
+            else Transform(0.0, 1.0, -1.0, 0.0, length, 0.0)
+        )
+        rest = length - (width if level else height) - 2
+        items = (*_strip(rest, words), scene.Group((item,), turn))
     strip = scene.Group(items, name="furniture")
     place = {
         "bottom": Transform.translation(area.left, area.bottom - STRIP),
