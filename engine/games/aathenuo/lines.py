@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from engine.games.aathenuo.stars import may_grow
-from engine.games.aathenuo.table import REACH, Cells, is_valid, run_through, span
+from engine.games.aathenuo.table import REACH, Cells, run_through, span, stars_agree
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, ordered
 from engine.games.aathenuo.turns import Lay, Put
 from engine.squaregrid import Square, neighbours
@@ -42,13 +42,9 @@ def _beside(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=lambda cell: (cell[1], cell[0])):
         for across in (True, False):
+            search = _Line(cells, hand, across, anchor)
             for start in _starts(cells, anchors, anchor, across):
-                search = _Line(cells, hand, across, anchor)
-                for puts in search.fill(start):
-                    lay = Lay(puts).in_order()
-                    after = {**cells, **{put.cell: put.tile for put in lay.puts}}
-                    if max(span(after)) <= REACH and is_valid(after):
-                        yield lay
+                yield from search.fill(start)
 
 
 def _step(cell: Square, across: bool, by: int) -> Square:
@@ -76,43 +72,55 @@ def _starts(cells: Cells, anchors: set[Square], anchor: Square, across: bool) ->
 
 
 class _Line:
-    """The search for fillings of one line from a given start."""
+    """The search for fillings of one line that cover ``anchor``."""
 
     def __init__(self, cells: Cells, hand: Sequence[str], across: bool, anchor: Square) -> None:
-        self.cells = cells
+        self.cells = dict(cells)  # with the tiles being laid
         self.hand = Counter(hand)
         self.kinds = ordered(self.hand)
         self.across = across
         self.anchor = anchor
         self.laid: list[Put] = []
 
-    def fill(self, start: Square) -> Iterator[tuple[Put, ...]]:
-        """Yield what can be laid from ``start`` on so that the run there is a set."""
+    def fill(self, start: Square) -> Iterator[Lay]:
+        """Yield what can be laid so that there is a set from ``start`` on, and no fault."""
         yield from self._grow(start, ())
 
-    def _grow(self, cell: Square, run: tuple[str, ...]) -> Iterator[tuple[Put, ...]]:
+    def _grow(self, cell: Square, run: tuple[str, ...]) -> Iterator[Lay]:
         if run and not may_grow(run):
             return
         following = _step(cell, self.across, 1)
         if cell in self.cells:
             yield from self._grow(following, (*run, self.cells[cell]))
             return
-        if len(run) >= 3 and any(put.cell == self.anchor for put in self.laid):
-            yield tuple(self.laid)
+        if len(run) >= 3 and self.anchor in self.cells and self._is_sound():
+            yield Lay(tuple(self.laid)).in_order()
         if len(run) == _LONGEST:
             return
         for tile in self.kinds:
-            if self.hand[tile] and self._suits_across(cell, tile):
-                self.hand[tile] -= 1
-                self.laid.append(Put(tile, cell))
-                yield from self._grow(following, (*run, tile))
-                self.laid.pop()
-                self.hand[tile] += 1
+            if self.hand[tile]:
+                self._lay(tile, cell)
+                crossing = run_through(self.cells, cell, across=not self.across)
+                if crossing is None or crossing.readings:
+                    yield from self._grow(following, (*run, tile))
+                self._lift()
 
-    def _suits_across(self, cell: Square, tile: str) -> bool:
-        """Tell whether the run at right angles, if any, would be a set."""
-        crossing = run_through({**self.cells, cell: tile}, cell, across=not self.across)
-        return crossing is None or bool(crossing.readings)
+    def _lay(self, tile: str, cell: Square) -> None:
+        self.hand[tile] -= 1
+        self.cells[cell] = tile
+        self.laid.append(Put(tile, cell))
+
+    def _lift(self) -> None:
+        put = self.laid.pop()
+        del self.cells[put.cell]
+        self.hand[put.tile] += 1
+
+    def _is_sound(self) -> bool:
+        """Tell whether the sets changed, each sound in itself, agree about their stars."""
+        along = run_through(self.cells, self.anchor, across=self.across)
+        across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
+        changed = [run for run in (along, *across) if run is not None]
+        return max(span(self.cells)) <= REACH and stars_agree(self.cells, changed)
 
 
 # ------------------------------------------------------------------------ apart from the table

@@ -461,12 +461,13 @@ def _seats_wrong(parts: notation.Parts, in_bag: int) -> list[str]:
     holding = sum(1 for hand in parts.hands if hand)
     if parts.turn > seats:
         found.append(f"player {parts.turn} is to move, but there are {seats} hands")
-    elif holding and not parts.hands[parts.turn - 1]:
+    elif not parts.hands[parts.turn - 1]:
         found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
     if parts.passes and in_bag > 0:
         found.append(f"-{parts.passes}: nobody draws '-' while the bag has {in_bag} tiles")
-    if parts.passes > holding:
+    if parts.passes > (holding if holding > 1 else 0):
         found.append(
-            f"-{parts.passes}: the game is over after as many '-' as players hold tiles, {holding}"
+            f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "
+            f"as many '-' in a row as players hold tiles, {holding}"
         )
     return found

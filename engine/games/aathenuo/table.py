@@ -172,14 +172,22 @@ def _values_at(run: Run, cell: Square) -> str:
     return " or ".join(str(n) for n in sorted({reading[place] for reading in run.readings}))
 
 
-def is_valid(cells: Cells) -> bool:
-    """Tell whether a table has no fault, stopping at the first."""
-    if not all(any(beside in cells for beside in neighbours(cell)) for cell in cells):
-        return False
-    found = list(runs(cells))
-    return all(run.readings for run in found) and all(
-        stars.solve(group) is not None for group in stars.groups(found)
-    )
+def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
+    """Tell whether the stars of sets, and all that hang together with them, can have values.
+
+    Nothing is asked of the table's other runs.
+    """
+    group: dict[Run, None] = {}
+    edge = list(changed)
+    while edge:
+        run = edge.pop()
+        held = [c for c, tile in zip(run.cells, run.tiles, strict=True) if tile[1] == STAR]
+        if run in group or not held:
+            continue
+        group[run] = None
+        crossing = (run_through(cells, cell, across=not run.across) for cell in held)
+        edge += [other for other in crossing if other is not None]
+    return stars.solve(tuple(group)) is not None
 
 
 def star_values(cells: Cells) -> dict[Square, tuple[int, ...]]:

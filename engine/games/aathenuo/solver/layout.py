@@ -1,0 +1,271 @@
+"""Laying counted sets out on the grid: which tiles two sets share, and where each set lies.
+
+A plan says how many tiles lie in two sets, not which sets those are.  This module tries the
+choices, and for each group of sets that hang together searches for a place for every set: they
+cross at right angles at the shared tile, tiles side by side belong to one set, and none lie
+on each other (rule 2.1).  Of what a plan allows the search is complete, up to a budget.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+
+from engine.games.aathenuo.solver.model import Kind, Plan, Slot
+from engine.games.aathenuo.tiles import STAR
+from engine.squaregrid import Square, neighbours
+
+Grid = dict[Square, str]
+#: For each set, the number of the tile that fills each of its slots.
+_Filling = tuple[dict[Slot, int], ...]
+_Pair = tuple[int, int]
+
+
+class OutOfBudgetError(Exception):
+    """The search has looked at as many places as it may."""
+
+
+class Layout:
+    """The search for grids that show the sets of one plan."""
+
+    def __init__(self, plan: Plan, budget: int = 20_000) -> None:
+        self.plan = plan
+        self.budget = budget
+
+    def grids(self) -> list[Grid] | None:
+        """Return unconnected grids of the plan's sets, each in its own frame, or None.
+
+        None tells that there are none, or that the budget was spent.
+        """
+        try:
+            for fills, tiles in self._fillings():
+                found = self._lay_out(fills, tiles)
+                if found is not None:
+                    return found
+        except OutOfBudgetError:
+            return None
+        return None
+
+    # ------------------------------------------------------------ which tiles sets share
+
+    def _fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
+        """Yield ways to fill the sets' slots with tiles, as tile numbers and the tiles."""
+        slots: dict[Slot, list[int]] = {}
+        for index, kind in enumerate(self.plan.sets):
+            for slot in kind:
+                slots.setdefault(slot, []).append(index)
+        # Slots with choices last: those before them are filled once and for all.
+        order = sorted(slots, key=lambda slot: (self._has_choice(slot, len(slots[slot])), slot))
+        fills: _Filling = tuple({} for _ in self.plan.sets)
+        yield from self._fill(order, slots, fills, [])
+
+    def _has_choice(self, slot: Slot, places: int) -> bool:
+        tiles = self.plan.numbers[slot] + self.plan.stars[slot]
+        return tiles < places or (self.plan.stars[slot] > 0 and self.plan.numbers[slot] > 0)
+
+    def _fill(
+        self,
+        order: Sequence[Slot],
+        slots: Mapping[Slot, list[int]],
+        fills: _Filling,
+        tiles: list[str],
+    ) -> Iterator[tuple[_Filling, list[str]]]:
+        self._spend()
+        if not order:
+            yield fills, tiles
+            return
+        slot = order[0]
+        for groups in self._groups(slot, slots[slot]):
+            for tile, sets in groups:
+                for index in sets:
+                    fills[index][slot] = len(tiles)
+                tiles.append(tile)
+            if _two_colourable(fills, self.plan.sets):
+                yield from self._fill(order[1:], slots, fills, tiles)
+            del tiles[len(tiles) - len(groups) :]
+            for index in slots[slot]:
+                del fills[index][slot]
+
+    def _groups(
+        self, slot: Slot, sets: Sequence[int]
+    ) -> Iterator[list[tuple[str, tuple[int, ...]]]]:
+        """Yield ways to give a slot of several sets to its tiles: each tile and its sets."""
+        starred = self.plan.star_slots[slot]
+        number = f"{slot[0]}{slot[1]}"
+        for by_star in combinations(sets, starred):
+            others = [index for index in sets if index not in by_star]
+            for star_groups in _shared(by_star, self.plan.stars[slot]):
+                for number_groups in _shared(others, self.plan.numbers[slot]):
+                    yield [(number, group) for group in number_groups] + [
+                        (slot[0] + STAR, group) for group in star_groups
+                    ]
+
+    def _spend(self) -> None:
+        self.budget -= 1
+        if self.budget < 0:
+            raise OutOfBudgetError
+
+    # ------------------------------------------------------------ where the sets lie
+
+    def _lay_out(self, fills: _Filling, tiles: Sequence[str]) -> list[Grid] | None:
+        grids = []
+        for group in _joined(fills):
+            grid = self._place(group, fills)
+            if grid is None:
+                return None
+            grids.append({cell: tiles[number] for cell, number in grid.items()})
+        return grids
+
+    def _place(self, group: Sequence[int], fills: _Filling) -> dict[Square, int] | None:
+        """Return tile numbers by cells for sets that hang together, or None if they do not fit."""
+        return self._extend(list(group), fills, {}, {}, {})
+
+    def _extend(
+        self,
+        left: list[int],
+        fills: _Filling,
+        cells: dict[Square, int],
+        places: dict[int, Square],
+        across: dict[int, bool],
+    ) -> dict[Square, int] | None:
+        """Lay the next set that shares a tile with those laid, in every way that fits."""
+        if not left:
+            return cells
+        index = next((k for k in left if any(t in places for t in fills[k].values())), left[0])
+        rest = [k for k in left if k != index]
+        held = [t for t in fills[index].values() if t in places]
+        row = not across[_owner(held[0], fills, across)] if held else True
+        for line in _orders(self.plan.sets[index]):
+            numbers = [fills[index][slot] for slot in line]
+            spot = _spot(numbers, places, row)
+            self._spend()
+            if spot is None or not _free(spot, numbers, fills, cells, index):
+                continue
+            new = dict(zip(spot, numbers, strict=True))
+            done = self._extend(
+                rest,
+                fills,
+                cells | new,
+                places | {number: cell for cell, number in new.items()},
+                {**across, index: row},
+            )
+            if done is not None:
+                return done
+        return None
+
+
+def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
+    """Yield ways to split sets among ``tiles`` tiles, one or two sets for each."""
+    if not sets:
+        if tiles == 0:
+            yield []
+        return
+    if not tiles <= len(sets) <= 2 * tiles:
+        return
+    first, *rest = sets
+    for groups in _shared(rest, tiles - 1):
+        yield [(first,), *groups]
+    for k, other in enumerate(rest):
+        for groups in _shared(rest[:k] + rest[k + 1 :], tiles - 1):
+            yield [(first, other), *groups]
+
+
+def _crossings(fills: _Filling) -> Counter[_Pair]:
+    """Return how many tiles each two sets share."""
+    owners: dict[int, list[int]] = {}
+    for index, slots in enumerate(fills):
+        for number in slots.values():
+            owners.setdefault(number, []).append(index)
+    return Counter((sets[0], sets[1]) for sets in owners.values() if len(sets) == 2)
+
+
+def _two_colourable(fills: _Filling, sets: Sequence[Kind]) -> bool:
+    """Tell whether sets can be rows and columns so that only these cross, each two at most once."""
+    pairs = _crossings(fills)
+    if any(count > 1 for count in pairs.values()):
+        return False
+    beside: list[list[int]] = [[] for _ in sets]
+    for a, b in pairs:
+        beside[a].append(b)
+        beside[b].append(a)
+    side: dict[int, bool] = {}
+    for start in range(len(sets)):
+        edge = [] if start in side else [start]
+        side.setdefault(start, True)
+        while edge:
+            at = edge.pop()
+            edge += [other for other in beside[at] if other not in side]
+            for other in beside[at]:
+                if side.setdefault(other, not side[at]) == side[at]:
+                    return False
+    return True
+
+
+def _joined(fills: _Filling) -> list[list[int]]:
+    """Return the sets in groups that hang together by shared tiles."""
+    pairs = _crossings(fills)
+    groups: list[list[int]] = []
+    left = set(range(len(fills)))
+    while left:
+        edge = [min(left)]
+        group = []
+        while edge:
+            at = edge.pop()
+            if at in left:
+                left.remove(at)
+                group.append(at)
+                edge += [b if a == at else a for a, b in pairs if at in (a, b)]
+        groups.append(sorted(group))
+    return groups
+
+
+def _owner(number: int, fills: _Filling, across: Mapping[int, bool]) -> int:
+    """Return a set already laid that holds a tile."""
+    return next(k for k in across if number in fills[k].values())
+
+
+def _orders(kind: Kind) -> Iterator[Kind]:
+    """Yield the orders in which a set can lie: a sequence either way, colours in any order."""
+    if kind[0][0] == kind[1][0]:
+        yield kind
+        yield kind[::-1]
+    else:
+        yield from permutations(kind)
+
+
+def _spot(numbers: Sequence[int], places: Mapping[int, Square], row: bool) -> list[Square] | None:
+    """Return the cells of a line of tiles, given where some of them lie, or None at odds."""
+    start = None
+    for k, number in enumerate(numbers):
+        if number in places:
+            x, y = places[number]
+            corner = (x - k, y) if row else (x, y - k)
+            if start not in (None, corner):
+                return None
+            start = corner
+    x, y = start or (0, 0)
+    return [(x + k, y) if row else (x, y + k) for k in range(len(numbers))]
+
+
+def _free(
+    spot: Sequence[Square],
+    numbers: Sequence[int],
+    fills: _Filling,
+    cells: Mapping[Square, int],
+    index: int,
+) -> bool:
+    """Tell whether a line can lie on its cells: on no other tile, beside none of another set."""
+    for cell, number in zip(spot, numbers, strict=True):
+        if cells.get(cell, number) != number:
+            return False
+        for beside in neighbours(cell):
+            other = cells.get(beside)
+            if other is not None and beside not in spot and not _together(number, other, fills):
+                return False
+    return True
+
+
+def _together(number: int, other: int, fills: _Filling) -> bool:
+    """Tell whether two tiles lie in a common set."""
+    return any(number in slots.values() and other in slots.values() for slots in fills)
