@@ -16,7 +16,7 @@ STOREYS = (
     ("engine.drawing", "engine.pieces"),
     ("engine.game", "engine.games"),  # the finder, and what it finds
     ("engine.perft",),
-    ("engine.result", "engine.record", "engine.verify"),
+    ("engine.record_tokens", "engine.result", "engine.record", "engine.verify"),
     ("engine.mark_verbs", "engine.marks"),
     ("engine.mark_drawing", "engine.wording"),
     ("engine.figure",),

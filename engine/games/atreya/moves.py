@@ -151,16 +151,16 @@ def _check_pool(arena: Arena, move: AtreyaMove) -> None:
 def _check_origin(arena: Arena, move: AtreyaMove) -> None:
     """See that the move's tile, in some image, lies at its origin."""
     assert move.origin is not None
-    at = cells_text([move.origin])
     tile = arena.tiles.get(move.origin)
     if tile is None:
-        raise IllegalMoveError(str(move), f"no tile lies at {at}", rule="4.1")
+        reason = f"no tile lies at {cells_text([move.origin])}"
+        raise IllegalMoveError(str(move), reason, rule="4.1")
     if identity(tile) != identity(move.tile):
-        raise IllegalMoveError(
-            str(move),
-            f"the tile at {at} is {tile}, and however turned or flipped never {move.tile}",
-            rule="4.1",
+        reason = (
+            f"the tile at {cells_text([move.origin])} is {tile}, and however turned or flipped "
+            f"never {move.tile}"
         )
+        raise IllegalMoveError(str(move), reason, rule="4.1")
 
 
 def _check_empty(arena: Arena, move: AtreyaMove) -> None:
@@ -224,22 +224,23 @@ def _lift_reason(arena: Arena, cell: Hex) -> str:
 
 def _check_cell(arena: Arena, move: AtreyaMove) -> None:
     """See that a tile may be laid on an empty cell: that it matches (4.2), and rule 4.3."""
-    tile, cell, _ = move
+    pattern = arena.around.get(move.cell, 0)
+    if not fits(move.tile, pattern):
+        reason = _edges_reason(arena, move.tile, move.cell)
+        raise IllegalMoveError(str(move), reason, rule="4.2")
+    if not takes_tile(pattern):
+        raise IllegalMoveError(str(move), _opening_reason(arena, move.cell), rule="4.3")
+
+
+def _opening_reason(arena: Arena, cell: Hex) -> str:
+    """Say why an empty cell takes no tile: it touches too few, or a hole is closed (4.3)."""
+    touched = [near for near in neighbours(cell) if near in arena.tiles]
     at = cells_text([cell])
-    pattern = arena.around.get(cell, 0)
-    touched = [neighbours(cell)[side] for side in sides(pattern)]
-    if not fits(tile, pattern):
-        raise IllegalMoveError(str(move), _edges_reason(arena, tile, cell), rule="4.2")
     if len(touched) < 2:
         only = f"only the one at {cells_text(touched)}" if touched else "none"
-        raise IllegalMoveError(
-            str(move), f"a tile must touch at least two others, but at {at} {only}", rule="4.3"
-        )
-    if not takes_tile(pattern):
-        found = [hole for part in holes({*arena.tiles, cell}) for hole in part]
-        raise IllegalMoveError(
-            str(move), f"a tile at {at} closes a hole at {cells_text(sorted(found))}", rule="4.3"
-        )
+        return f"a tile must touch at least two others, but at {at} {only}"
+    closed = sorted(inside for hole in holes({*arena.tiles, cell}) for inside in hole)
+    return f"a tile at {at} closes a hole at {cells_text(closed)}"
 
 
 def _edges_reason(arena: Arena, tile: str, cell: Hex) -> str:

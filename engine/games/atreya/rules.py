@@ -127,14 +127,13 @@ class AtreyaPosition(Position):
 
     def _arena_after(self, move: AtreyaMove) -> Arena:
         """Return the arena after a legal move; raise IllegalMoveError for another."""
-        over = IllegalMoveError(str(move), "the game is over", rule="7.1")
         if self._is_won:
-            raise over
+            raise _over(move)
         try:
             return moves.carried_out(self.arena, move, strong=self._strong)
         except IllegalMoveError:
             if self.is_over:
-                raise over from None
+                raise _over(move) from None
             raise
 
     def _beside(self, steps: int) -> str:
@@ -219,6 +218,10 @@ class AtreyaPosition(Position):
     def pool(self) -> tuple[str, ...]:
         """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
         return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
+
+
+def _over(move: AtreyaMove) -> IllegalMoveError:
+    return IllegalMoveError(str(move), "the game is over", rule="7.1")
 
 
 def _check_tile(move: AtreyaMove) -> None:
