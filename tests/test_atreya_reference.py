@@ -42,7 +42,13 @@ EXAMPLES = {
     "bonus alone": (BLUE_CORNER, "b:ggbrgb@1,0", "dom", "rgb", {"r": 1, "g": 0, "b": 0}),
     "bonus for nobody": (BLUE_CORNER, "b:ggbrgb@1,0", "dom", "gb", {"g": 0, "b": 0}),
     "max": (GREEN_CORNER, "g:bbgrbb@1,0", "max", "rgb", {"r": 0, "g": 0, "b": 0}),
-}
+    # Green on -1,1 and its two neighbours: four blue and four red pieces and half-pieces, of
+    # which the red one between -2,1 and -2,2 neighbours it on both tiles and counts once.
+    "a piece counts once": (
+        "b:bbgrrg@-2,2/b:grggbb@-1,1/r:bgbbrg@-1,2/g:brbgbr@0,0/r:rrggrb@0,1",
+        "r:grrbgr@-2,1", "dom", "rgb", {"r": 0, "g": 2, "b": 0},
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -64,6 +70,37 @@ def test_green_over_three_tiles_wins_max():
     without_green = ATREYA.parse(f"{GREEN_CORNER} r max rb 0,0").play("g:bbgrbb@1,0")
     assert not without_green.is_over
     assert without_green.winners() is None
+
+
+@pytest.mark.parametrize(
+    ("turn", "players", "winners"),
+    [
+        ("r", "rgb", ("r",)),
+        ("g", "rgb", ("g",)),
+        ("b", "rgb", ("r", "g")),
+        ("b", "bgr", ("g", "r")),
+        ("b", "br", ("r",)),
+    ],
+)
+def test_max_won_by_several_shapes_at_once(turn, players, winners):
+    arena = "r:brbgbg@-1,1/g:bgrbrb@-1,2/g:bbbbgr@0,1/g:bbrrgg@1,0/r:rgbbbb@1,1"
+    position = ATREYA.parse(f"{arena} {turn} max {players} {','.join('0' for _ in players)}")
+    after = position.play("r:rggbbg@0,0")
+    assert after.winners() == ATREYA.parse(str(after)).winners() == winners
+    assert slow.winners(slow.parse(str(after))) == winners
+
+
+def test_arena_stays_connected():
+    """Refuse to lift the tile between two groups that would be in order by themselves."""
+    one, bridge = "g:grgrbg@-1,1/g:brggrg@0,0/r:bgbgrb@0,1", "g:grgbrr@1,-1"
+    two = "r:ggrrrb@2,-2/b:gbbrgg@3,-3/g:rrrgbr@3,-2"
+    position = ATREYA.parse(f"{one}/{bridge}/{two} r sum rg 0,0")
+    with pytest.raises(engine.IllegalMoveError) as caught:
+        position.play("1,-1>g:gbrrgr@-1,0")
+    assert caught.value.rule == "4.3"
+    assert slow.broken(slow.parse(str(position)), "1,-1>g:gbrrgr@-1,0") == {"4.3"}
+    with pytest.raises(engine.InvalidPositionError):
+        ATREYA.parse(f"{one}/{two} r sum rg 0,0")
 
 
 @pytest.mark.parametrize(("mode", "players"), SETTINGS)
@@ -291,17 +328,63 @@ def test_random_written_positions():
     assert min(met.values()) > 30, met
 
 
-def test_positions_without_start_tiles():
-    """Compare moves in arenas elsewhere, of other tiles, which games seldom reach."""
-    rng = random.Random("elsewhere")
-    for _ in range(60 if DEEP else 5):
-        state = random_state(rng)
-        for _ in range(4):
-            cell = rng.choice(sorted(state.arena))
-            rest = {other: tile for other, tile in state.arena.items() if other != cell}
-            if len(rest) > 2 and not slow.arena_faults(set(rest)):
-                state = slow.State(rest, state.turn, state.mode, state.players, state.scores)
+def random_cells(rng, count):
+    """Return cells that make an arena, of any outline: often bays which are nearly holes."""
+    cells = {(0, 0), (0, 1), (-1, 1)}
+    ring = rng.random() < 0.5
+    while len(cells) < count:
+        near = sorted({cell for tile in cells for cell in slow.around(tile)} - cells)
+        some = [cell for cell in near if not slow.arena_faults({*cells, cell})]
+        if ring:  # thin arms, bent round the cell 2,-1
+            some.sort(key=lambda cell: touching(cells, cell) + touching({(2, -1)}, cell) * 3)
+            some = some[: 1 + len(some) // 3]
+        cells.add(rng.choice(some))
+    return cells
+
+
+def touching(cells, cell):
+    return sum(other in cells for other in slow.around(cell))
+
+
+def random_arena_of(rng, cells):
+    """Return an arena of tiles that match by chance, rich in closed shapes, or None."""
+    arena = {}
+    for cell in sorted(cells, key=lambda cell: (cell[0] + rng.random(), cell[1])):
+        fitting = [
+            image
+            for tile in rng.sample(sorted(slow.pool(arena)), 90)
+            for image in sorted(slow.images(tile))
+            if not slow.mismatches({**around_only(arena, cell), cell: image})
+        ]
+        if not fitting:
+            return None
+        some = rng.sample(fitting, min(len(fitting), 5))
+        arena[cell] = max(some, key=lambda tile: closed_areas({**arena, cell: tile}))
+    return arena
+
+
+def around_only(arena, cell):
+    return {other: arena[other] for other in slow.around(cell) if other in arena}
+
+
+def test_positions_of_any_outline():
+    """Compare moves in arenas of random cells and tiles, which games seldom reach."""
+    rng = random.Random("outlines")
+    met = Counter()
+    for _ in range(300 if DEEP else 6):
+        arena = random_arena_of(rng, random_cells(rng, rng.randint(4, 32 if DEEP else 14)))
+        if arena is None:
+            continue
+        mode, players = rng.choice(SETTINGS)
+        state = slow.State(arena, rng.choice(players), mode, players, (0,) * len(players))
         position = ATREYA.parse(slow.format(state))
         assert_same_standing(position, state)
         assert_same_moves(position, state)
         assert_same_refusals(rng, position, state)
+        moves = sorted(slow.legal_moves(state))
+        lifts = [move for move in moves if ">" in move]
+        for some in (moves, lifts):
+            for move in rng.sample(some, min(4, len(some))):
+                assert_same_standing(position.play(move), slow.play(state, move))
+        met["with lifts"] += bool(lifts)
+    assert met["with lifts"] > 1, met
