@@ -90,7 +90,9 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         labels=printing.labels,
     )
     parts = _chosen(game.parts(request), only, template.game)
-    components, notes, warnings = [], [], []
+    components: list[Component] = []
+    notes: list[str] = []
+    warnings: list[str] = []
     for part in parts:
         component = component_of(part, desk)
         components.append(component)
@@ -129,10 +131,8 @@ def component_of(part: Part, desk: _Desk) -> Component:
     if not found.capacity:
         size = layout.largest(part, spacing, areas, desk.printing.orientation, 1)
         raise OptionError(sheet.largest_words(part, size, desk.paper))
-    sheets = list(_sheets(part, found, desk))
-    return Component(
-        part.name, part.title, len(part.pieces), part.size, part.double_sided, tuple(sheets)
-    )
+    made = tuple(_sheets(part, found, desk))
+    return Component(part.name, part.title, len(part.pieces), part.size, part.double_sided, made)
 
 
 def _areas(part: Pieces, desk: _Desk) -> list[Box]:
@@ -216,7 +216,8 @@ def _sheet(
     trim = _extent(shape, found, placements)
     bleed = trim.grown(printing.bleed)
     items = list(_art(part, placements, found, desk))
-    cuts = folds = ()
+    cuts: tuple[scene.Outline, ...] = ()
+    folds: tuple[scene.Outline, ...] = ()
     if side != "back":
         sites = [Point(p.x, p.y) for p in placements]
         cuts = sheet.cut_lines(shape, found.orientation, sites)

@@ -171,7 +171,7 @@ def _seams(found: Plan, column: int, row: int, shown: Box) -> Iterator[scene.Ite
     """Yield corner marks, lines where the neighbours' edges lie, and alignment crosses."""
     line = scene.Stroke(sheet.INK, 0.15)
     dashed = scene.Stroke(sheet.INK, 0.15, (2.0, 2.0))
-    ends = []
+    ends: list[tuple[Point, float, float]] = []
     crosses = []
     half = found.overlap / 2
     if column + 1 < found.columns:

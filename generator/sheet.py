@@ -15,6 +15,7 @@ from engine import scene
 from engine.geometry import Box, Point, Transform, contains, number, unit
 from engine.hexgrid import Orientation
 from engine.pieces import Piece, Pieces, Shape
+from engine.scene import Outline
 from generator.paper import Paper, Profile
 
 #: The strip along one edge that rulers and text need, and the ruler's length.
@@ -58,8 +59,8 @@ class Sheet:
     trim: Box
     bleed: Box
     #: The cut lines in the sheet's frame, each once; none on backs.
-    cuts: tuple[scene.Outline, ...] = ()
-    folds: tuple[scene.Outline, ...] = ()
+    cuts: tuple[Outline, ...] = ()
+    folds: tuple[Outline, ...] = ()
 
 
 # ------------------------------------------------------------------------------- cut lines

@@ -11,7 +11,7 @@ import click
 from generator import cli
 
 if TYPE_CHECKING:
-    from generator.rulebook import Rulebook
+    from generator.rulebook import Output, Rulebook
 
 
 @click.command()
@@ -58,7 +58,7 @@ def _write(book: Rulebook, names: tuple[str, ...]) -> int:
     for output in book.outputs(names):
         if book.write(output):
             written += 1
-            click.echo(os.path.normpath(book.out / output.name))
+            click.echo(_path(book, output))
         else:
             unchanged += 1
     click.echo(f"{written} written, {unchanged} unchanged", err=True)
@@ -77,6 +77,13 @@ def _check(book: Rulebook, names: tuple[str, ...]) -> int:
         count += 1
         if fault := book.fault(output):
             faults += 1
-            click.echo(f"{os.path.normpath(book.out / output.name)} {fault}")
+            click.echo(f"{_path(book, output)} {fault}")
     click.echo(f"{count - faults} of {count} files are in order", err=True)
     return cli.NOT_IN_ORDER if faults else cli.OK
+
+
+def _path(book: Rulebook, output: Output) -> str:
+    """Return a file's path as one would type it here."""
+    path = str((book.out / output.name).resolve())
+    here = os.path.relpath(path)
+    return path if here.startswith(os.pardir) else here

@@ -6,6 +6,7 @@ counter-clockwise from east (rule 2.2).  This module knows nothing of arenas or 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 from math import gcd
@@ -39,7 +40,7 @@ TILES: tuple[str, ...] = tuple(
     for ring, centre in product(sorted(set(CANONICAL_RING.values())), sorted(COLOURS))
 )
 
-_NUMBERS = MappingProxyType({tile: k for k, tile in enumerate(TILES, 1)})
+_NUMBERS: Mapping[str, int] = MappingProxyType({tile: k for k, tile in enumerate(TILES, 1)})
 
 
 def check(text: str) -> None:
