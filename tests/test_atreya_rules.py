@@ -82,7 +82,7 @@ def counts():
 def test_perft(text, figures):
     position = ATREYA.parse(text)
     for depth, figure in enumerate(figures, 1):
-        if DEEP or figure < 2_000 or text == f"{START} r sum rg 0,0":
+        if DEEP or figure < 600 or text == f"{START} r sum rg 0,0":
             assert perft(position, depth) == figure
     assert perft(position, 0) == 1
 
@@ -346,7 +346,7 @@ def test_listed_moves_are_those_that_can_be_played(mode, players):
     assert len(set(listed)) == len(listed)
     tiles = position.arena.tiles
     cells = sorted({n for cell in tiles for n in neighbours(cell)} | set(tiles))
-    pool = [tile for n, tile in matching(0) if n % 12 == 5]
+    pool = [tile for n, tile in matching(0) if n % 24 == 5]
     tried = {f"{tile}@{q},{r}" for tile in pool for q, r in cells}
     tried |= {
         f"{origin[0]},{origin[1]}>{form}@{q},{r}"
@@ -372,7 +372,7 @@ def can_play(position, move):
     st.sampled_from(["rg", "gb", "rgb", "bgr"]),
     st.sampled_from(["sum", "dom"]),
 )
-@settings(derandomize=True, deadline=None, max_examples=12)
+@settings(derandomize=True, deadline=None, max_examples=8)
 def test_scores_never_fall_and_closed_shapes_stay(seed, players, mode):
     for before, move, after in played(seed, mode, players, 25):
         assert all(after.scores()[p] >= score for p, score in before.scores().items())
