@@ -53,7 +53,8 @@ def _mask(pattern: Pattern) -> Pattern:
 #
 # One arc of tiles, one arc of empty cells.  A path that ran through x enters and leaves it within
 # one arc and can go along that arc instead.  So putting a tile on x leaves the empty cells
-# connected, and taking the tile from x leaves the other tiles connected.
+# connected, and taking the tile from x leaves the other tiles connected; x itself joins the arc
+# of what it now is.
 #
 # Two or more arcs of each.  Putting a tile on x: two of the arcs of tiles are joined by a path of
 # tiles, which x closes to a loop.  Round x the loop separates an arc of empty cells on one side
