@@ -284,6 +284,8 @@ class _Layout:
             y = self._row(figure.panels[start : start + figure.columns], y, items)
             y += GAP
         y -= GAP
+        if figure.caption and any(panel.caption for panel in figure.panels):
+            y += 2 * CAPTION_GAP
         y = self._caption(figure.caption, self.width / 2, self.width - 2 * MARGIN, y, items)
         return Scene(
             self.width,
@@ -333,7 +335,24 @@ _DESCENT = 0.24
 
 
 def broken(text: str, width: float, size: float) -> list[str]:
-    """Return a text as lines of at most ``width`` millimetres; only a longer word is cut."""
+    """Return a text as lines of at most ``width`` millimetres, about equally long.
+
+    Only a word that is longer than a line is cut.
+    """
+    lines = _filled(text, width, size)
+    low, high = 0.0, width
+    while high - low > size:  # as narrow as the same number of lines can be
+        middle = (low + high) / 2
+        narrow = _filled(text, middle, size)
+        if len(narrow) == len(lines) and " ".join(narrow) == " ".join(lines):
+            lines, high = narrow, middle
+        else:
+            low = middle
+    return lines
+
+
+def _filled(text: str, width: float, size: float) -> list[str]:
+    """Return a text as lines, each filled with as many words as fit."""
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".lstrip()

@@ -12,6 +12,7 @@ from engine.errors import GameError
 from engine.game import Move, Position, game
 from engine.geometry import number
 from engine.marks import Mark
+from engine.theme import SLOTS
 
 
 def player_name(position: Position, player: str) -> str:
@@ -75,9 +76,13 @@ def _scores(position: Position) -> str:
     )
 
 
+#: Colours whose names mean what one sees; the roles of a theme do not.
+_COLOURS = (*SLOTS, "white", "black")
+
+
 def _marked(mark: Mark) -> str:
     """Return a mark in words, without what only matters to the eye."""
-    colour = f"{mark.colour} " if mark.colour and not mark.colour.startswith("#") else ""
+    colour = f"{mark.colour} " if mark.colour in _COLOURS else ""
     what = f"{colour}{mark.verb}"
     if mark.text:
         what += f" {mark.text}"

@@ -25,7 +25,8 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
     if suffix == ".pdf":
         from engine.writers import pdf
 
-        return pdf.write([pdf.Page(picture)], pdf.Document(title=picture.title))
+        document = pdf.Document(title=picture.title, subject=picture.description)
+        return pdf.write([pdf.Page(picture)], document)
     if suffix == ".png":
         from engine.writers import png
 

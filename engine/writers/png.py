@@ -31,7 +31,13 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     if cairosvg is None:
         return with_density(_by_pdfium(picture, dpi), dpi)
     text = svg.write_text(picture, accessible=False)
-    png = cairosvg.svg2png(bytestring=text.encode(), output_width=width, output_height=height)
+    # Whole pixels are a little more than the picture; its background shall cover them too.
+    png = cairosvg.svg2png(
+        bytestring=text.encode(),
+        output_width=width,
+        output_height=height,
+        background_color=picture.background,
+    )
     return with_density(png, dpi)
 
 

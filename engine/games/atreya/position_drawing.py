@@ -285,7 +285,7 @@ class _Picture:
         ring = [Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6]]
         for cell in cells:
             outline = scene.polygon(_moved(ring, centre(cell, WIDTH)))
-            yield scene.Path(outline, self.theme.role("good"), stroke, "free-cell")
+            yield scene.Path(outline, None, stroke, "free-cell")
 
     def _pins(self) -> Iterable[scene.Item]:
         """Yield a pin's head on every tile that cannot move."""
@@ -295,8 +295,8 @@ class _Picture:
             if self.position.is_pinned(cell):
                 x, y = centre(cell, WIDTH).moved(0, -WIDTH * 0.17)
                 pin = (
-                    scene.Circle(x, y, WIDTH * 0.05, white, line),
-                    scene.Circle(x, y, WIDTH * 0.018, black),
+                    scene.Circle(x, y, WIDTH * 0.06, white, line),
+                    scene.Circle(x, y, WIDTH * 0.024, black),
                 )
                 yield scene.Group(pin, name="pin")
 
