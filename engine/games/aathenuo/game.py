@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
 from engine.game import Component, Game, Option, Position
-from engine.games.aathenuo import notation, rules, tiles
+from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.deal import HAND, deal, shuffled
-from engine.games.aathenuo.rules import FEWEST, MOST, AathenuoPosition
+from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import Settings
+from engine.games.aathenuo.validity import FEWEST, MOST, checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,7 +107,7 @@ class Aathenuo(Game):
         where it can be read but cannot occur, OptionError for settings out of range.
         """
         settings = tiles.settings(colours=colours, copies=copies, stars=stars)
-        return rules.checked(notation.parse_position(text), settings=settings)
+        return checked(notation.parse_position(text), settings=settings)
 
     def from_tags(self, tags: Mapping[str, str]) -> AathenuoPosition:
         """Return the position a record with these tags starts from.
@@ -208,7 +209,7 @@ def _with_hands(
     """Return a start with hands that were not drawn; player 1 begins."""
     if players is not None and players != len(hands):
         raise OptionError(f"players={players}, but {len(hands)} hands are given")
-    position = rules.checked(notation.Parts({}, 1, 0, hands), settings=settings)
+    position = checked(notation.Parts({}, 1, 0, hands), settings=settings)
     return position if seed is None else _seeded(position, seed)
 
 

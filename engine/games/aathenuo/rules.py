@@ -13,20 +13,17 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError
+from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.game import Event, Move, Position, Score
 from engine.games.aathenuo import lines, notation, tiles
 from engine.games.aathenuo.events import Drew, EmptiedHand, GameOver, Laid, Moved, Passed
-from engine.games.aathenuo.table import REACH, Fault, Table, faults, span
+from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, Settings
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
 from engine.squaregrid import Square
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import Hint
-
-#: Players who may take part (rule 1.2).
-FEWEST, MOST = 2, 4
 
 Hands = tuple[tuple[str, ...], ...]
 #: Groups of player indices in the order they emptied their hands.
@@ -51,7 +48,7 @@ class AathenuoPosition(Position):
         finished: Finished | None = None,
         bag_order: tuple[str, ...] | None = None,
     ) -> None:
-        """Take a possible position; :func:`checked` makes sure of one.
+        """Take a possible position; :mod:`.validity` makes sure of one.
 
         ``to_move`` is an index from 0.  ``finished`` tells who emptied the hand when; without
         it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
@@ -215,28 +212,21 @@ class AathenuoPosition(Position):
         Raises InvalidMoveError for a text that is no turn, IllegalMoveError for a turn that
         breaks a rule.
         """
-        turn = self._settled(move, rng)
-        if isinstance(turn, Draw):
-            return self._after_draw(turn.tile)
-        return self._after_lay(turn, self._rearranged(turn))
+        return self._played(move, rng)[1]
 
     def written(self, move: str | Move) -> str:
         """Return a legal turn with its parts in order, and a draw with the tile drawn.
 
         Raises the same errors as :meth:`play`.
         """
-        turn = self._settled(move, None)
-        if isinstance(turn, Lay):
-            self._rearranged(turn)
-        return str(turn)
+        return str(self._played(move, None)[0])
 
     def events(self, move: str | Move) -> tuple[Event, ...]:
         """Return what a legal turn brings about.
 
         Raises the same errors as :meth:`play`.
         """
-        turn = self._settled(move, None)
-        after = self.play(turn)
+        turn, after = self._played(move, None)
         found: list[Event] = []
         if isinstance(turn, Draw):
             passed = turn.tile == NOTHING
@@ -254,7 +244,10 @@ class AathenuoPosition(Position):
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells that a turn's tiles come to, as written; none for a draw."""
-        turn = notation.parse_move(move) if isinstance(move, str) else move
+        try:
+            turn = notation.parse_move(move) if isinstance(move, str) else move
+        except IllegalMoveError:
+            return ()
         if not isinstance(turn, Lay):
             return ()
         shifts = tuple(shift.end for shift in turn.shifts)
@@ -273,41 +266,41 @@ class AathenuoPosition(Position):
 
     # --------------------------------------------------------------------- inside a turn
 
-    def _settled(self, move: str | Move, rng: Random | None) -> Turn:
-        """Return a turn as it will be played: a drawn tile named, its parts in order.
-
-        What it does to the table is not looked at yet.
-        """
+    def _played(self, move: str | Move, rng: Random | None) -> tuple[Turn, Self]:
+        """Return a turn as it is written, with the tile drawn named, and the position after it."""
         turn = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(turn, (Lay, Draw)):
             raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
+        given = str(move)
         if self.is_over:
-            raise IllegalMoveError(str(move), "the game is over", rule="3.3")
-        if isinstance(turn, Lay):
-            return turn.in_order()
-        return Draw(self._drawn(turn, rng))
+            raise IllegalMoveError(given, "the game is over", rule="3.3")
+        if isinstance(turn, Draw):
+            drawn = self._drawn(turn, given, rng)
+            return Draw(drawn), self._after_draw(drawn)
+        turn = turn.in_order()
+        return turn, self._after_lay(turn, self._rearranged(turn, given))
 
-    def _drawn(self, draw: Draw, rng: Random | None) -> str:
+    def _drawn(self, draw: Draw, given: str, rng: Random | None) -> str:
         """Return the tile a draw takes (rule 3.2)."""
         bag = self.bag
-        if draw.tile == NOTHING or not bag:
-            if bag:
-                count = f"{len(bag)} tile{'s' if len(bag) > 1 else ''}"
-                raise IllegalMoveError(str(draw), f"the bag still has {count}", rule="3.2")
+        if not bag:
             if draw.tile not in ("", NOTHING):
                 why = "the bag is empty; the player passes with draw:-"
-                raise IllegalMoveError(str(draw), why, rule="3.2")
+                raise IllegalMoveError(given, why, rule="3.2")
             return NOTHING
+        if draw.tile == NOTHING:
+            count = "1 tile" if len(bag) == 1 else f"{len(bag)} tiles"
+            raise IllegalMoveError(given, f"the bag still has {count}", rule="3.2")
         if draw.tile:
             if draw.tile not in bag:
-                raise IllegalMoveError(str(draw), f"no {draw.tile} is in the bag", rule="3.2")
+                raise IllegalMoveError(given, f"no {draw.tile} is in the bag", rule="3.2")
             return draw.tile
         if rng is not None:
             return rng.choice(bag)
         if self._bag_order:
             return self._bag_order[0]
         why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
-        raise IllegalMoveError(str(draw), why, rule="3.2")
+        raise IllegalMoveError(given, why, rule="3.2")
 
     def _after_draw(self, tile: str) -> Self:
         if tile == NOTHING:
@@ -352,23 +345,23 @@ class AathenuoPosition(Position):
             bag_order=bag_order,
         )
 
-    def _rearranged(self, turn: Lay) -> dict[Square, str]:
+    def _rearranged(self, turn: Lay, given: str) -> dict[Square, str]:
         """Return the tiles on the table after a turn, by cells in the frame before it.
 
         Raises IllegalMoveError if the turn cannot be carried out or leaves a fault (rule 3.1).
         """
         wrong = self._misfit(turn)
         if wrong is not None:
-            raise IllegalMoveError(str(turn), wrong, rule="3.1")
+            raise IllegalMoveError(given, wrong, rule="3.1")
         cells = _carried_out(turn, dict(self._table.cells))
         if isinstance(cells, str):
-            raise IllegalMoveError(str(turn), cells, rule="3.1")
+            raise IllegalMoveError(given, cells, rule="3.1")
         if max(span(cells)) > REACH:
             why = f"the table would span more than {REACH} columns or rows"
-            raise IllegalMoveError(str(turn), why, rule="2.4")
+            raise IllegalMoveError(given, why, rule="2.4")
         found = faults(cells)
         if found:
-            raise IllegalMoveError(str(turn), _all(found), rule=found[0].rule)
+            raise IllegalMoveError(given, "; ".join(map(str, found)), rule=found[0].rule)
         return cells
 
     def _misfit(self, turn: Lay) -> str | None:
@@ -391,10 +384,6 @@ def _name(index: int) -> str:
     return str(index + 1)
 
 
-def _all(found: Sequence[Fault]) -> str:
-    return "; ".join(map(str, found))
-
-
 def _carried_out(turn: Lay, cells: dict[Square, str]) -> dict[Square, str] | str:
     """Lift all, then put all down; return the table, or why two tiles would share a cell."""
     lifted = {}
@@ -410,64 +399,3 @@ def _carried_out(turn: Lay, cells: dict[Square, str]) -> dict[Square, str] | str
             return f"column {cell[0]}, row {cell[1]} would hold two tiles, {cells[cell]} and {tile}"
         cells[cell] = tile
     return cells
-
-
-# ----------------------------------------------------------------------- making positions
-
-
-def checked(
-    parts: notation.Parts,
-    *,
-    settings: Settings = DEFAULT,
-    bag_order: tuple[str, ...] | None = None,
-) -> AathenuoPosition:
-    """Return the position with these parts.
-
-    Raises InvalidPositionError with every reason why it cannot occur (rule 2.3).
-    """
-    found = _impossible(parts, settings)
-    if found:
-        raise InvalidPositionError(found)
-    return AathenuoPosition(
-        Table(parts.table),
-        parts.hands,
-        parts.turn - 1,
-        parts.passes,
-        settings=settings,
-        bag_order=bag_order,
-    )
-
-
-def _impossible(parts: notation.Parts, settings: Settings) -> list[str]:
-    """Return every reason why a position cannot occur, the table's faults first."""
-    table = Table(parts.table)
-    found = [str(fault) for fault in table.faults()]
-    if max(table.size) > REACH:
-        columns, rows = table.size
-        found.append(f"the table spans {columns} columns and {rows} rows, more than {REACH}")
-    used = [*table.cells.values(), *(tile for hand in parts.hands for tile in hand)]
-    found += tiles.surplus(used, settings)
-    found += _seats_wrong(parts, len(tiles.whole_set(settings)) - len(used))
-    return found
-
-
-def _seats_wrong(parts: notation.Parts, in_bag: int) -> list[str]:
-    """Return what is wrong with the number of hands, the turn, and the passes."""
-    found = []
-    seats = len(parts.hands)
-    if not FEWEST <= seats <= MOST:
-        hands = "1 hand" if seats == 1 else f"{seats} hands"
-        found.append(f"{hands}; {FEWEST} to {MOST} players take part")
-    holding = sum(1 for hand in parts.hands if hand)
-    if parts.turn > seats:
-        found.append(f"player {parts.turn} is to move, but there are {seats} hands")
-    elif not parts.hands[parts.turn - 1]:
-        found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
-    if parts.passes and in_bag > 0:
-        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {in_bag} tiles")
-    if parts.passes > (holding if holding > 1 else 0):
-        found.append(
-            f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "
-            f"as many '-' in a row as players hold tiles, {holding}"
-        )
-    return found

@@ -143,31 +143,29 @@ def _listed(words: Sequence[str]) -> str:
 # ---------------------------------------------------------------------- stars in several runs
 
 
-def groups(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return the runs with stars, those joined by shared stars together."""
-    owner: dict[Square, list[Run]] = {}
-    result: list[list[Run]] = []
-    for run in runs:
-        stars = [cell for cell, tile in zip(run.cells, run.tiles, strict=True) if tile[1] == STAR]
-        if not stars:
-            continue
-        group = [run]
-        for cell in stars:
-            other = owner.get(cell)
-            if other is not None and other is not group:
-                group = other + group
-                result.remove(other)
-                for joined in other:
-                    owner.update(dict.fromkeys(_stars(joined), group))
-        result.append(group)
-        owner.update(dict.fromkeys(stars, group))
-        for joined in group:
-            owner.update(dict.fromkeys(_stars(joined), group))
-    return result
-
-
-def _stars(run: Run) -> list[Square]:
+def star_cells(run: Run) -> list[Square]:
+    """Return where the stars of a run lie."""
     return [cell for cell, tile in zip(run.cells, run.tiles, strict=True) if tile[1] == STAR]
+
+
+def groups(runs: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs with stars, those that hang together by shared stars in one group."""
+    left = {run: star_cells(run) for run in runs if star_cells(run)}
+    through: dict[Square, list[Run]] = {}
+    for run, cells in left.items():
+        for cell in cells:
+            through.setdefault(cell, []).append(run)
+    found = []
+    while left:
+        edge = [next(iter(left))]
+        group = []
+        while edge:
+            run = edge.pop()
+            if run in left:
+                group.append(run)
+                edge += [other for cell in left.pop(run) for other in through[cell]]
+        found.append(group)
+    return found
 
 
 def solve(group: Sequence[Run], given: Mapping[Square, int] | None = None) -> Values | None:

@@ -138,7 +138,7 @@ def faults(cells: Cells) -> tuple[Fault, ...]:
             found.append(Fault(run.cells, run.where, lack, brief, "2.2"))
     for group in stars.groups(sets):
         if stars.solve(group) is None:
-            found.append(_torn(group))
+            found += _torn(group)
     return tuple(found)
 
 
@@ -146,25 +146,29 @@ def _lone(tile: str) -> str:
     return f"{tile} alone; every tile lies in a set of three or more"
 
 
-def _torn(group: list[Run]) -> Fault:
-    """Return the fault of sets whose shared stars cannot have one value each."""
+def _torn(group: list[Run]) -> list[Fault]:
+    """Return the faults of sets whose shared stars cannot have one value each."""
     places: dict[Square, list[Run]] = {}
     for run in group:
-        for cell, tile in zip(run.cells, run.tiles, strict=True):
-            if tile[1] == STAR:
-                places.setdefault(cell, []).append(run)
-    for cell, crossing in places.items():
-        if len(crossing) == 2 and stars.solve(crossing) is None:
-            row, column = (_values_at(run, cell) for run in crossing)
+        for cell in stars.star_cells(run):
+            places.setdefault(cell, []).append(run)
+    shared = [(cell, sets) for cell, sets in sorted(places.items()) if len(sets) == 2]
+    found = []
+    for cell, sets in shared:
+        if stars.solve(sets) is None:
+            row, column = (
+                _values_at(run, cell) for run in sorted(sets, key=lambda r: not r.across)
+            )
             lack = (
                 f"the star would be {row} in its row and {column} in its column; it has one value"
             )
-            return Fault((cell,), f"column {cell[0]}, row {cell[1]}", lack, "two values", "2.2")
-    where = " with ".join(run.where for run in group)
-    cells = tuple(cell for cell, crossing in places.items() if len(crossing) == 2)
-    return Fault(
-        cells, where, "no values of the shared stars suit all these sets", "no value", "2.2"
-    )
+            where = f"column {cell[0]}, row {cell[1]}"
+            found.append(Fault((cell,), where, lack, "two values", "2.2"))
+    if not found:
+        where = " with ".join(run.where for run in group)
+        lack = "no values of the shared stars suit all these sets"
+        found.append(Fault(tuple(cell for cell, _ in shared), where, lack, "no value", "2.2"))
+    return found
 
 
 def _values_at(run: Run, cell: Square) -> str:
@@ -181,7 +185,7 @@ def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
     edge = list(changed)
     while edge:
         run = edge.pop()
-        held = [c for c, tile in zip(run.cells, run.tiles, strict=True) if tile[1] == STAR]
+        held = stars.star_cells(run)
         if run in group or not held:
             continue
         group[run] = None
