@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 Cell = tuple[int, int]  # column to the right, row downwards
@@ -178,7 +178,7 @@ def read(text: str) -> State:
     fields = text.split(" ")
     if len(fields) != 3:
         raise NotationFault("TABLE TURN HANDS")
-    turn = re.fullmatch(r"([1-9])(?:-([1-9][0-9]*))?", fields[1])
+    turn = re.fullmatch(r"([1-9][0-9]*)(?:-([1-9][0-9]*))?", fields[1])
     if turn is None:
         raise NotationFault("a player, and -n")
     hands = []
@@ -360,9 +360,18 @@ def shapes(size: int) -> tuple[tuple[Cell, ...], ...]:
     """Return every connected grid of ``size`` cells whose runs have three to eight cells.
 
     Such a grid is the union of its runs, and they can be put down one after another so that each
-    shares a cell with those before; so adding whole lines in every way finds all.
+    shares a cell with those before; so adding whole lines in every way finds all.  Of grids that
+    differ by a turn or a mirror only the first is returned: sets read alike in all directions.
     """
-    return tuple(sorted(s for s in _unions(size) if len(s) == size and _is_grid(s)))
+    found = (shape for shape in _unions(size) if len(shape) == size and _is_grid(shape))
+    return tuple(sorted({min(_alike(shape)) for shape in found}))
+
+
+def _alike(shape: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+    """Return the shape's turns and mirrors."""
+    flips = product((1, -1), repeat=2)
+    mirrored = [[(x * across, y * down) for x, y in shape] for across, down in flips]
+    return [_corner(m) for m in mirrored] + [_corner((y, x) for x, y in m) for m in mirrored]
 
 
 @cache
@@ -399,22 +408,40 @@ def layout(tiles: tuple[str, ...]) -> tuple[tuple[tuple[Cell, str], ...], ...] |
     """Return valid grids made of exactly these (sorted) tiles, or None if there are none."""
     if not tiles:
         return ()
+    if not all(_fits_somewhere(k, tiles) for k in range(len(tiles))):
+        return None
     first, rest = tiles[0], tiles[1:]
     for size in range(3, len(tiles) + 1):
         for others in sorted(set(combinations(rest, size - 1))):
-            grid = _grid_of((first, *others))
-            if grid is None:
-                continue
             left = Counter(rest) - Counter(others)
             more = layout(tuple(sorted(left.elements())))
-            if more is not None:
+            if more is None:
+                continue
+            grid = _grid_of((first, *others))
+            if grid is not None:
                 return (grid, *more)
     return None
+
+
+def _fits_somewhere(k: int, tiles: tuple[str, ...]) -> bool:
+    """Tell whether some three of the tiles, the k-th among them, make a set in some order."""
+    others = set(permutations((*tiles[:k], *tiles[k + 1 :]), 2))
+    return any(
+        line_is_set(three) for a, b in others for three in ((tiles[k], a, b), (a, tiles[k], b))
+    )
+
+
+@cache
+def line_is_set(tiles: tuple[str, ...]) -> bool:
+    """Tell whether the tiles of a line make a set, its stars standing for whatever helps."""
+    return len(tiles) > 2 and star_values({(x, 0): t for x, t in enumerate(tiles)}) is not None
 
 
 @cache
 def _grid_of(tiles: tuple[str, ...]) -> tuple[tuple[Cell, str], ...] | None:
     """Return one valid connected grid of exactly these tiles, or None."""
+    if not all(_fits_somewhere(k, tiles) for k in range(len(tiles))):
+        return None
     for shape in shapes(len(tiles)):
         for grid in _fillings(shape, {}, Counter(tiles)):
             return tuple(sorted(grid.items()))
@@ -430,15 +457,20 @@ def _fillings(shape: tuple[Cell, ...], table: Table, tiles: Counter[str]) -> Ite
     cell = shape[len(table)]
     for tile in sorted(tiles):
         grown = {**table, cell: tile}
-        if tiles[tile] > 0 and _hopeful(grown, shape):
+        if _hopeful(cell, grown, shape):
             yield from _fillings(shape, grown, tiles - Counter([tile]))
 
 
-def _hopeful(table: Table, shape: tuple[Cell, ...]) -> bool:
-    """Tell whether each finished line of the shape is a set by itself."""
+def _hopeful(cell: Cell, table: Table, shape: tuple[Cell, ...]) -> bool:
+    """Tell whether the tiles in the lines through a cell can be parts of sets, stars apart."""
     for line in _lines(shape):
-        part = {cell: table[cell] for cell in line if cell in table}
-        if len(part) == len(line) and star_values(part) is None:
+        if cell not in line:
+            continue
+        part = tuple(table[c] for c in line if c in table)
+        colours = {tile[0] for tile in part}
+        if 1 < len(colours) < len(part):
+            return False  # neither all of one colour nor all different (2.2)
+        if len(part) == len(line) and not line_is_set(part):
             return False
     return True
 

@@ -1,0 +1,694 @@
+"""Aathenuo's engine against the slow reference: tables, turns, texts, ends and hints.
+
+The same seeds give the same cases; TILEWRIGHT_DEEP=1 tries many more of them.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import permutations
+
+import pytest
+
+import engine
+from tests.reference import aathenuo as reference
+from tests.reference.aathenuo import Cell, State, Table
+
+DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
+MANY = 20 if DEEP else 1
+
+AATHENUO = engine.game("aathenuo")
+
+
+# --- the reference by hand ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "faults"),
+    [
+        ("-", 0),
+        ("r1,y1,g1", 0),
+        ("r1,y1,g1,b1", 0),
+        ("r5,y5", 1),  # a pair
+        ("r5", 1),  # alone
+        ("r1,y1,r1", 1),  # a colour twice
+        ("r1,y1,g2", 1),
+        ("r1,r2,r3", 0),
+        ("r3,r2,r1", 0),
+        ("r1,r2,r4", 1),
+        ("r1,r3,r2", 1),
+        ("r7,r8,r1", 1),  # no wrap
+        ("r7,r8,r*", 1),  # a star is no 9
+        ("r*,r7,r8", 0),
+        ("r*,r*,r8", 0),
+        ("r2,r*,r4", 0),
+        ("r2,r*,r3", 1),
+        ("r2,y*,r4", 1),  # a star keeps its colour
+        ("r2,y*,b2", 0),
+        ("r*,y*,g*,b*", 0),
+        ("r1,r2,r3/y1/g1", 0),
+        ("r1,r2,r3/y1,./g1", 0),
+        ("r1,r2,r3/y2/g2", 1),
+        ("r*,r2,r3/y1/g1", 0),
+        ("r*,r2,r3/y4/g4", 1),  # 1 in the row, 4 in the column
+        ("r*,r3,r2/y4/g4", 0),
+        ("r1,r2,r3/.,.,./y1,y2,y3", 0),
+        ("r1,r2,r3/y1,y2,y3", 1),  # three pairs
+        ("r1,r2,r3/y1,y2,y3/g1,g2,g3", 0),
+        ("r1,r2,r3/y1,.,y3/g1,g2,g3", 0),
+        ("r1,r2,r3,./.,.,.,y1/.,.,.,g1/.,.,.,b1", 0),  # a corner does not touch
+        ("r1,r2,r3/.,.,.,y3", 1),
+    ],
+)
+def test_tables_by_hand(table, faults):
+    assert len(reference.table_faults(dict(reference.read(f"{table} 1 r8/r8").table))) == faults
+    if faults:
+        with pytest.raises(engine.InvalidPositionError):
+            AATHENUO.parse(f"{table} 1 r8/r8")
+    else:
+        assert str(AATHENUO.parse(f"{table} 1 r8/r8")).endswith(" 1 r8/r8")
+
+
+def test_shapes_are_those_among_all_polyominoes():
+    polyominoes = {((0, 0),)}
+    for size in range(2, 8):
+        polyominoes = {
+            reference._corner([*p, cell])
+            for p in polyominoes
+            for x, y in p
+            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            if cell not in p
+        }
+        grids = {p for p in polyominoes if reference._is_grid(p)}
+        assert {min(reference._alike(p)) for p in grids} == set(reference.shapes(size))
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "most"),
+    [
+        ("-", "r1r2", 0),
+        ("-", "r1r2r3", 3),
+        ("-", "r7r8r*", 3),
+        ("r1,r2,r3", "r5", 0),
+        ("r1,r2,r3", "r5r*", 2),
+        ("r1,r2,r3", "y2g2", 2),  # a column through r2
+        ("r1,r2,r3,r4", "y1g1", 2),
+        ("r1,r2,r3", "y1g1y3g3", 4),
+        ("r1,r2,r3", "y1g1g2y3g3b7", 5),  # a ring, each corner in a row and in a column
+        ("r2,r*,r4", "r3", 1),
+        ("r2,r*,r4", "r3r7r8", 3),  # the star goes before 7
+    ],
+)
+def test_best_turns_by_hand(table, hand, most):
+    state = reference.read(f"{table} 1 {hand}/b8")
+    assert reference.best_turn(dict(state.table), state.hands[0])[0] == most
+
+
+# --- random tables --------------------------------------------------------------------------------
+
+
+def random_set(rng: random.Random) -> list[str]:
+    """Return the tiles of some set, some replaced by stars."""
+    if rng.random() < 0.5:
+        number = str(rng.randint(1, 8))
+        tiles = [c + number for c in rng.sample(reference.COLOURS, rng.choice([3, 3, 4]))]
+    else:
+        length = rng.choice([3, 3, 3, 4, 4, 5, 6, 8])
+        first = rng.randint(1, 9 - length)
+        colour = rng.choice(reference.COLOURS)
+        tiles = [f"{colour}{first + k}" for k in range(length)][:: rng.choice([1, -1])]
+    return [t[0] + "*" if rng.random() < 0.12 else t for t in tiles]
+
+
+def random_table(rng: random.Random, most: int, crossing: float = 0.6) -> Table:
+    """Return a valid table of at most ``most`` tiles, sets crossing others where they can."""
+    table: Table = {}
+    for _ in range(rng.choice([1, 2, 4, 8, 16])):
+        for _ in range(12):
+            grown = with_line(rng, table, random_set(rng), rng.random() < crossing)
+            if grown and len(grown) <= most and not reference.table_faults(grown):
+                table = grown
+                break
+    return reference.cropped(table)
+
+
+def with_line(rng: random.Random, table: Table, tiles: list[str], cross: bool) -> Table | None:
+    """Return the table with a set put through a tile of it, or apart; None if it does not fit.
+
+    Put through a tile it may touch others: the table may not be valid then.
+    """
+    dx, dy = rng.choice([(1, 0), (0, 1)])
+    at, start = 0, (rng.randint(-3, 3), max((y for _, y in table), default=-2) + 2)
+    if cross and table:
+        shared = [(c, k) for c in table for k, t in enumerate(tiles) if table[c] == t]
+        if not shared:
+            return None
+        start, at = rng.choice(sorted(shared))
+    grown = dict(table)
+    for k, tile in enumerate(tiles):
+        cell = (start[0] + (k - at) * dx, start[1] + (k - at) * dy)
+        if grown.setdefault(cell, tile) != tile:
+            return None
+    return grown if Counter(grown.values()) <= reference.FULL else None
+
+
+def scrambled(rng: random.Random, table: Table) -> Table:
+    """Return the same grids elsewhere, turned and mirrored, long sequences perhaps cut in two."""
+    new: Table = {}
+    grids = [part for grid in reference.grids(table) for part in cut(rng, grid)]
+    rng.shuffle(grids)
+    for grid in grids:
+        across, down, swap = rng.choice([1, -1]), rng.choice([1, -1]), rng.random() < 0.5
+        turned = {(x * across, y * down): tile for (x, y), tile in grid.items()}
+        if swap:
+            turned = {(y, x): tile for (x, y), tile in turned.items()}
+        below = rng.random() < 0.5
+        right = 0 if below else max((x for x, _ in new), default=-2) + 2
+        bottom = max((y for _, y in new), default=-2) + 2 if below else 0
+        for (x, y), tile in reference.cropped(turned).items():
+            new[x + right, y + bottom] = tile
+    return new
+
+
+def cut(rng: random.Random, grid: Table) -> list[Table]:
+    """Return a line of six or more tiles of a colour in two, any other grid whole."""
+    line = len(reference.runs(grid)) == 1
+    if not line or len(grid) < 6 or rng.random() < 0.3:
+        return [grid]
+    at = rng.randint(3, len(grid) - 3)
+    cells = sorted(grid)
+    return [{c: grid[c] for c in cells[:at]}, {c: grid[c] for c in cells[at:]}]
+
+
+def without_some(rng: random.Random, table: Table) -> Table:
+    """Return a valid table with some of the tiles, one missing at least unless none can be."""
+    left = dict(table)
+    for grid in reference.grids(table):
+        if rng.random() < 0.25:
+            left = {cell: tile for cell, tile in left.items() if cell not in grid}
+    for _ in range(rng.choice([1, 2, 4, 8])):
+        if left:
+            gone = rng.sample(sorted(left), min(len(left), rng.choice([1, 1, 2, 3])))
+            fewer = {cell: tile for cell, tile in left.items() if cell not in gone}
+            if not reference.table_faults(fewer):
+                left = fewer
+    return left
+
+
+def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = False) -> State:
+    """Return a position with this table, ``hand`` the hand of the player to move."""
+    bag = reference.FULL - Counter(table.values()) - Counter(hand)
+    tiles = sorted(bag.elements())
+    rng.shuffle(tiles)
+    players = rng.randint(2, 4)
+    hands = [[tiles.pop() for _ in range(min(len(tiles), rng.choice([0, 1, 2, 6, 10])))]
+             for _ in range(players)]  # fmt: skip
+    if all_out:
+        hands[rng.randrange(players)] += tiles
+    turn = rng.randint(1, players)
+    hands[turn - 1] = list(hand) if hand else hands[turn - 1] or [tiles.pop()]
+    placed = tuple(sorted(reference.cropped(table).items()))
+    first = tuple(p for p, h in enumerate(hands, 1) if not h)
+    held = tuple(tuple(sorted(h)) for h in hands)
+    return State(placed, turn, 0, held, (first,) if first else ())
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
+    """Return how the engine or the reference takes the text."""
+    try:
+        return "read", str(act(text))
+    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
+        return "notation", None
+    except (engine.InvalidPositionError, reference.PositionFault):
+        return "impossible", None
+    except (engine.IllegalMoveError, reference.IllegalMove):
+        return "illegal", None
+
+
+def reference_play(state: State) -> Callable[[str], str]:
+    return lambda text: reference.format(reference.play(state, text))
+
+
+def reference_parse(text: str) -> str:
+    return reference.format(reference.parse(text))
+
+
+def assert_agreement(position: engine.Position, state: State) -> None:
+    """Compare all that both say of a position, its past included."""
+    text = reference.format(state)
+    assert str(position) == text
+    assert position.turn == str(state.turn), text
+    assert position.scores() == reference.scores(state), text
+    assert position.is_over == reference.is_over(state), text
+    assert position.winners() == reference.winners(state), text
+    named = [tuple(map(str, group)) for group in reference.places(state)]
+    assert list(position.ranking()) == named, text
+    assert Counter(position.bag) == reference.bag(state), text
+    assert AATHENUO.parse(text) == position
+    assert hash(AATHENUO.parse(text)) == hash(position)
+
+
+def assert_same_verdict(position: engine.Position, state: State, move: str) -> str:
+    expected = verdict(reference_play(state), move)
+    assert verdict(position.play, move) == expected, (str(position), move)
+    if expected[0] == "read":
+        written = position.written(move)
+        assert reference_play(state)(written) == expected[1], (str(position), move, written)
+        assert position.written(written) == written
+    return expected[0]
+
+
+def spoilt(rng: random.Random, text: str, letters: str) -> str:
+    """Return the text with one to three characters lost, added, changed or swapped."""
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        at = rng.randrange(len(text) + 1)
+        letter = rng.choice(letters)
+        text = rng.choice(
+            [
+                text[:at] + text[at + 1 :],
+                text[:at] + letter + text[at:],
+                text[:at] + letter + text[at + 1 :],
+                text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :],
+            ]
+        )
+    return text
+
+
+# --- positions --------------------------------------------------------------------------------------
+
+
+def test_tables_agree():
+    """Valid tables are read; with one tile changed, both say the same."""
+    seen = Counter()
+    rng = random.Random("aathenuo tables")
+    for _ in range(200 * MANY):
+        table = random_table(rng, rng.choice([6, 12, 30]))
+        state = dealt(rng, table, [])
+        assert_agreement(AATHENUO.parse(reference.format(state)), state)
+        for _ in range(3):
+            text = f"{reference.format_table(one_changed(rng, table))} 1 b8/-"
+            expected = verdict(reference_parse, text)
+            assert verdict(AATHENUO.parse, text) == expected, text
+            seen[expected[0]] += 1
+    assert min(seen["read"], seen["impossible"]) > 50
+
+
+def one_changed(rng: random.Random, table: Table) -> Table:
+    """Return the table with a tile changed, lost, added or moved, or two swapped."""
+    new = dict(table)
+    cells = sorted(new)
+    x, y = rng.choice(cells) if cells else (0, 0)
+    free = [c for c in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if c not in new] or [
+        (-1, -1)
+    ]
+    way = rng.choice(["change", "star", "lose", "add", "move", "swap"])
+    if way == "add" or not cells:
+        new[rng.choice(free)] = rng.choice(reference.TILES)
+    elif way == "change":
+        new[x, y] = rng.choice(reference.TILES)
+    elif way == "star":
+        new[x, y] = new[x, y][0] + "*"
+    elif way == "lose":
+        del new[x, y]
+    elif way == "move":
+        new[rng.choice(free)] = new.pop((x, y))
+    else:
+        other = rng.choice(cells)
+        new[x, y], new[other] = new[other], new[x, y]
+    return new
+
+
+def test_spoilt_positions_agree():
+    seen = Counter()
+    rng = random.Random("aathenuo positions")
+    for _ in range(300 * MANY):
+        state = dealt(rng, random_table(rng, 12), [], all_out=rng.random() < 0.3)
+        for _ in range(4):
+            text = spoilt_position(rng, reference.format(state))
+            expected = verdict(reference_parse, text)
+            assert verdict(AATHENUO.parse, text) == expected, text
+            seen[expected[0]] += 1
+    assert min(seen["read"], seen["impossible"], seen["notation"]) > 50
+
+
+def spoilt_position(rng: random.Random, text: str) -> str:
+    """Return the position with other passes, or characters spoilt, or both."""
+    if rng.random() < 0.4:
+        table, _, hands = text.split(" ")
+        text = f"{table} {rng.randint(1, 4)}-{rng.randint(1, 4)} {hands}"
+        if rng.random() < 0.5:
+            return text
+    return spoilt(rng, text, "rygb*12345678.,/- r1b*-/")
+
+
+# --- turns ------------------------------------------------------------------------------------------
+
+
+def random_turn(rng: random.Random, most: int = 24) -> tuple[State, str]:
+    """Return a position and a legal turn in it that may rearrange everything."""
+    while True:
+        after = random_table(rng, most)
+        before = without_some(rng, after)
+        hand = sorted((Counter(after.values()) - Counter(before.values())).elements())
+        if hand:
+            break
+    spare = sorted((reference.FULL - Counter(after.values())).elements())
+    extra = rng.sample(spare, min(len(spare), rng.choice([0, 0, 1, 5])))
+    before = reference.cropped(scrambled(rng, before))
+    state = dealt(rng, before, hand + extra)
+    return state, turn_text(rng, before, scrambled(rng, after))
+
+
+def turn_text(rng: random.Random, before: Table, after: Table) -> str:
+    """Return a turn from one table to the other, shifted anywhere, its parts in any order."""
+    by_x, by_y = rng.randint(-4, 4), rng.randint(-4, 4)
+    targets = [((x + by_x, y + by_y), tile) for (x, y), tile in after.items()]
+    rng.shuffle(targets)
+    sources = sorted(before)
+    rng.shuffle(sources)
+    parts = []
+    for source in sources:
+        target = next(cell for cell, tile in targets if tile == before[source])
+        targets.remove((target, before[source]))
+        if source != target or rng.random() < 0.5:
+            parts.append(f"{source[0]},{source[1]}>{target[0]},{target[1]}")
+    parts += [f"+{tile}@{x},{y}" for (x, y), tile in targets]
+    rng.shuffle(parts)
+    return ";".join(parts)
+
+
+def changed_turn(rng: random.Random, move: str) -> str:
+    """Return the turn with a part lost, doubled or aimed elsewhere, or two aims exchanged."""
+    parts = move.split(";")
+    at = rng.randrange(len(parts))
+    way = rng.choice(["lose", "double", "aim", "exchange", "tile"])
+    mark = "@" if "@" in parts[at] else ">"
+    what, cell = parts[at].split(mark)
+    x, y = map(int, cell.split(","))
+    if way == "lose" and len(parts) > 1:
+        del parts[at]
+    elif way == "double":
+        parts.append(parts[at])
+    elif way == "aim":
+        parts[at] = f"{what}{mark}{x + rng.randint(-1, 1)},{y + rng.randint(-1, 1)}"
+    elif way == "exchange":
+        to = rng.randrange(len(parts))
+        other_mark = "@" if "@" in parts[to] else ">"
+        other, other_cell = parts[to].split(other_mark)
+        parts[at], parts[to] = f"{what}{mark}{other_cell}", f"{other}{other_mark}{cell}"
+    else:
+        parts[at] = f"+{rng.choice(reference.TILES)}@{x},{y}"
+    return ";".join(parts)
+
+
+def test_rearranging_turns_agree():
+    seen = Counter()
+    rng = random.Random("aathenuo turns")
+    for _ in range(150 * MANY):
+        state, move = random_turn(rng)
+        position = AATHENUO.parse(reference.format(state))
+        if reference.is_over(state):
+            assert_same_verdict(position, state, move)
+            continue
+        assert assert_same_verdict(position, state, move) == "read"
+        assert_agreement(position.play(move), reference.play(state, move))
+        for _ in range(4):
+            seen[assert_same_verdict(position, state, changed_turn(rng, move))] += 1
+        for _ in range(4):
+            text = spoilt(rng, move, "rygb*12345678+@>,;-0 ")
+            seen[assert_same_verdict(position, state, text)] += 1
+    assert min(seen["read"], seen["illegal"], seen["notation"]) > 50
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["", ";", "draw:", "draw:r", "draw:r9", "draw:--", "draw :r1", "Draw", "+r3@0", "+r3@0,0;",
+     "+r3@00,0", "+r3@-0,0", "+r3@+1,0", "+r3@1_0,0", "+r3@１,0", "0,0>1", "0,0>1,0,0", "r3@0,0",
+     "+r9@0,0", "+r3@ 0,0", "+r3 @0,0", "+r3@0,0\n", "0,0>00,0", "-"],
+)  # fmt: skip
+def test_texts_that_are_no_turns(move):
+    state = reference.parse("r1,r2,r3 1 r4/y5")
+    with pytest.raises(reference.NotationFault):
+        reference.play(state, move)
+    with pytest.raises(engine.InvalidMoveError):
+        AATHENUO.parse(reference.format(state)).play(move)
+
+
+# --- the turns that are listed ----------------------------------------------------------------------
+
+
+def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
+    """Return, by trying, the turns that move nothing and lay tiles in one line at the table."""
+    table, hand = dict(state.table), state.hands[state.turn - 1]
+    found = set()
+    for placed in _placings(table, hand):
+        cells = [cell for _, cell in placed]
+        beside = {
+            (x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        }
+        if beside & set(table):
+            after = {**table, **{cell: tile for tile, cell in placed}}
+            if not reference.table_faults(after):
+                found.add(frozenset(placed))
+    return found
+
+
+def _placings(table: Table, hand: tuple[str, ...]) -> Iterator[list[tuple[str, Cell]]]:
+    """Yield the tiles of the hand in all lines near the table, tiles of the table between them."""
+    reach = len(hand)
+    columns = range(-reach, max((x for x, _ in table), default=0) + reach + 1)
+    rows = range(-reach, max((y for _, y in table), default=0) + reach + 1)
+    for x in columns:
+        for y in rows:
+            for dx, dy in ((1, 0), (0, 1)):
+                for count in range(1, len(hand) + 1):
+                    cells = []
+                    at = (x, y)
+                    while len(cells) < count and ((x, y) not in table):
+                        if at not in table:
+                            cells.append(at)
+                        at = (at[0] + dx, at[1] + dy)
+                    for tiles in set(permutations(hand, len(cells))) if cells else ():
+                        yield list(zip(tiles, cells, strict=True))
+
+
+def test_listed_turns_are_those_found_by_trying():
+    rng = random.Random("aathenuo listed")
+    seen = Counter()
+    for _ in range(20 * MANY):
+        state, _ = random_turn(rng, most=14)
+        if reference.is_over(state):
+            assert not list(AATHENUO.parse(reference.format(state)).legal_moves())
+            continue
+        hand = rng.sample(state.hands[state.turn - 1], min(3, len(state.hands[state.turn - 1])))
+        hands = list(state.hands)
+        hands[state.turn - 1] = tuple(sorted(hand))
+        state = state._replace(hands=tuple(hands))
+        compare_listed(state, seen)
+    assert min(seen[1], seen[2], seen[3]) > 0
+
+
+def compare_listed(state: State, seen: Counter[int]) -> None:
+    listed = [str(m) for m in AATHENUO.parse(reference.format(state)).legal_moves()]
+    assert len(set(listed)) == len(listed)
+    for move in listed:
+        assert verdict(reference_play(state), move)[0] == "read", (reference.format(state), move)
+    draws = {move for move in listed if move.startswith("draw")}
+    assert draws == {f"draw:{tile}" for tile in reference.bag(state) or "-"}
+    lines = {frozenset(reference._read_turn(m)[0]) for m in listed if m not in draws}
+    tried = one_line_turns(state)
+    below = max((y for (_, y), _ in state.table), default=-2) + 2
+    apart = {line for line in lines if all(cell[1] == below for _, cell in line)}
+    touching = lines - apart
+    assert touching == {line for line in tried if line not in apart}, reference.format(state)
+    sets = {
+        tuple(sorted(tiles))
+        for tiles in permutations(state.hands[state.turn - 1], 3)
+        if reference.line_is_set(tiles)
+    }
+    assert sets == {tuple(sorted(tile for tile, _ in line)) for line in apart if len(line) == 3}
+    seen.update(len(line) for line in lines)
+
+
+# --- hints ------------------------------------------------------------------------------------------
+
+
+def lattice(rng: random.Random, size: int) -> Table:
+    """Return a connected table of a random shape, each row of a colour, each column of a number."""
+    shape = rng.choice([s for s in reference.shapes(size) if _width(s) <= 8 and _height(s) <= 4])
+    colours = rng.sample(reference.COLOURS, 4)
+    first = rng.randint(1, 9 - _width(shape))
+    return {(x, y): colours[y] + rng.choice([f"{first + x}"] * 9 + ["*"]) for x, y in shape}
+
+
+def _width(shape: tuple[Cell, ...]) -> int:
+    return max(x for x, _ in shape) + 1
+
+
+def _height(shape: tuple[Cell, ...]) -> int:
+    return max(y for _, y in shape) + 1
+
+
+def hint_case(rng: random.Random, most: int) -> State:
+    """Return a position of at most ``most`` tiles of the player and the table that nearly fit."""
+    if rng.random() < 0.7:
+        after = lattice(rng, rng.randint(min(5, most), most))
+    else:
+        after = random_table(rng, most, crossing=0.9)
+    before = without_some(rng, after)
+    hand = sorted((Counter(after.values()) - Counter(before.values())).elements())
+    if hand and rng.random() < 0.4:
+        hand[rng.randrange(len(hand))] = rng.choice(reference.TILES)
+    while len(before) + len(hand) < most and (not hand or rng.random() < 0.5):
+        hand.append(rng.choice(reference.TILES))
+    if not hand or not Counter(before.values()) + Counter(hand) + Counter(["r8"]) <= reference.FULL:
+        return hint_case(rng, most)
+    before = reference.cropped(scrambled(rng, before))
+    return State(tuple(sorted(before.items())), 1, 0, (tuple(sorted(hand)), ("r8",)), ())
+
+
+def test_hints_play_as_many_tiles_as_any_turn():
+    pytest.importorskip("ortools")
+    rng = random.Random("aathenuo hints")
+    seen = Counter()
+    for k in range(60 * MANY):
+        state = hint_case(rng, 9 if DEEP and k % 5 == 0 else 8)
+        text = reference.format(state)
+        most, tiles = reference.best_turn(dict(state.table), state.hands[0])
+        hint = AATHENUO.parse(text).hint()
+        assert hint.is_proved, text
+        assert hint.tiles == most, (text, str(hint.move), tiles)
+        seen[most] += 1
+        if most == 0:
+            assert hint.move is None, text
+        else:
+            after = reference.play(state, str(hint.move))
+            assert len(state.hands[0]) - len(after.hands[0]) == most, text
+    assert min(seen[n] for n in range(5)) > 0
+
+
+def test_hints_play_no_fewer_tiles_than_a_turn_known():
+    pytest.importorskip("ortools")
+    rng = random.Random("aathenuo long hints")
+    for _ in range(8 * MANY):
+        state, move = random_turn(rng, most=20)
+        if reference.is_over(state):
+            continue
+        text = reference.format(state)
+        hint = AATHENUO.parse(text).hint()
+        assert move.count("@") <= hint.bound, (text, move)
+        if hint.is_proved:
+            assert hint.tiles == hint.bound >= move.count("@"), (text, move, str(hint.move))
+        after = reference.play(state, str(hint.move))
+        mover = state.turn - 1
+        assert len(state.hands[mover]) - len(after.hands[mover]) == hint.tiles, text
+
+
+# --- whole games ------------------------------------------------------------------------------------
+
+
+def without_bag(rng: random.Random) -> State:
+    """Return a position with as many sets on the table as will go and the rest in the hands."""
+    table: Table = {}
+    for _ in range(400):
+        grown = with_line(rng, table, random_set(rng), cross=False)
+        table = grown or table
+    tiles = sorted((reference.FULL - Counter(table.values())).elements())
+    rng.shuffle(tiles)
+    players = rng.randint(2, 4)
+    hands = tuple(tuple(sorted(tiles[k::players])) for k in range(players))
+    placed = tuple(sorted(reference.cropped(table).items()))
+    return State(placed, rng.randint(1, players), 0, hands, ())
+
+
+@pytest.mark.parametrize("kind", ["with a bag", "without a bag"])
+def test_games_agree(kind):
+    endings = Counter()
+    for seed in range(4 * MANY):
+        rng = random.Random(f"{kind} {seed}")
+        bag = kind == "with a bag"
+        state = dealt(rng, random_table(rng, 20), []) if bag else without_bag(rng)
+        position = AATHENUO.parse(reference.format(state))
+        for _ in range(30):
+            assert_agreement(position, state)
+            if reference.is_over(state):
+                break
+            move = chosen_turn(rng, position, state)
+            assert_same_verdict(position, state, move)
+            position, state = position.play(move), reference.play(state, move)
+        endings[len(reference.holders(state)), reference.is_over(state)] += 1
+        for move in ("draw:-", "draw:r1", "+r1@0,0"):
+            assert_same_verdict(position, state, move)
+    assert len(endings) > 1
+
+
+def chosen_turn(rng: random.Random, position: engine.Position, state: State) -> str:
+    """Return a turn the engine lists, mostly one that lays many tiles, or one found by trying."""
+    if rng.random() < 0.4 and len(state.hands[state.turn - 1]) < 11:  # longer hands take long
+        laid = [str(move) for move in position.legal_moves() if "@" in str(move)]
+        most = max((move.count("@") for move in laid), default=0)
+        laid = [move for move in laid if move.count("@") == most]
+    else:
+        tries = (single_tile(rng, state) for _ in range(60))
+        laid = [move for move in tries if verdict(reference_play(state), move)[0] == "read"]
+    if laid and rng.random() < 0.95:
+        return rng.choice(laid)
+    return f"draw:{rng.choice(sorted(reference.bag(state)) or ['-'])}"
+
+
+def single_tile(rng: random.Random, state: State) -> str:
+    """Return a tile of the hand laid beside one of the table."""
+    x, y = rng.choice(state.table)[0] if state.table else (0, 0)
+    dx, dy = rng.choice([(1, 0), (-1, 0), (0, 1), (0, -1)])
+    return f"+{rng.choice(state.hands[state.turn - 1])}@{x + dx},{y + dy}"
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "places"),
+    [
+        # the first of two to empty the hand wins
+        ("r1,r2,r3 1 r4/y5", ["+r4@3,0"], [(1,), (2,)]),
+        # three players: 2 is out first, 1 and 3 play on
+        ("r1,r2,r3 2 g1g2/r4/b1", ["+r4@3,0", "draw:y1", "draw:y8"], [(2,), (3,), (1,)]),
+        # a bare position: those without tiles share the first place
+        ("r1,r2,r3 2 -/r4/b1/-", ["+r4@3,0"], [(1, 4), (2,), (3,)]),
+    ],
+)
+def test_places_by_hand(start, moves, places):
+    state, position = reference.parse(start), AATHENUO.parse(start)
+    for move in moves:
+        state, position = reference.play(state, move), position.play(move)
+        assert_agreement(position, state)
+    assert reference.places(state) == places
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_start_deals_ten_tiles_each(players):
+    for seed in range(10 * MANY):
+        position = AATHENUO.start(players=players, seed=seed)
+        state = reference.parse(str(position))
+        assert_agreement(position, state)
+        assert state.table == ()
+        assert [len(hand) for hand in state.hands] == [10] * players
+        assert position == AATHENUO.start(players=players, seed=seed)
+        drawn = reference.bag(state) - Counter(position.play("draw").bag)
+        (tile,) = drawn.elements()
+        assert position.written("draw") == f"draw:{tile}"
+        assert_agreement(position.play("draw"), reference.play(state, f"draw:{tile}"))
+
+
+def test_draws_with_a_generator():
+    drawn = set()
+    start = "r1,r2,r3 1 r4/y5"
+    for seed in range(60):
+        state, position = reference.parse(start), AATHENUO.parse(start)
+        after = position.play("draw", rng=random.Random(seed))
+        (tile,) = (reference.bag(state) - Counter(after.bag)).elements()
+        assert_agreement(after, reference.play(state, f"draw:{tile}"))
+        assert after == position.play("draw", rng=random.Random(seed))
+        drawn.add(tile)
+    assert len(drawn) > 15
