@@ -555,7 +555,7 @@ def test_hints_play_as_many_tiles_as_any_turn():
     pytest.importorskip("ortools")
     rng = random.Random("aathenuo hints")
     seen = Counter()
-    for k in range(60 * MANY):
+    for k in range(40 * MANY):
         state = hint_case(rng, 9 if DEEP and k % 5 == 0 else 8)
         text = reference.format(state)
         most, tiles = reference.best_turn(dict(state.table), state.hands[0])
@@ -608,7 +608,7 @@ def without_bag(rng: random.Random) -> State:
 @pytest.mark.parametrize("kind", ["with a bag", "without a bag"])
 def test_games_agree(kind):
     endings = Counter()
-    for seed in range(4 * MANY):
+    for seed in range(3 * MANY):
         rng = random.Random(f"{kind} {seed}")
         bag = kind == "with a bag"
         state = dealt(rng, random_table(rng, 20), []) if bag else without_bag(rng)

@@ -14,8 +14,8 @@ import engine
 from tests.reference import abstrakto as reference
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
-GAMES = 300 if DEEP else 6
-TEXTS = 60_000 if DEEP else 1_500
+GAMES = 100 if DEEP else 4
+TEXTS = 30_000 if DEEP else 1_200
 
 ABSTRAKTO = engine.game("abstrakto")
 HANDS = [f"{s}{n}{15 - s - n}" for s in range(3, 7) for n in range(3, 7) if 3 <= 15 - s - n <= 6]
@@ -333,8 +333,6 @@ def test_positions_agree(way):
             text = spoilt(rng, text, "abcdefg1234567nsew-,/ 0569bo")
         expected = verdict(lambda text: reference.format(reference.parse(text)), text)
         found = verdict(ABSTRAKTO.parse, text)
-        if text != " ".join(text.split()):
-            continue  # the rules do not say whether more blanks than one between fields are read
         if expected[0] == "notation" and names_off_the_board(text):
             assert found[0] in ("notation", "impossible"), text
         else:
