@@ -1,0 +1,187 @@
+"""``tilewright verify``: count tile sets, of a game, an inventory, or printed sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import engine
+from engine import theme
+from engine.errors import OptionError
+from generator import files
+from generator.cli import NOT_IN_ORDER, OK
+from generator.duplex import MODES
+
+if TYPE_CHECKING:
+    from generator.inspection import Outcome, Wanted
+    from generator.readback import Hints
+
+REPORTS = ("text", "json", "junit", "github")
+
+
+def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    from generator.template import parse_pair
+
+    return parse_pair(value)
+
+
+def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    found = tuple(theme.colour(part.strip(), "--colors") for part in value.split(","))
+    if len(found) != 3 or len(set(found)) != 3:
+        raise OptionError("--colors: expected three different colours: red,green,blue as #rrggbb")
+    return found
+
+
+@click.command()
+@click.argument("subjects", nargs=-1, metavar="[GAME] [FILE…]")
+@click.option(
+    "--report",
+    type=click.Choice(REPORTS),
+    default="text",
+    show_default=True,
+    help="How to report: for people, programs, CI servers, GitHub workflows.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --report json.")
+@click.option(
+    "--tile-size",
+    type=click.FloatRange(5, 1000),
+    metavar="MM",
+    help="What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
+)
+@click.option(
+    "--theme", "theme_name", help="The theme of the sheets, or a theme file.toml; else it is found."
+)
+@click.option(
+    "--colors",
+    "colours",
+    metavar="RED,GREEN,BLUE",
+    callback=_colours,
+    help="The three colours of sheets without a theme, as #rrggbb.",
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(MODES),
+    default="auto",
+    show_default=True,
+    help="Which edge the sheets are turned over: where backs must lie.",
+)
+@click.option(
+    "--back-shift",
+    metavar="X,Y",
+    callback=_pair,
+    help="How far the kit was told to move backs, in mm. [default: 0,0]",
+)
+@click.option(
+    "--print-scale",
+    metavar="X,Y",
+    callback=_pair,
+    help="What the kit was told 100 mm measure; its correction is undone. [default: 100,100]",
+)
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 100),
+    default=0.0,
+    metavar="MM",
+    help="The edge of the sheet that tiles must keep clear of. [default: 0]",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 100),
+    default=1,
+    metavar="N",
+    help="How many whole sets there must be. [default: 1]",
+)
+def command(
+    subjects: tuple[str, ...],
+    *,
+    report: str,
+    as_json: bool,
+    tile_size: float | None,
+    theme_name: str | None,
+    colours: tuple[str, ...] | None,
+    duplex: str,
+    back_shift: tuple[float, float] | None,
+    print_scale: tuple[float, float] | None,
+    margin: float,
+    copies: int,
+) -> int:
+    """Count tile sets and name every fault.
+
+    GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
+    files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn; "-" is
+    standard input. Exit code 1 where something is not in order.
+    """
+    from generator import inspection
+    from generator.inspection import Wanted
+    from generator.readback import Hints
+    from generator.report import FORMATS
+
+    games, names = _sorted(subjects)
+    if not names:
+        outcomes = [inspection.model(game) for game in games]
+    else:
+        if len(games) > 1:
+            raise click.UsageError(f"a set is of one game, not of {' and '.join(games)}")
+        hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0))
+        wanted = Wanted(tile_size, margin, duplex, back_shift or (0.0, 0.0), copies)
+        outcomes = [_of_files(games[0] if games else None, names, hints, wanted)]
+    click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
+    return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
+
+
+def _sorted(subjects: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the games named, and the files; a file of a game's name is that file.
+
+    Raises UsageError where neither is named.
+    """
+    if subjects == ("all",):
+        return list(engine.names()), []
+    games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]
+    names = [s for s in subjects if s not in games]
+    if not subjects:
+        known = ", ".join(engine.names())
+        raise click.UsageError(f"nothing to verify; name a game ({known}, or all) or files")
+    return list(dict.fromkeys(games)), names
+
+
+def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Wanted) -> Outcome:
+    """Return the outcome of one set of files.
+
+    Raises GameError where they cannot be read, OSError where they cannot be opened.
+    """
+    from generator import inspection, readback
+
+    sources = [
+        readback.Source(name if name != "-" else "standard input", _bytes(name)) for name in names
+    ]
+    kinds = {readback.kind_of(source.data) for source in sources}
+    if kinds != {"text"}:
+        if "text" in kinds:
+            raise OptionError("inventories and sheets are not one set; verify them one by one")
+        return inspection.sheets(readback.read(sources, hints, game), wanted)
+    from generator import inventory
+
+    lists = [(source.name, inventory.read(*source, game)) for source in sources]
+    found = {listed.game for _, listed in lists}
+    if len(found) > 1:
+        raise OptionError(f"the files are of {' and '.join(sorted(found))}; verify them one by one")
+    return inspection.inventories(lists, wanted.copies)
+
+
+def _bytes(name: str) -> bytes:
+    """Return a file's bytes.
+
+    Raises OSError, OptionError where it is too large or, being no file, most likely a misspelt game.
+    """
+    if name != "-" and name.isalpha() and not Path(name).exists():
+        raise OptionError(
+            f"'{name}' is neither a file nor a game; the games are {', '.join(engine.names())}"
+        )
+    return files.read(name)

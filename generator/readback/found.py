@@ -1,0 +1,92 @@
+"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
+
+Knows no game; what the pieces should be is :mod:`generator.inspection`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from engine.geometry import Box, Point, bounds
+from generator.readback.paint import Page
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the reader was told of sheets that may not be ours; all of it may be None.
+
+    ``tile_size`` is flat to flat, or a square's side, in millimetres; ``theme`` a name or a
+    file; ``colours`` are ``#rrggbb`` in the order the game names its colours.
+    """
+
+    tile_size: float | None = None
+    theme: str | None = None
+    colours: tuple[str, ...] | None = None
+    #: What 100 mm of the sheets measure once printed, as their kit was told.
+    print_scale: tuple[float, float] = (100.0, 100.0)
+
+
+class Spot(NamedTuple):
+    """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
+
+    at: Point
+    name: str
+    value: str
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a piece as drawn: ``foreign`` paint, ``unclear``, or ``impossible``."""
+
+    kind: str
+    words: str
+
+
+class Found(NamedTuple):
+    """A piece as drawn on a page."""
+
+    page: int  # index among the pages read
+    centre: Point
+    #: The cut line's corners.
+    outline: tuple[Point, ...]
+    #: What it measures from side to side, in every direction it has sides.
+    sizes: tuple[float, ...]
+    #: How far its areas lie off its outline.
+    slip: Point
+    spots: tuple[Spot, ...]
+    #: The piece in the game's notation, "" where an area cannot be read.
+    written: str
+    #: What is wrong with what is drawn.
+    flaws: tuple[Flaw, ...]
+
+    @property
+    def box(self) -> Box:
+        """The box around the cut line."""
+        return bounds(self.outline)
+
+    @property
+    def size(self) -> float:
+        """The mean of the sizes."""
+        return sum(self.sizes) / len(self.sizes)
+
+
+class Reading(NamedTuple):
+    """All pieces found on the pages, what their colours were told by, and remarks."""
+
+    pieces: tuple[Found, ...]
+    colours: str
+    notes: tuple[str, ...] = ()
+
+
+class Recogniser(Protocol):
+    """Finds a game's pieces on pages: a module with these."""
+
+    #: The game's name.
+    GAME: str
+
+    def find(self, pages: Sequence[Page], hints: Hints) -> Reading:
+        """Return the pieces on the pages.
+
+        Raises GameError where they cannot be told, saying what to ask for.
+        """

@@ -1,0 +1,444 @@
+"""Regular hexagons and half-hexagons among a page's shapes, and the tiles they stand for.
+
+A tile of seven areas is drawn in many ways: a hexagon with shapes upon it, seven polygons,
+triangles under a smaller hexagon.  All of them leave the same traces: hexagons about one centre, and
+corners on the six rays from it, the inner ones at exactly half the outer ones' distance (rule
+1.1 of Atreya).  This module finds those traces; it knows nothing of colours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.geometry import Box, Point, Transform, regular_polygon
+from engine.hexgrid import SQRT3
+from generator.readback.paint import Mark, Page
+from generator.readback.shapes import Budget, Part, Shape
+
+#: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
+SMALLEST = 2.0
+#: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
+IRREGULAR = 0.08
+#: Parts with more points than this are no hexagons with round corners.
+MOST_POINTS = 120
+#: How far a corner may lie off its ray or distance and still count, as a share of the unit.
+OFF_RAY = 0.015
+
+
+class Hexagon(NamedTuple):
+    """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
+
+    ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
+    gives the hexagon it is half of; ``whole`` tells them apart.
+    """
+
+    centre: Point
+    radius: float
+    angle: float
+    corners: tuple[Point, ...]
+    whole: bool = True
+
+    def moved(self, dx: float, dy: float) -> Hexagon:
+        """Return the hexagon shifted by (dx, dy)."""
+        corners = tuple(p.moved(dx, dy) for p in self.corners)
+        return self._replace(centre=self.centre.moved(dx, dy), corners=corners)
+
+
+class Site(NamedTuple):
+    """A place where hexagons share a centre."""
+
+    centre: Point
+    angle: float
+    #: The whole hexagons drawn there, the largest first.
+    drawn: tuple[Hexagon, ...]
+    #: Centre to corner of the tile, the likeliest first; the size that the corners show.
+    radii: tuple[float, ...]
+    #: Whether corners of inner areas were found, or only hexagons.
+    structured: bool
+    #: How far the inner areas lie off the outline, in millimetres.
+    slip: Point
+
+    def frame(self, radius: float) -> Transform:
+        """Return the transform from the unit frame (corners at 0, 60, …) to the page."""
+        turn = math.radians(self.angle)
+        cos, sin = radius * math.cos(turn), radius * math.sin(turn)
+        return Transform(cos, sin, -sin, cos, self.centre.x, self.centre.y)
+
+    def outline(self, radius: float) -> tuple[Point, ...]:
+        """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
+        nearest = min(self.drawn, key=lambda h: abs(h.radius - radius), default=None)
+        if nearest is None:
+            frame = self.frame(radius)
+            return tuple(frame.apply(p) for p in regular_polygon(6, 1.0))
+        if abs(nearest.radius - radius) <= 0.005 * radius:
+            return nearest.corners
+        share = radius / nearest.radius
+        return tuple(nearest.centre.towards(p, share) for p in nearest.corners)
+
+
+def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
+    """Return a hexagon's three distances from side to opposite side, in millimetres."""
+    middles = [corners[k - 1].towards(corners[k], 0.5) for k in range(6)]
+    return (
+        middles[0].distance(middles[3]),
+        middles[1].distance(middles[4]),
+        middles[2].distance(middles[5]),
+    )
+
+
+# ------------------------------------------------------------------------- single hexagons
+
+
+def hexagons(mark: Mark, budget: Budget) -> Iterator[tuple[Hexagon, float, float]]:
+    """Yield the hexagons among the parts of a mark and of its clips, with their shifts.
+
+    Moved by its shift a hexagon lies on the page; unmoved it is the same for every copy of its
+    shape.
+
+    Raises GameError when the budget is used up.
+    """
+    filled = mark.fill is not None
+    for hexagon in of_shape(mark.shape, mark.transform, budget, filled=filled):
+        yield hexagon, mark.transform.e, mark.transform.f
+    for clip in mark.clips:
+        for shape, transform in clip.shapes:
+            for hexagon in of_shape(shape, transform, budget, filled=True):
+                yield hexagon, transform.e, transform.f
+
+
+def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool) -> list[Hexagon]:
+    """Return the hexagons and half-hexagons among a shape's parts, without the shift.
+
+    Of lines only what closes counts.
+
+    Raises GameError when the budget is used up.
+    """
+    a, b, c, d, _, _ = transform
+    key = ("hexagons", filled, a, b, c, d)
+    known: list[Hexagon] | None = shape.memo.get(key)
+    if known is None:
+        budget.spend(2 * shape.count)
+        turn = Transform(a, b, c, d)
+        parts = (part for part in shape.parts if filled or part.closed)
+        known = [h for part in parts if (h := _of_part(part, turn)) is not None]
+        shape.memo[key] = known
+    return known
+
+
+def _of_part(part: Part, turn: Transform) -> Hexagon | None:
+    if not 4 <= len(part.points) <= MOST_POINTS:
+        return None
+    points = _simplified([turn.apply(p) for p in part.points])
+    if len(points) == 4:
+        return _half(points)
+    if len(points) > 6:
+        points = _unrounded(points)
+    return _regular(points) if len(points) == 6 else None
+
+
+def _simplified(points: Sequence[Point]) -> list[Point]:
+    """Return a closed outline without repeated points and points on straight lines."""
+    result = [p for k, p in enumerate(points) if p.distance(points[k - 1]) > 1e-4]
+    kept = []
+    for k, p in enumerate(result):
+        before, after = result[k - 1], result[(k + 1) % len(result)]
+        one, two = (p.x - before.x, p.y - before.y), (after.x - p.x, after.y - p.y)
+        bend = math.atan2(one[0] * two[1] - one[1] * two[0], one[0] * two[0] + one[1] * two[1])
+        if abs(bend) > math.radians(3):
+            kept.append(p)
+    return kept
+
+
+def _unrounded(points: Sequence[Point]) -> list[Point]:
+    """Return the corners where the six longest sides meet, if they are most of the outline."""
+    sides = [(points[k - 1], p) for k, p in enumerate(points)]
+    lengths = [a.distance(b) for a, b in sides]
+    longest = sorted(sorted(range(len(sides)), key=lambda k: -lengths[k])[:6])
+    if sum(lengths[k] for k in longest) < 0.5 * sum(lengths):
+        return []
+    corners = []
+    for j, k in enumerate(longest):
+        meeting = _meeting(*sides[longest[j - 1]], *sides[k])
+        if meeting is None:
+            return []
+        corners.append(meeting)
+    return corners
+
+
+def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Return where the lines a-b and c-d meet, or None where they are all but parallel."""
+    ux, uy, vx, vy = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
+    cross = ux * vy - uy * vx
+    if abs(cross) < 1e-3 * math.hypot(ux, uy) * math.hypot(vx, vy):
+        return None
+    along = ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross
+    return Point(a.x + along * ux, a.y + along * uy)
+
+
+def _regular(corners: Sequence[Point]) -> Hexagon | None:
+    """Return the hexagon with these corners, if it is near enough to a regular one."""
+    centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
+    radii = [centre.distance(p) for p in corners]
+    radius = sum(radii) / 6
+    if radius < SMALLEST or max(radii) - min(radii) > IRREGULAR * radius:
+        return None
+    angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
+    step = math.remainder(angles[1] - angles[0], math.tau)
+    for k in range(6):
+        turn = math.remainder(angles[k] - angles[k - 1], math.tau)
+        if abs(abs(turn) - math.pi / 3) > IRREGULAR or turn * step < 0:
+            return None
+    return Hexagon(centre, radius, _angle(angles), tuple(corners))
+
+
+def _angle(angles: Iterable[float]) -> float:
+    """Return the mean of angles (radians) that are equal up to sixths, in degrees below 60."""
+    sixfold = [6 * a for a in angles]
+    mean = math.atan2(sum(map(math.sin, sixfold)), sum(map(math.cos, sixfold)))
+    return math.degrees(mean) / 6 % 60
+
+
+def _half(corners: Sequence[Point]) -> Hexagon | None:
+    """Return the inner hexagon of which a half-hexagon lies outside one side.
+
+    Its legs lie on rays from the centre; the short side is a side of the inner hexagon.
+    """
+    lengths = [corners[k - 1].distance(corners[k]) for k in range(4)]
+    k = lengths.index(min(lengths))
+    for short in (k, (k + 1) % 4, (k + 3) % 4):  # legs may be as short as the short side
+        a, b = corners[short - 1], corners[short]
+        c, d = corners[(short + 1) % 4], corners[(short + 2) % 4]
+        found = _half_on(a, b, c, d)
+        if found is not None:
+            return found
+    return None
+
+
+def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
+    """Return the hexagon with side a-b whose rays are the legs b-c and a-d."""
+    side, leg, other = a.distance(b), b.distance(c), a.distance(d)
+    if side < SMALLEST or abs(leg - other) > 0.02 * side or not 0.8 <= leg / side <= 2:
+        return None
+    centre = _meeting(b, c, a, d)
+    if centre is None or abs(c.distance(d) - side - leg) > 0.02 * side:
+        return None
+    if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
+        return None
+    first = math.atan2(a.y - centre.y, a.x - centre.x)
+    corners = tuple(
+        Point(centre.x + side * math.cos(t), centre.y + side * math.sin(t))
+        for t in (first + k * math.pi / 3 for k in range(6))
+    )
+    angles = [first, math.atan2(b.y - centre.y, b.x - centre.x)]
+    return Hexagon(centre, side, _angle(angles), corners, whole=False)
+
+
+# ------------------------------------------------------------------------- sites of tiles
+
+
+def sites(page: Page) -> list[Site]:
+    """Return every place of the page where a tile may lie, in painting order.
+
+    Raises GameError when the budget is used up.
+    """
+    groups = _groups(page)
+    units = [max(group, key=lambda h: h.radius) for group in groups]
+    apart = _apart(units, page.budget)
+    return [
+        _site(page, group, unit, nearest)
+        for group, unit, nearest in zip(groups, units, apart, strict=True)
+    ]
+
+
+def _groups(page: Page) -> list[list[Hexagon]]:
+    """Return the hexagons of the page by their centres."""
+    groups: list[list[Hexagon]] = []
+    cells: dict[tuple[int, int], list[int]] = {}
+    seen: set[tuple[int, int, int]] = set()
+    for mark in page.marks:
+        for unmoved, dx, dy in hexagons(mark, page.budget):
+            x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
+            key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
+            if key in seen:
+                continue
+            seen.add(key)
+            hexagon = unmoved.moved(dx, dy)
+            near = min(1.0, 0.1 * hexagon.radius)
+            found = _group_at(groups, cells, hexagon.centre, near, page.budget)
+            if found is None:
+                found = len(groups)
+                groups.append([])
+                cells.setdefault((int(x // 2), int(y // 2)), []).append(found)
+            groups[found].append(hexagon)
+    return groups
+
+
+def _group_at(
+    groups: Sequence[Sequence[Hexagon]],
+    cells: dict[tuple[int, int], list[int]],
+    centre: Point,
+    near: float,
+    budget: Budget,
+) -> int | None:
+    column, row = int(centre.x // 2), int(centre.y // 2)
+    for x in (column - 1, column, column + 1):
+        for y in (row - 1, row, row + 1):
+            for k in cells.get((x, y), ()):
+                budget.spend(1)
+                if groups[k][0].centre.distance(centre) <= near:
+                    return k
+    return None
+
+
+def _apart(units: Sequence[Hexagon], budget: Budget) -> list[float]:
+    """Return for each hexagon how far the nearest other of about its size is."""
+    order = sorted(range(len(units)), key=lambda k: units[k].centre.x)
+    result = [math.inf] * len(units)
+    for i, k in enumerate(order):
+        here = units[k]
+        for j in order[i + 1 :]:
+            budget.spend(1)
+            there = units[j]
+            if there.centre.x - here.centre.x > min(result[k], 4 * here.radius):
+                break
+            if abs(there.radius - here.radius) <= 0.05 * here.radius:
+                distance = here.centre.distance(there.centre)
+                result[k], result[j] = min(result[k], distance), min(result[j], distance)
+    return result
+
+
+class _Corner(NamedTuple):
+    """A corner near one of the rays: its ray, distance, and how far it lies off its place."""
+
+    ray: int
+    distance: float
+    aside: float
+
+
+#: How far about a hexagon its tile's corners are sought, in units of its radius: first within it,
+#: as most sheets draw the outline; then as far as a tile reaches whose inner hexagon it is.
+_REACHES = (1.05, 2.15)
+
+
+def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> Site:
+    """Return what the corners about a centre say of the tile there."""
+    centre = unit.centre
+    turn = math.radians(unit.angle)
+    cos, sin = unit.radius * math.cos(turn), unit.radius * math.sin(turn)
+    frame = Transform(cos, sin, -sin, cos, centre.x, centre.y)
+    drawn = tuple(sorted((h for h in group if h.whole), key=lambda h: -h.radius))
+    for reach in _REACHES:
+        corners = _corners(page, frame, reach)
+        radii = _radii(corners, unit.radius, apart)
+        if radii:
+            slip = _slip(corners, radii[0], frame)
+            return Site(centre, unit.angle, drawn, tuple(radii), True, slip)
+    radii = [h.radius for h in drawn] or [2 * unit.radius]
+    return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
+
+
+def _corners(page: Page, frame: Transform, reach: float) -> list[_Corner]:
+    """Return the corners on the rays of a frame, of marks within ``reach`` units of its middle."""
+    side = reach * math.hypot(frame.a, frame.b)
+    box = Box(frame.e - side, frame.f - side, frame.e + side, frame.f + side)
+    inverse = frame.inverse()
+    corners: list[_Corner] = []
+    for k in page.near(box):
+        mark = page.marks[k]
+        if _inside(mark.box, box):
+            corners += _corners_on_rays(mark.shape, inverse @ mark.transform, page.budget)
+    return corners
+
+
+def _inside(box: Box, around: Box) -> bool:
+    return (
+        box[0] >= around[0] and box[1] >= around[1] and box[2] <= around[2] and box[3] <= around[3]
+    )
+
+
+def _corners_on_rays(shape: Shape, lying: Transform, budget: Budget) -> list[_Corner]:
+    """Return a shape's corners on the rays of a unit frame; of patterns' many lines, none."""
+    if len(shape.parts) > 24 and not all(part.closed for part in shape.parts):
+        return []
+    key = ("rays", *[round(v, 6) for v in lying])
+    known: list[_Corner] | None = shape.memo.get(key)
+    if known is None:
+        budget.spend(shape.count)
+        a, b, c, d, e, f = lying
+        images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners()]
+        known = [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
+        shape.memo[key] = known
+    return known
+
+
+def _on_ray(x: float, y: float) -> _Corner | None:
+    distance = math.hypot(x, y)
+    if not 0.15 < distance < 2.3:
+        return None
+    angle = math.degrees(math.atan2(y, x))
+    ray = round(angle / 60)
+    aside = distance * math.sin(math.radians(angle - 60 * ray))
+    return _Corner(ray % 6, distance, aside) if abs(aside) <= 2 * OFF_RAY else None
+
+
+def _radii(corners: Sequence[_Corner], unit: float, apart: float) -> list[float]:
+    """Return the tile's possible radii in millimetres, best witnessed first.
+
+    Half the radius must be the distance of corners on three rays or more; something must
+    reach out as far as the radius; and no other tile may be so near that they would overlap widely.
+    """
+    near = [c for c in corners if abs(c.aside) <= OFF_RAY]
+    reach = max((c.distance for c in near), default=0.0)
+    reach = max(min(reach, 2.05), 1.0)
+    witnessed: list[tuple[int, float]] = []
+    for cluster in _clusters(sorted(near, key=lambda c: c.distance)):
+        inner = sum(c.distance for c in cluster) / len(cluster)
+        if len({c.ray for c in cluster}) < 3 or 2 * inner > reach * 1.01:
+            continue
+        if 2 * inner * unit * SQRT3 > apart * 1.4:
+            continue
+        witnessed.append((len(cluster), 2 * inner * unit))
+    witnessed.sort(key=lambda found: (-found[0], found[1]))
+    return [radius for _, radius in witnessed]
+
+
+def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
+    """Yield runs of corners, given by distance, that are equally far."""
+    run: list[_Corner] = []
+    for corner in corners:
+        if run and corner.distance - run[0].distance > 0.02 * run[0].distance:
+            yield run
+            run = []
+        run.append(corner)
+    if run:
+        yield run
+
+
+def _slip(corners: Sequence[_Corner], radius: float, frame: Transform) -> Point:
+    """Return how far the inner corners together lie off their places, in millimetres.
+
+    Each ray counts once, so that many shapes at one corner do not outweigh the others.
+    """
+    unit = math.hypot(frame.a, frame.b)
+    half = radius / unit / 2
+    places: dict[int, list[tuple[float, float]]] = {}
+    for corner in corners:
+        if abs(corner.distance - half) <= 0.03:
+            places.setdefault(corner.ray, []).append((corner.distance, corner.aside))
+    pairs = Counter(ray % 3 for ray in places)
+    x = y = weight = 0.0
+    for ray, found in places.items():
+        if pairs[ray % 3] < 2:
+            continue  # only with its opposite does a ray say where the middle is
+        angle = math.radians(60 * ray)
+        along = sorted(f[0] for f in found)[len(found) // 2] - half  # the medians
+        aside = sorted(f[1] for f in found)[len(found) // 2]
+        x += along * math.cos(angle) - aside * math.sin(angle)
+        y += along * math.sin(angle) + aside * math.cos(angle)
+        weight += 1
+    if not weight:
+        return Point(0.0, 0.0)
+    return frame._replace(e=0.0, f=0.0).apply((x / weight, y / weight))
