@@ -47,7 +47,8 @@ class NotationError(GameError):
 def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
     where = ""
     if text:
-        shown = text if len(text) <= 80 else text[:77] + "..."
+        short = text if len(text) <= 80 else text[:77] + "..."
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)
         where = f" in '{shown}'"
         if offset is not None:
             where = f" at character {offset + 1}{where}"

@@ -9,7 +9,6 @@ neutral parts of a drawing.  Lengths of patterns and lines are shares of the dra
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -19,6 +18,7 @@ from typing import Any
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.scene import Pattern, Stroke
+from engine.settings import Settings, parse_toml
 
 #: The colours of the games' pieces.
 SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
@@ -41,6 +41,9 @@ ROLES = (
 )
 
 PATTERNS = ("solid", "hatch", "cross", "dots")
+
+#: Limits of what is given as a share of the unit.
+_SHARE = (0.001, 0.5)
 
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
@@ -182,74 +185,68 @@ def parse(text: str, *, name: str, source: str) -> Theme:
 
     ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(f"{source}: {error}") from error
-    known = {"title", "base", "boundary", "hairline", "slots", "roles"}
-    _refuse_unknown(data, known, source, "setting")
-    base = _built_in(_text(data, "base", source)) if "base" in data else None
+    table = parse_toml(text, source)
+    base = _built_in(table.text("base")) if "base" in table else None
     slots = dict(base.slots) if base else {}
     roles = dict(base.roles) if base else {}
-    _read_slots(_table(data, "slots", source), slots, source)
-    for role, value in _table(data, "roles", source).items():
-        if role not in ROLES:
-            raise OptionError(f"{source}: no role '{role}'; the roles are {', '.join(ROLES)}")
-        roles[role] = colour(value, f"{source}: roles.{role}")
+    _read_slots(table.table("slots"), slots)
+    _read_roles(table.table("roles"), roles)
+    theme = Theme(
+        name=name,
+        title=table.text("title", base.title if base else name),
+        slots=slots,
+        roles=roles,
+        boundary=table.number("boundary", base.boundary if base else 0.02, *_SHARE),
+        hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
+    )
+    table.expect("base")
+    table.done()
     missing = [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]
     if missing:
         raise OptionError(
             f"{source}: nothing said for {', '.join(missing)}; say it, or build on a theme "
             'with base = "classic"'
         )
-    return Theme(
-        name=name,
-        title=_text(data, "title", source, base.title if base else name),
-        slots=slots,
-        roles=roles,
-        boundary=_share(data, "boundary", source, base.boundary if base else 0.02),
-        hairline=_share(data, "hairline", source, base.hairline if base else 0.003),
-    )
+    return theme
 
 
-def _read_slots(table: Mapping[str, Any], slots: dict[str, Slot], source: str) -> None:
-    for name, settings in table.items():
-        where = f"{source}: slots.{name}"
+def _read_slots(table: Settings, slots: dict[str, Slot]) -> None:
+    for name in table.names():
         if name not in SLOTS:
-            raise OptionError(f"{source}: no colour '{name}'; the colours are {', '.join(SLOTS)}")
-        if not isinstance(settings, dict):
-            raise OptionError(f'{where}: expected a table like {{ fill = "#d02030" }}')
-        known = {"fill", "ink", "label", "pattern", "pitch", "width", "angle"}
-        _refuse_unknown(settings, known, where, "setting")
-        slots[name] = _slot(settings, slots.get(name), where)
-
-
-def _slot(settings: Mapping[str, Any], base: Slot | None, where: str) -> Slot:
-    if base is None and "fill" not in settings:
-        raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
-    if "fill" in settings:
-        fill = colour(settings["fill"], f"{where}.fill")
-        ink = mixed(fill, "#000000" if luminance(fill) > 0.1 else "#ffffff", 0.35)
-        base = (
-            replace(base, fill=fill, ink=ink, label=on(fill)) if base else Slot(fill, ink, on(fill))
-        )
-    assert base is not None
-    changes: dict[str, Any] = {
-        key: colour(settings[key], f"{where}.{key}") for key in ("ink", "label") if key in settings
-    }
-    for key in ("pitch", "width"):
-        if key in settings:
-            changes[key] = _share(settings, key, where, 0.0)
-    if "angle" in settings:
-        changes["angle"] = _number(settings, "angle", where, -360, 360)
-    if "pattern" in settings:
-        pattern = settings["pattern"]
-        if pattern not in PATTERNS:
             raise OptionError(
-                f"{where}.pattern: no pattern {pattern!r}; the patterns are {', '.join(PATTERNS)}"
+                f"{table.where}: no colour '{name}'; the colours are {', '.join(SLOTS)}"
             )
-        changes["pattern"] = pattern
-    return replace(base, **changes)
+        settings = table.table(name)
+        slots[name] = _slot(settings, slots.get(name))
+        settings.done()
+
+
+def _read_roles(table: Settings, roles: dict[str, str]) -> None:
+    for name in table.names():
+        if name not in ROLES:
+            raise OptionError(f"{table.where}: no role '{name}'; the roles are {', '.join(ROLES)}")
+        roles[name] = colour(table.text(name), f"{table.where}: {name}")
+
+
+def _slot(settings: Settings, base: Slot | None) -> Slot:
+    """Return a slot with what ``settings`` say over ``base``; a new fill brings new ink and label."""
+    where = settings.where
+    if "fill" in settings:
+        fill = colour(settings.text("fill"), f"{where}: fill")
+        ink = mixed(fill, "#000000" if luminance(fill) > 0.1 else "#ffffff", 0.35)
+        fresh = Slot(fill, ink, on(fill))
+        base = replace(base, fill=fill, ink=ink, label=on(fill)) if base else fresh
+    if base is None:
+        raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
+    return replace(
+        base,
+        ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
+        label=colour(settings.text("label", base.label), f"{where}: label"),
+        pattern=settings.choice("pattern", base.pattern, PATTERNS),
+        pitch=settings.number("pitch", base.pitch, *_SHARE),
+        width=settings.number("width", base.width, *_SHARE),
+        angle=settings.number("angle", base.angle, -360, 360),
+    )
 
 
 def colour(value: object, where: str) -> str:
@@ -260,36 +257,3 @@ def colour(value: object, where: str) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
         raise OptionError(f"{where}: {value!r} is no colour; expected #rrggbb")
     return value.lower()
-
-
-def _refuse_unknown(data: Mapping[str, Any], known: set[str], where: str, what: str) -> None:
-    for key in data:
-        if key not in known:
-            raise OptionError(
-                f"{where}: unknown {what} '{key}'; known are {', '.join(sorted(known))}"
-            )
-
-
-def _table(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
-    table = data.get(key, {})
-    if not isinstance(table, dict):
-        raise OptionError(f"{where}: {key} must be a table, [{key}]")
-    return table
-
-
-def _text(data: Mapping[str, Any], key: str, where: str, default: str = "") -> str:
-    value = data.get(key, default)
-    if not isinstance(value, str):
-        raise OptionError(f"{where}: {key} must be a text in quotes")
-    return value
-
-
-def _number(data: Mapping[str, Any], key: str, where: str, low: float, high: float) -> float:
-    value = data[key]
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise OptionError(f"{where}: {key} must be a number from {low:g} to {high:g}")
-    return float(value)
-
-
-def _share(data: Mapping[str, Any], key: str, where: str, default: float) -> float:
-    return _number(data, key, where, 0.001, 0.5) if key in data else default

@@ -126,7 +126,7 @@ def _rings_in(cycles: int) -> int:
 
     Inclusion and exclusion over the colours left out: 3^c - 3·2^c + 3·1^c.
     """
-    return 3**cycles - 3 * 2**cycles + 3
+    return int(3**cycles - 3 * 2**cycles + 3)
 
 
 @cache
