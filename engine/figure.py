@@ -86,6 +86,7 @@ def of(
     theme: str | Theme = "classic",
     show: Iterable[str] = (),
     marks: Marks = (),
+    comments: Iterable[str] = (),
     crop: str | Sequence[str] = (),
     size: float | None = None,
     caption: str | None = None,
@@ -97,8 +98,9 @@ def of(
 ) -> Figure:
     """Return the figure of a position.
 
-    ``show`` names overlays of the game, ``marks`` are written or ready ones, ``crop`` is "" for
-    all, ``focus`` for what matters, or the places to show.  ``caption`` None tells the standing,
+    ``show`` names overlays of the game, ``marks`` are written or ready ones, ``comments`` those of
+    a record, whose marks are drawn too.  ``crop`` is "" for all, ``focus`` for what matters, or the
+    places to show.  ``caption`` None tells the standing,
     "" leaves it out.  ``last`` is the move that led here, ``before`` the position it was played
     in; its places are outlined and its events told.  Without ``title`` and ``description`` the
     figure words them itself.
@@ -108,7 +110,7 @@ def of(
     """
     look = themes.load(theme) if isinstance(theme, str) else theme
     drawing = _drawing(position, look, frozenset(show))
-    read = _read(marks, drawing.place)
+    read = _read(marks, comments, drawing.place)
     drawn = [*(_last_marks(position, last) if last is not None else ()), *read]
     told = caption if caption is not None else wording.standing(position)
     return Figure(
@@ -185,9 +187,11 @@ def _drawing(position: Position, look: Theme, show: frozenset[str]) -> Drawing:
     return played.draw(position, theme=look, show=show)
 
 
-def _read(given: Marks, place: Callable[[str], Place]) -> list[Mark]:
-    """Return marks, reading those that are written."""
+def _read(given: Marks, comments: Iterable[str], place: Callable[[str], Place]) -> list[Mark]:
+    """Return the marks given and those in comments, reading what is written."""
     found: list[Mark] = []
+    for text in comments:
+        found += mark_language.parse_comment(text, place=place)
     for item in (given,) if isinstance(given, str) else given:
         found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
     return found

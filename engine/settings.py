@@ -197,7 +197,10 @@ class Settings:
         value = self._get(key)
         if value is not None and not isinstance(value, dict):
             raise self._wrong(key, f"a table, [{key}]")
-        return Settings(value or {}, f"{self.where} [{key}]")
+        inside = (
+            f"{self.where[:-1]}.{key}]" if self.where.endswith("]") else f"{self.where} [{key}]"
+        )
+        return Settings(value or {}, inside)
 
     def names(self) -> tuple[str, ...]:
         """Return the keys that are there."""

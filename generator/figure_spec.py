@@ -183,12 +183,13 @@ class _Usual:
 
     @classmethod
     def of(cls, table: Settings) -> _Usual:
-        return cls(game=table.text("game")).read(table)
+        return cls().read(table)
 
     def read(self, table: Settings) -> _Usual:
         """Return the settings with those that ``table`` says."""
         return replace(
             self,
+            game=table.text("game", self.game),
             theme=table.text("theme", self.theme),
             size=_size(table, self.size),
             formats=_formats(table, self.formats),
@@ -200,6 +201,7 @@ class _Usual:
 
 
 def _size(table: Settings, usual: float | None) -> float | None:
+    table.expect("size")
     if "size" not in table:
         return usual
     return table.number("size", LEAST_SIZE, LEAST_SIZE, MOST_SIZE)
@@ -231,7 +233,7 @@ def _source(table: Settings, game: str) -> Source:
         other = "position" if record else "record"
         raise OptionError(f"{table.where}: {refused[0]} goes with {other}; leave it out here")
     options = table.table("options")
-    source = Source(
+    return Source(
         table.where,
         table.text("game", game),
         position,
@@ -241,13 +243,18 @@ def _source(table: Settings, game: str) -> Source:
         _turn_text(table, "after"),
         tuple(move for text in table.one_or_more("play") for move in text.split()),
     )
-    table.expect("game", "options", "after", "number")
-    return source
 
 
 def _turn_text(table: Settings, key: str) -> str:
     """Return the name of a turn, which may be a plain number."""
+    table.expect(key)
     return table.text_of(key) if key in table else ""
+
+
+def _caption(table: Settings) -> str | None:
+    """Return the caption, None where none is said."""
+    table.expect("caption")
+    return table.text("caption") if "caption" in table else None
 
 
 def _panel(table: Settings, usual: _Usual) -> PanelSpec:
@@ -261,7 +268,7 @@ def _panel(table: Settings, usual: _Usual) -> PanelSpec:
         ),
         table.one_or_more("marks"),
         crop[0] if len(crop) == 1 else crop,
-        table.text("caption") if "caption" in table else None,
+        _caption(table),
         table.text("title"),
         table.text("alt"),
         table.flag_or_text("last"),
@@ -285,9 +292,9 @@ def _figure(name: str, table: Settings, usual: _Usual) -> FigureSpec:
         _name(name, table.where),
         table.where,
         tuple(read) or (_panel(table, own),),
-        table.whole("columns", len(panels), 1, MOST_PANELS) if panels else None,
+        table.whole("columns", len(panels) or 1, 1, MOST_PANELS) if panels else None,
         own.size,
-        table.text("caption") if "caption" in table else None,
+        _caption(table),
         own.captions,
         table.text("title"),
         table.text("alt"),

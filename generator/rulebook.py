@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import engine
 from engine import figure as figures
-from engine import marks as mark_language
 from engine import record as records
 from engine import theme as themes
 from engine import writers
@@ -63,6 +62,16 @@ class Rulebook:
         """The folder of the figures."""
         return self.folder / self.spec.out
 
+    @contextmanager
+    def _named(self, where: str) -> Iterator[None]:
+        """Begin an error with where in the figure file it happened, unless it says so already."""
+        try:
+            yield
+        except GameError as error:
+            if str(error).startswith(self.spec.source):
+                raise
+            raise OptionError(f"{where}: {error}") from error
+
     # ------------------------------------------------------------------------------ making
 
     def make(self, spec: FigureSpec) -> Made:
@@ -70,7 +79,7 @@ class Rulebook:
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
-        with _named(spec.where):
+        with self._named(spec.where):
             made = [self._panel(panel) for panel in spec.panels]
             drawn = spec.captions == "figure"
             if len(made) == 1 and spec.columns is None:
@@ -97,7 +106,7 @@ class Rulebook:
             return Made(spec, figure.scene(), caption)
 
     def _panel(self, panel: PanelSpec) -> Figure:
-        with _named(panel.source.where):
+        with self._named(panel.source.where):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
             last = panel.last
@@ -110,7 +119,8 @@ class Rulebook:
                 position,
                 theme=self._theme(panel.theme),
                 show=panel.show,
-                marks=[*numbers, *self._commented(panel, timeline), *panel.marks],
+                marks=[*numbers, *panel.marks],
+                comments=_comments(timeline) if panel.comments else (),
                 crop=panel.crop,
                 caption=panel.caption,
                 labels=panel.labels,
@@ -136,17 +146,9 @@ class Rulebook:
             timeline = timeline.shown_after(end)
         return timeline, list(_numbers(timeline, begin, end))
 
-    def _commented(self, panel: PanelSpec, timeline: Timeline) -> list[Mark]:
-        """Return the marks in the record's comments on the position shown."""
-        comments = timeline.comments[timeline.at : timeline.at + 1]
-        if not panel.comments or not comments:
-            return []
-        with _named(f"{panel.source.record}, comment after {timeline.at} moves"):
-            return [mark for text in comments[0] for mark in mark_language.parse_comment(text)]
-
     # --------------------------------------------------------------------------- positions
 
-    def timeline(self, source: Source, depth: int = 0) -> Timeline:
+    def timeline(self, source: Source, chain: tuple[str, ...] = ()) -> Timeline:
         """Return the timeline of a source, positions by name looked up in the file.
 
         Raises OptionError, or what the position, record or moves raise.
@@ -154,23 +156,22 @@ class Rulebook:
         if source.record:
             timeline = self._from_record(source)
         elif source.position in self.spec.positions:
-            if depth >= _LONGEST_CHAIN:
-                raise OptionError(
-                    f"position = '{source.position}': positions build on each other in a circle, "
-                    f"or more than {_LONGEST_CHAIN} deep"
-                )
             if source.options:
                 raise OptionError("options go with position = 'start'")
-            timeline = self._from_name(source.position, depth)
+            timeline = self._from_name(source.position, chain)
         else:
             timeline = Timeline(self._written(source))
         return timeline.played(source.play) if source.play else timeline
 
-    def _from_name(self, name: str, depth: int) -> Timeline:
+    def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
+        """Return a named position's timeline; ``chain`` holds the names that led to it."""
+        if name in chain or len(chain) >= _LONGEST_CHAIN:
+            circle = " - ".join((*chain[-5:], name))
+            raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
             source = self.spec.positions[name]
-            with _named(source.where):
-                self._timelines[name] = self.timeline(source, depth + 1)
+            with self._named(source.where):
+                self._timelines[name] = self.timeline(source, (*chain, name))
         return self._timelines[name]
 
     def _written(self, source: Source) -> Position:
@@ -193,7 +194,7 @@ class Rulebook:
         key = (source.record, source.number)
         if key not in self._games:
             path = self.folder / source.record
-            with _named(source.record):
+            with self._named(source.record):
                 found = records.load_all(files.read_text(str(path)))
                 if len(found) < source.number:
                     raise OptionError(
@@ -226,7 +227,7 @@ class Rulebook:
             names = []
             for suffix in spec.formats:
                 names.append(f"{spec.name}.{suffix}")
-                with _named(spec.where):
+                with self._named(spec.where):
                     data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
                 yield Output(spec.name, names[-1], data)
             if self.spec.latex:
@@ -262,6 +263,11 @@ def load(path: str) -> Rulebook:
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
 
 
+def _comments(timeline: Timeline) -> tuple[str, ...]:
+    """Return the record's comments on the position shown."""
+    return timeline.comments[timeline.at] if timeline.at < len(timeline.comments) else ()
+
+
 def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
     """Yield a label on each place where turns ended: their names, in the last mover's colour."""
     turns: dict[str, list[int]] = {}
@@ -276,14 +282,3 @@ def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
         if len(text) > LONGEST_TEXT:
             text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
         yield Mark("label", (place,), name if name in SLOTS else "", text)
-
-
-@contextmanager
-def _named(where: str) -> Iterator[None]:
-    """Begin an error with where it happened, once."""
-    try:
-        yield
-    except GameError as error:
-        if str(error).startswith(where):
-            raise
-        raise OptionError(f"{where}: {error}") from error
