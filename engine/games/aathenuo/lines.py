@@ -10,8 +10,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from engine.games.aathenuo.stars import may_grow
-from engine.games.aathenuo.table import REACH, Cells, run_through, span, stars_agree
+from engine.games.aathenuo.stars import Run, may_grow
+from engine.games.aathenuo.table import (
+    REACH,
+    Cells,
+    line_through,
+    run_through,
+    span,
+    stars_agree,
+)
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, ordered
 from engine.games.aathenuo.turns import Lay, Put
 from engine.squaregrid import Square, neighbours
@@ -42,84 +49,74 @@ def _beside(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=lambda cell: (cell[1], cell[0])):
         for across in (True, False):
-            search = _Line(cells, hand, across, anchor)
-            for start in _starts(cells, anchors, anchor, across):
-                yield from search.fill(start)
-
-
-def _step(cell: Square, across: bool, by: int) -> Square:
-    return (cell[0] + by, cell[1]) if across else (cell[0], cell[1] + by)
-
-
-def _starts(cells: Cells, anchors: set[Square], anchor: Square, across: bool) -> Iterator[Square]:
-    """Yield the first cells of runs whose first laid cell beside the table is ``anchor``.
-
-    A run either begins with the tiles of the table before the anchor, or with empty cells
-    that are not beside any.
-    """
-    cell = _step(anchor, across, -1)
-    if cell in cells:
-        while cell in cells:
-            cell = _step(cell, across, -1)
-        yield _step(cell, across, 1)
-        return
-    yield anchor
-    for _ in range(_LONGEST - 1):
-        if cell in anchors:
-            return
-        yield cell
-        cell = _step(cell, across, -1)
+            yield from _Line(cells, hand, across, anchors, anchor).lays()
 
 
 class _Line:
-    """The search for fillings of one line that cover ``anchor``."""
+    """The search for lays in one line whose first cell beside the table is ``anchor``.
 
-    def __init__(self, cells: Cells, hand: Sequence[str], across: bool, anchor: Square) -> None:
+    It begins at the anchor and grows the line, first to the left (or up), then to the right.
+    """
+
+    def __init__(
+        self,
+        cells: Cells,
+        hand: Sequence[str],
+        across: bool,
+        anchors: set[Square],
+        anchor: Square,
+    ) -> None:
         self.cells = dict(cells)  # with the tiles being laid
         self.hand = Counter(hand)
         self.kinds = ordered(self.hand)
         self.across = across
+        self.anchors = anchors
         self.anchor = anchor
         self.laid: list[Put] = []
 
-    def fill(self, start: Square) -> Iterator[Lay]:
-        """Yield what can be laid so that there is a set from ``start`` on, and no fault."""
-        yield from self._grow(start, ())
+    def lays(self) -> Iterator[Lay]:
+        """Yield every lay that leaves no fault."""
+        for line in self._filled(self.anchor):
+            yield from self._leftwards(line)
 
-    def _grow(self, cell: Square, run: tuple[str, ...]) -> Iterator[Lay]:
-        if run and not may_grow(run):
-            return
-        following = _step(cell, self.across, 1)
-        if cell in self.cells:
-            yield from self._grow(following, (*run, self.cells[cell]))
-            return
-        if len(run) >= 3 and self.anchor in self.cells and self._is_sound():
+    def _leftwards(self, line: Run) -> Iterator[Lay]:
+        """Grow a line to the left as far as no cell is beside the table, then to the right."""
+        yield from self._rightwards(line)
+        cell = self._beyond(line.cells[0], -1)
+        if cell not in self.anchors:
+            for longer in self._filled(cell):
+                yield from self._leftwards(longer)
+
+    def _rightwards(self, line: Run) -> Iterator[Lay]:
+        """Yield a line if it is a set, and grow it to the right."""
+        if line.readings and self._is_sound(line):
             yield Lay(tuple(self.laid)).in_order()
-        if len(run) == _LONGEST:
-            return
+        for longer in self._filled(self._beyond(line.cells[-1], 1)):
+            yield from self._rightwards(longer)
+
+    def _beyond(self, cell: Square, by: int) -> Square:
+        return (cell[0] + by, cell[1]) if self.across else (cell[0], cell[1] + by)
+
+    def _filled(self, cell: Square) -> Iterator[Run]:
+        """Lay each tile that fits on a cell in turn; yield the line through it meanwhile."""
         for tile in self.kinds:
-            if self.hand[tile]:
-                self._lay(tile, cell)
-                crossing = run_through(self.cells, cell, across=not self.across)
-                if crossing is None or crossing.readings:
-                    yield from self._grow(following, (*run, tile))
-                self._lift()
+            if not self.hand[tile]:
+                continue
+            self.hand[tile] -= 1
+            self.cells[cell] = tile
+            self.laid.append(Put(tile, cell))
+            line = line_through(self.cells, cell, across=self.across)
+            crossing = run_through(self.cells, cell, across=not self.across)
+            if may_grow(line.tiles) and (crossing is None or crossing.readings):
+                yield line
+            self.laid.pop()
+            del self.cells[cell]
+            self.hand[tile] += 1
 
-    def _lay(self, tile: str, cell: Square) -> None:
-        self.hand[tile] -= 1
-        self.cells[cell] = tile
-        self.laid.append(Put(tile, cell))
-
-    def _lift(self) -> None:
-        put = self.laid.pop()
-        del self.cells[put.cell]
-        self.hand[put.tile] += 1
-
-    def _is_sound(self) -> bool:
+    def _is_sound(self, line: Run) -> bool:
         """Tell whether the sets changed, each sound in itself, agree about their stars."""
-        along = run_through(self.cells, self.anchor, across=self.across)
         across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
-        changed = [run for run in (along, *across) if run is not None]
+        changed = [line, *(run for run in across if run is not None)]
         return max(span(self.cells)) <= REACH and stars_agree(self.cells, changed)
 
 

@@ -99,19 +99,14 @@ def span(cells: Iterable[Square]) -> tuple[int, int]:
 
 def runs(cells: Cells) -> Iterator[Run]:
     """Yield every run, rows before columns, each by its first cell from the top, then the left."""
-    for dx, dy in ((1, 0), (0, 1)):
+    for across, (dx, dy) in ((True, (1, 0)), (False, (0, 1))):
         for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
-            if (x - dx, y - dy) in cells:
-                continue
-            line = [(x, y)]
-            while (following := (line[-1][0] + dx, line[-1][1] + dy)) in cells:
-                line.append(following)
-            if len(line) > 1:
-                yield Run(tuple(line), tuple(cells[cell] for cell in line))
+            if (x - dx, y - dy) not in cells and (x + dx, y + dy) in cells:
+                yield line_through(cells, (x, y), across=across)
 
 
-def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
-    """Return the row or column of two or more tiles through an occupied cell, if there is one."""
+def line_through(cells: Cells, cell: Square, *, across: bool) -> Run:
+    """Return the tiles side by side in a row or column through an occupied cell, maybe only it."""
     dx, dy = (1, 0) if across else (0, 1)
     x, y = cell
     while (x - dx, y - dy) in cells:
@@ -119,7 +114,13 @@ def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
     line = [(x, y)]
     while (following := (line[-1][0] + dx, line[-1][1] + dy)) in cells:
         line.append(following)
-    return Run(tuple(line), tuple(cells[c] for c in line)) if len(line) > 1 else None
+    return Run(tuple(line), tuple(cells[c] for c in line))
+
+
+def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
+    """Return the row or column of two or more tiles through an occupied cell, if there is one."""
+    line = line_through(cells, cell, across=across)
+    return line if len(line.cells) > 1 else None
 
 
 def faults(cells: Cells) -> tuple[Fault, ...]:
