@@ -49,7 +49,7 @@ types: setup
 	$(BIN)/mypy
 
 figures: setup ## Make the example figures
-	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures || exit 1; done
+	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures/$$(basename $$spec .toml) || exit 1; done
 
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
 	$(BIN)/python -m tests.bench
