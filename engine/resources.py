@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 
-def templates() -> Traversable:
+def templates() -> Path:
     """Return the folder of templates.
 
-    Raises FileNotFoundError where the installation is broken.
+    By the file system, as the fonts are: importlib.resources takes longer to import than a figure
+    to draw.  Raises FileNotFoundError where the installation is broken.
     """
-    packed = files("engine") / "_templates"
-    if packed.is_dir():
-        return packed
-    checkout = Path(__file__).resolve().parent.parent / "templates"
-    if checkout.is_dir():
-        return checkout
+    here = Path(__file__).resolve().parent
+    for folder in (here / "_templates", here.parent / "templates"):
+        if folder.is_dir():
+            return folder
     raise FileNotFoundError("tilewright's templates are missing; install tilewright again")
