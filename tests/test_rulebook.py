@@ -1,15 +1,18 @@
 """Figure files: what they may say, what they make, what they refuse, and batches of figures."""
 
+import io
 import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from PIL import Image, ImageChops
 
 import engine
 from engine import record
 from engine.errors import GameError, OptionError
+from engine.writers import svg
 from generator import cli, contact_sheet, latex, rulebook
 from generator.timeline import Timeline, Turn, format_turn, parse_turn, parse_turns
 
@@ -351,3 +354,40 @@ def test_diagram_refuses_in_one_line(capsys, arguments, code, message):
     assert err.startswith("Error: ")
     assert err.count("\n") == 1
     assert message in err
+
+
+# ------------------------------------------------------------------------------------ a browser
+
+
+def test_figures_share_a_page_in_a_browser(tmp_path):
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if chromium is None:
+        pytest.skip("no chromium here")
+    api = pytest.importorskip("playwright.sync_api")
+    start = engine.game("atreya").start()
+    figures = [
+        engine.figure.of(start, theme="mono", marks="dot 0,0", size=50),
+        engine.figure.of(start, theme="colorblind", crop="0,0", size=50),
+        engine.figure.of(start, theme="classic", show=["shapes"], title="Third", size=50),
+    ]
+    texts = [svg.write_text(made.scene()).partition("\n")[2] for made in figures]
+    with api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium)
+        page = browser.new_page()
+
+        def shots(*shown):
+            at = "position: absolute; left: 0; top:"  # whole pixels, so that edges fall alike
+            boxes = (f'<div style="{at} {300 * k}px">{text}</div>' for k, text in enumerate(shown))
+            page.set_content("".join(boxes))
+            found = [svg_element.screenshot() for svg_element in page.locator("svg").all()]
+            return [Image.open(io.BytesIO(png)).convert("RGB") for png in found]
+
+        alone = [shots(text)[0] for text in texts]
+        together = shots(*texts) + shots(*reversed(texts))[::-1]
+        for one, other in zip(alone * 2, together, strict=True):
+            assert one.size == other.size
+            # A browser's antialiasing depends a little on where on the page it draws.
+            assert max(high for _, high in ImageChops.difference(one, other).getextrema()) < 40
+        assert page.get_by_role("img", name="Third").count() == 1
+        assert page.get_by_role("img", name="Atreya: red to move").count() == 2
+        browser.close()
