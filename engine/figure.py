@@ -39,7 +39,7 @@ CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
 
 #: A caption may make a small figure this wide before it is broken into lines.
-_CAPTION_WIDTH = 60.0
+_CAPTION_WIDTH = 70.0
 
 #: What is left round the cells of a crop, as a share of the unit.
 _CROP_MARGIN = 0.08

@@ -10,12 +10,22 @@ A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[f
     [positions.opening]
     position = "start"
     options  = { mode = "dom" }
-    play     = "g:bbbgrr@1,0"
+    play     = "r:brgbbg@-1,0"
 
     [figures.opening]
     position = "opening"
     show     = ["coords", "cells"]
     marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
+
+Of the file: ``out``, ``latex`` (snippets too), ``contact_sheet`` (a page's name, in ``out``).
+Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm),
+``formats``, ``dpi`` (of PNG), ``captions`` (``figure`` draws them, ``text`` leaves them to the
+text around), ``labels``, ``comments`` (whether to draw the marks in a record's comments).
+Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
+for a start; or ``record`` with ``number`` (which game of the file) and ``after`` (a turn such as
+``12c``); then ``play``.  Of a picture: ``show``, ``marks``, ``crop`` (``focus`` or places),
+``caption``, ``title``, ``alt``, ``last`` (true, or a move), ``moves`` (turns to number, such as
+``5-12``).  Of a figure: ``label`` (LaTeX), and ``panels``, a list of pictures, in ``columns``.
 
 This module reads; :mod:`generator.rulebook` makes the figures.
 """
