@@ -108,7 +108,7 @@ def test_the_exact_model_alone_agrees_with_trying_everything(table, hand):
         assert counting.bound(task, Clock(30)) >= most
     if most:
         found = linking.search(task, most, Clock(30), clashes, squares=True)
-        after = put_down({}, {}, [*found.grids, *Layout(found.free).grids()])
+        after = put_down({}, {}, [*found.grids, *Layout(found.free, Clock(30)).grids()])
         assert faults(after) == ()
         assert not Counter(table.values()) - Counter(after.values())
         assert not Counter(after.values()) - Counter(table.values()) - Counter(hand)
@@ -230,8 +230,8 @@ def test_plans_that_cannot_be_laid_out_are_seen_as_such():
     """Three reds 3 4 5, two of whose tiles lie in two sets: the grid has no room."""
     kind = (("r", 3), ("r", 4), ("r", 5))
     numbers = Counter({("r", 3): 2, ("r", 4): 2, ("r", 5): 3})
-    assert Layout(Plan((), (kind,) * 3, numbers, Counter(), Counter())).grids() is None
+    assert Layout(Plan((), (kind,) * 3, numbers, Counter(), Counter()), Clock(30)).grids() is None
     numbers = Counter({("r", 3): 2, ("r", 4): 1, ("r", 5): 2})
-    (grid,) = Layout(Plan((), (kind,) * 2, numbers, Counter(), Counter())).grids()
+    (grid,) = Layout(Plan((), (kind,) * 2, numbers, Counter(), Counter()), Clock(30)).grids()
     assert sorted(grid.values()) == ["r3", "r3", "r4", "r5", "r5"]
     assert faults(grid) == ()

@@ -175,7 +175,7 @@ class _Search:
             )
             if plan is None:
                 return False
-            grids = Layout(plan).grids()
+            grids = Layout(plan, self.planning).grids()
             if grids is not None:
                 self._take(plan.blocks, grids)
                 return True
@@ -189,7 +189,7 @@ class _Search:
             for squares in (False, True):
                 table = linking.search(self.task, self.bound, self.clock, clashes, squares=squares)
                 if table is not None:
-                    free = Layout(table.free).grids() or []
+                    free = Layout(table.free, Clock(math.inf)).grids() or []
                     self._take(table.blocks, [*table.grids, *free])
                     return
             self.bound -= 1

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
-from engine.games.aathenuo.solver.model import Kind, Plan, Slot
+from engine.games.aathenuo.solver.model import Clock, Kind, Plan, Slot
 from engine.games.aathenuo.tiles import STAR
 from engine.squaregrid import Square, neighbours
 
@@ -29,14 +29,17 @@ class OutOfBudgetError(Exception):
 class Layout:
     """The search for grids that show the sets of one plan."""
 
-    def __init__(self, plan: Plan, budget: int = 20_000) -> None:
+    def __init__(self, plan: Plan, clock: Clock, budget: int = 5_000) -> None:
         self.plan = plan
+        self.clock = clock
         self.budget = budget
 
     def grids(self) -> list[Grid] | None:
         """Return unconnected grids of the plan's sets, each in its own frame, or None.
 
         None tells that there are none, or that the budget was spent.
+
+        Raises TimeUpError.
         """
         try:
             for fills, tiles in self._fillings():
@@ -71,12 +74,12 @@ class Layout:
         fills: _Filling,
         tiles: list[str],
     ) -> Iterator[tuple[_Filling, list[str]]]:
-        self._spend()
         if not order:
             yield fills, tiles
             return
         slot = order[0]
         for groups in self._groups(slot, slots[slot]):
+            self._spend()
             for tile, sets in groups:
                 for index in sets:
                     fills[index][slot] = len(tiles)
@@ -102,6 +105,7 @@ class Layout:
                     ]
 
     def _spend(self) -> None:
+        self.clock.check()
         self.budget -= 1
         if self.budget < 0:
             raise OutOfBudgetError

@@ -118,9 +118,9 @@ def search(
         clashes = list(_clashes(links))
         if not clashes:
             return model.read(solver, links)
-        clock.check()
         shortest = min(len(clash.walk) for clash in clashes)
         for clash in clashes:
+            clock.check()
             if len(clash.walk) <= max(shortest + 1, 5):
                 model.forbid(clash)
                 known.append(clash)
