@@ -237,6 +237,8 @@ class _Draft:
             word = numbered[2]
         if not word:
             return
+        if not _is_writable_move(word):
+            raise error_at(f"{word!r} is no move", spot)
         if len(self.moves) >= MAX_MOVES:
             raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
         self.moves.append(word)
@@ -317,6 +319,11 @@ def _reread(record: Record) -> Record:
 # --------------------------------------------------------------------------------- writing
 
 
+def _is_writable_move(word: str) -> bool:
+    """Tell whether a word can stand as a move, and not as a tag, comment or move number."""
+    return bool(re.fullmatch(r"[^\s{}\[;][^\s{}]*", word)) and not _NUMBERED.fullmatch(word)
+
+
 def _check_writable(record: Record) -> None:
     """See that a record can be written so that reading gives it back.
 
@@ -326,7 +333,7 @@ def _check_writable(record: Record) -> None:
         if not TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
             raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")
     for move in record.moves:
-        if not re.fullmatch(r"[^\s{}\[;][^\s{}]*", move) or _NUMBERED.fullmatch(move):
+        if not _is_writable_move(move):
             raise GameError(f"a record cannot have the move {move!r}")
     if len(record.comments) != len(record.moves) + 1:
         raise GameError("a record has one group of comments more than moves")

@@ -34,7 +34,7 @@ LEAKS = {
     "pypdfium2": "engine/writers/png.py",
     "pypdf": "generator/readback/",
     "defusedxml": "generator/readback/",
-    "fontTools": "engine/fonts.py",
+    "fontTools": "engine/fonts.py generator/readback/",
     "ezdxf": "generator/dxf.py",
     "ortools": "engine/games/aathenuo/",
 }

@@ -45,8 +45,11 @@ def test_unreadable_position(case):
     assert case["says"] in str(caught.value)
 
 
-def test_surrounding_space_is_no_part_of_a_position():
-    assert GAME.parse(f" {EMPTY_BOARD}\n") == GAME.start()
+def test_surrounding_space_is_refused_as_in_every_game():
+    start = str(GAME.start())
+    for text in (f" {start}", f"{start}\n", f"{start}\u2028"):
+        with pytest.raises(engine.NotationError):
+            GAME.parse(text)
 
 
 @pytest.mark.parametrize("text", NO_MOVES)

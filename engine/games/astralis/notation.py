@@ -75,7 +75,7 @@ def _read(text: str) -> Written:
     if len(text) > _LONGEST:
         what = f"a position of {len(text)} characters is too long"
         raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    parts = text.strip().split(" ")
+    parts = text.split(" ")
     if len(parts) != 3:
         raise NotationError("not a position", text=text, expected=_FORM)
     rows, turn, variant = parts
