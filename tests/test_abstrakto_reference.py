@@ -258,6 +258,38 @@ def test_games_agree(style):
     assert len(endings) > 1
 
 
+@pytest.mark.parametrize(
+    ("board", "scores", "winners"),
+    [
+        pytest.param(
+            "a3,a6,b1,b3e,b4e,b5ne,b7,c2ne,c3ne,c4ne,d1n,d6n,e3ne,e7,g2 "
+            "a2,a4e,a5e,b2,c7,d3e,d4ne,d5n,e1,e2ne,e4ne,e5ne,f1n,f6n,g7",
+            {"b": 5, "o": 5},
+            (),
+            id="both-own-a-largest-area",
+        ),
+        pytest.param(
+            "a1,a4ne,a5ne,a6ne,b1ne,b3ne,b5e,b6ne,c2n,c4e,d1e,e3,e5,f4,g4 "
+            "a2ne,a3ne,c1ne,c1s,c5ne,d7,e1ne,f3,f5,f6n,g1,g2n,g5,g6,g7n",
+            {"b": 3, "o": 3},
+            ("b",),
+            id="blue-owns-all-largest-areas",
+        ),
+        pytest.param(
+            "a1w,a5ne,a5w,a6w,b1ne,b7,c7,d1,e2ne,e4ne,e6ne,f2ne,f7n,g4,g7 "
+            "a2,a3w,a4,a7n,b4ne,b5ne,c2ne,d7,e1,e7n,f1,g1e,g2e,g3e,g5",
+            {"b": 0, "o": 0},
+            (),
+            id="nobody-owns-an-area",
+        ),
+    ],
+)
+def test_rare_ends_agree(board, scores, winners):
+    state = reference.parse(f"{board} b 000/000")
+    assert (reference.scores(state), reference.winners(state)) == (scores, winners)
+    assert_agreement(ABSTRAKTO.parse(f"{board} b 000/000"), state)
+
+
 def test_hands_to_start_with():
     accepted = 0
     for s in range(9):
