@@ -145,6 +145,7 @@ _OPTION = re.compile(r"([A-Za-z]+)=([^\s;,\]]*)")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\["\\]|\\u[0-9A-Fa-f]{4})*)"')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _START = re.compile(r"\[%mark(?![A-Za-z])")
+_MARKS = re.compile(_START.pattern + r'(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]')
 
 
 def parse(
@@ -172,6 +173,11 @@ def parse_comment(
         if reader.at == len(comment):
             raise reader.error(start.start(), "a mark that does not end", "] after its last place")
     return tuple(found)
+
+
+def without_marks(comment: str) -> str:
+    """Return what a record's comment says besides its marks, which must be readable."""
+    return " ".join(_MARKS.sub(" ", comment).split())
 
 
 def parse_places(text: str, *, place: Check | None = None) -> tuple[str, ...]:

@@ -71,6 +71,17 @@ def write(picture: scene.Scene) -> bytes:
     return write_text(picture).encode()
 
 
+def write_parts(picture: scene.Scene) -> tuple[dict[str, str], str]:
+    """Return a scene's definitions by id, and what it draws with them.
+
+    So several pictures can share a page and their definitions.  The ground is left to the page.
+    """
+    body = _Body()
+    elements = body.elements(picture.items)
+    later = {element.attribs["id"]: element.tostring() for element in body.defs.elements}
+    return body.symbols | later, "".join(element.tostring() for element in elements)
+
+
 def _describe(drawing: Any, picture: scene.Scene) -> None:
     """Give the document its name and description (SVG 2, 5.7; WAI-ARIA img)."""
     key = _digest(f"{picture.title}\n{picture.description}")

@@ -1,0 +1,96 @@
+"""``tilewright replay``: a game record as a page to walk through."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from engine.record import Record
+from generator import files
+
+
+@click.command()
+@click.argument("record")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="The page, or - for standard output. [default: the record's name with .html]",
+)
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Which of the record's games. [default: the first]",
+)
+@click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
+@click.option(
+    "--size",
+    type=float,
+    metavar="MM",
+    help="The pictures' width. [default: as wide as the window allows]",
+)
+@click.option(
+    "--show",
+    multiple=True,
+    metavar="NAME",
+    help="What to lay over the board, as in diagram; several with commas or repeated.",
+)
+def command(
+    record: str,
+    out: str | None,
+    number: int | None,
+    theme: str,
+    size: float | None,
+    show: tuple[str, ...],
+) -> None:
+    """Make an HTML page to walk through the game in RECORD, "-" for standard input.
+
+    The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
+    #12 at the end of its address leads to the position after 12 moves.
+    """
+    path = _path(record, out, number)
+    chosen = _chosen(record, number)
+    from generator import replay
+
+    names = [name.strip() for text in show for name in text.split(",") if name.strip()]
+    data = replay.page(chosen, theme=theme, size=size, show=names).encode()
+    if path is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.write(path, data)
+        click.echo(f"{path}: {len(chosen.moves)} moves, {len(data) / 1000:.0f} kB", err=True)
+
+
+def _path(record: str, out: str | None, number: int | None) -> Path | None:
+    """Return where the page goes, None for standard output."""
+    if out == "-" or (out is None and record == "-"):
+        return None
+    suffix = f"-{number}.html" if number and number > 1 else ".html"
+    path = Path(out) if out is not None else Path(record).with_suffix("")
+    if out is None:
+        path = path.with_name(path.name + suffix)
+    if record != "-" and path.resolve() == Path(record).resolve():
+        raise click.UsageError(f"the page would overwrite the record {record}; name it with -o")
+    return path
+
+
+def _chosen(name: str, number: int | None) -> Record:
+    """Return the game asked for.
+
+    Raises click.BadParameter where the record has none of that number.
+    """
+    from engine import record as recording
+
+    found = recording.load_all(files.read_text(name))
+    wanted = number or 1
+    if wanted > len(found):
+        count = f"{len(found) or 'no'} game{'s' * (len(found) != 1)}"
+        raise click.BadParameter(f"the record holds {count}", param_hint=f"--game {wanted}")
+    if number is None and len(found) > 1:
+        click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
+    return found[wanted - 1]
