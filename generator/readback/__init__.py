@@ -21,8 +21,8 @@ __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
 #: The games whose sheets can be read back, each by the module of its name.
 RECOGNISERS = ("atreya",)
 
-#: What reading a whole set may cost; ours take a hundredth of it.
-MOST_STEPS = 60_000_000
+#: What reading a whole set may cost; ours take a twentieth of it at most.
+MOST_STEPS = 25_000_000
 
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
@@ -49,7 +49,7 @@ def kind_of(data: bytes) -> str:
     start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
     if b"%PDF-" in data[:1024]:
         return "pdf"
-    return "svg" if start.startswith(b"<") else "text"
+    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -33,7 +34,7 @@ _AGREE = 2 / 3
 #: A line or dot this near an area's edge belongs to the edge, in units of the frame.
 _RIM = 0.05
 #: How closely lines are followed, and what is a dot.
-_STEP = 0.07
+_STEP = 0.08
 _DOT = 0.02
 #: The part of an area inside its rim, in square units: half-piece and centre piece.
 _INSIDE = (0.2195, 0.508)
@@ -113,8 +114,9 @@ def around(page: Page, frame: Transform) -> list[int]:
 
 def _ground(sights: Sequence[Sight]) -> Ground:
     (paint, count), *_ = Counter(sight.paint for sight in sights).most_common(1)
-    mark = max(sight.mark for sight in sights if sight.paint == paint)
-    return Ground(paint, count >= _AGREE * len(sights), mark)
+    # Of its marks the most frequent: a dot upon the area may be of the same paint.
+    marks = Counter(sight.mark for sight in sights if sight.paint == paint)
+    return Ground(paint, count >= _AGREE * len(sights), marks.most_common(1)[0][0])
 
 
 # -------------------------------------------------------------------------------- motifs
@@ -163,22 +165,29 @@ def _tallies(page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
 
 
 def _segments(shape: Shape, lying: Transform) -> Iterator[tuple[Pair, Pair]]:
+    a, b, c, d, e, f = lying
     for part in shape.parts:
-        points = [lying.apply(p) for p in part.points]
+        points = [(a * x + c * y + e, b * x + d * y + f) for x, y in part.points]
         if part.closed:
             points.append(points[0])
         yield from pairwise(points)
 
 
-def _tally(tallies: dict[int, _Tally], a: Pair, b: Pair) -> None:
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
+def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
+    """Add a line to the areas it passes, or a dot to the area it lies in."""
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    length = math.hypot(dx, dy)
     if not length < 20:  # no pattern's line is longer than many tiles
         return
     steps = max(1, round(length / _STEP))
-    direction = round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))) % 180
+    direction = round(math.degrees(math.atan2(dy, dx))) % 180
+    chart = _chart()
     for k in range(steps):
         share = (k + 0.5) / steps
-        area = _area(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        column, row = int((x + dx * share + 1) * _FINE), int((y + dy * share + 1) * _FINE)
+        if not (0 <= column < 2 * _FINE and 0 <= row < 2 * _FINE):
+            continue
+        area = chart[row][column]
         if area is None:
             continue
         tally = tallies.setdefault(area, _Tally({}, 0))
@@ -188,21 +197,28 @@ def _tally(tallies: dict[int, _Tally], a: Pair, b: Pair) -> None:
             tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps
 
 
+#: The chart's squares to a unit: small beside the rim.
+_FINE = 40
+
+
+@cache
+def _chart() -> list[list[int | None]]:
+    """Return the area, or None, of every square of a chart of the tile, rows from the top."""
+    places = [(k + 0.5) / _FINE - 1 for k in range(2 * _FINE)]
+    return [[_area(x, y) for x in places] for y in places]
+
+
 _NORMALS = tuple((math.cos(math.radians(t)), math.sin(math.radians(t))) for t in (30, 90, 150))
 
 
 def _area(x: float, y: float) -> int | None:
     """Return the area a point lies well inside, or None."""
     out = [(x * nx + y * ny) / APOTHEM for nx, ny in _NORMALS]
-    heights = [abs(v) for v in out]
-    first = max(heights)
+    heights = sorted(abs(v) for v in out)
     rim = _RIM / APOTHEM
-    if first < 0.5 - rim:
+    if heights[2] < 0.5 - rim:
         return CENTRE
-    if not 0.5 + rim < first < 1 - rim:
-        return None
-    heights.sort()
-    if (heights[2] - heights[1]) * APOTHEM < _RIM:
+    if not 0.5 + rim < heights[2] < 1 - rim or heights[2] - heights[1] < rim:
         return None
     k = max(range(3), key=lambda n: abs(out[n]))
     return k if out[k] > 0 else k + 3

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     rb"(?P<path>(?:(?:%(n)s%(s)s++){2,6}+(?:m|l|c|v|y|re)%(e)s%(s)s*+|h%(e)s%(s)s*+){1,4000}+)"
     rb"|(?P<call>(?:%(n)s%(s)s++){0,33}+(?P<operator>[A-Za-z'\"][A-Za-z0-9*'\"]*+))"
     rb"|(?P<name>/[^\x00\t\n\f\r \[\]()<>/%%{}]*+)"
-    rb"|(?P<number>%(n)s)"
+    rb"|(?P<numbers>%(n)s(?:%(s)s++%(n)s)*+)"
     rb"|(?P<other><<|>>|<[0-9A-Fa-f\x00\t\n\f\r ]*+>|[\[\]({]|%%[^\r\n]*+)"
     % {b"n": _NUMBER, b"s": _SPACE, b"e": _END}
 )
@@ -40,6 +40,8 @@ _STRING = re.compile(rb"[()]|\\.", re.DOTALL)
 _IMAGE_END = re.compile(rb"(?<=%s)EI%s" % (_SPACE, _END))
 
 Operand = float | str
+#: More operands than this no operator has.
+_MOST_OPERANDS = 64
 Colour = str | None
 #: Turns the components of a colour space into a colour, None where they are not its components.
 Space = Callable[[Sequence[float]], Colour]
@@ -233,6 +235,7 @@ class _Run:
         Returns where to go on, None at the end.
         """
         for token in _TOKEN.finditer(content, at):
+            self.interpreter.spend(5)
             kind, text = token.lastgroup, token[0]
             if kind == "path":
                 self.extend(text)
@@ -246,12 +249,11 @@ class _Run:
                 self.operands.clear()
             elif kind == "name":
                 self.operands.append(text[1:].decode("latin-1"))
-            elif kind == "number":
-                self.operands.append(float(text))
+            elif kind == "numbers":
+                self.operands += map(float, text.split()[-_MOST_OPERANDS:])
             elif text == b"(":
                 return _string_end(content, token.end())
-            if len(self.operands) > 64:
-                del self.operands[:-64]
+            del self.operands[:-_MOST_OPERANDS]
         return None
 
     def inline_image(self, content: bytes, at: int) -> int | None:
@@ -293,7 +295,6 @@ class _Run:
         if (fill or stroke) and not any(self.layers):
             if close:
                 shape = _closed(shape)
-            self.interpreter.spend(1)
             self.page.paint(
                 shape,
                 state.ctm,
@@ -409,7 +410,7 @@ class _Run:
         if self.depth >= DEEPEST:
             return
         content = form.content
-        self.interpreter.spend(50 + len(content) // 8)
+        self.interpreter.spend(300)
         state = self.state.copy()
         state.ctm @= form.matrix
         inner = _Run(self.interpreter, self.page, state, form.resources, self.depth + 1)

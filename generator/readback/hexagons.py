@@ -92,8 +92,10 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
 # ------------------------------------------------------------------------- single hexagons
 
 
-def hexagons(mark: Mark, budget: Budget) -> Iterator[tuple[Hexagon, float, float]]:
-    """Yield the hexagons among the parts of a mark and of its clips, with their shifts.
+def hexagons(
+    mark: Mark, budget: Budget, clips_seen: set[int]
+) -> Iterator[tuple[Hexagon, float, float]]:
+    """Yield the hexagons among the parts of a mark and of its new clips, with their shifts.
 
     Moved by its shift a hexagon lies on the page; unmoved it is the same for every copy of its
     shape.
@@ -104,6 +106,10 @@ def hexagons(mark: Mark, budget: Budget) -> Iterator[tuple[Hexagon, float, float
     for hexagon in of_shape(mark.shape, mark.transform, budget, filled=filled):
         yield hexagon, mark.transform.e, mark.transform.f
     for clip in mark.clips:
+        if id(clip) in clips_seen:
+            continue
+        clips_seen.add(id(clip))
+        budget.spend(len(clip.shapes))
         for shape, transform in clip.shapes:
             for hexagon in of_shape(shape, transform, budget, filled=True):
                 yield hexagon, transform.e, transform.f
@@ -258,8 +264,9 @@ def _groups(page: Page) -> list[list[Hexagon]]:
     groups: list[list[Hexagon]] = []
     cells: dict[tuple[int, int], list[int]] = {}
     seen: set[tuple[int, int, int]] = set()
+    clips_seen: set[int] = set()
     for mark in page.marks:
-        for unmoved, dx, dy in hexagons(mark, page.budget):
+        for unmoved, dx, dy in hexagons(mark, page.budget, clips_seen):
             x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
             if key in seen:

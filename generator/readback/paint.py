@@ -87,7 +87,11 @@ class Page:
         width: float = 0.0,
         alpha: float = 1.0,
     ) -> None:
-        """Add a mark on top of all others."""
+        """Add a mark on top of all others.
+
+        Raises GameError when the budget is used up.
+        """
+        self.budget.spend(25)
         if not shape.parts or alpha <= 0 or (fill is None and stroke is None):
             return
         box = box_of(shape, transform)
@@ -123,7 +127,7 @@ class Page:
         for x in range(left, right):
             for y in range(top, bottom):
                 found.update(squares.get((x, y), ()))
-        self.budget.spend(len(found))
+        self.budget.spend(10 * len(found))
         marks = self.marks
         return sorted(k for k in found if _meet(marks[k].box, box))
 
@@ -202,6 +206,7 @@ class Sampler:
         """Return which of ``points`` (a bit each) are inside all clips."""
         for clip in clips:
             inside = 0
+            page.budget.spend(20 * len(clip.shapes))
             for shape, transform in clip.shapes:
                 inside |= self.cover(page, shape, transform, inverse, clip.even_odd)
             points &= inside

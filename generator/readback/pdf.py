@@ -26,8 +26,8 @@ MM = 25.4 / 72
 
 MOST_PAGES = 1000
 #: A content stream's bytes when decoded, and all of a file's together.
-MOST_STREAM = 32 * 2**20
-MOST_CONTENT = 96 * 2**20
+MOST_STREAM = 16 * 2**20
+MOST_CONTENT = 64 * 2**20
 #: What other filters than Flate may be given: they unpack to at most a few hundred times that.
 MOST_PACKED = 2**20
 #: A page's sides in millimetres.

@@ -70,7 +70,8 @@ def pages(source: str, data: bytes, budget: Budget, scale: Scale) -> list[Page]:
     try:
         return [_Drawing(source, root, budget, scale).page()]
     except GameError as error:
-        raise GameError(f"{source}: {error}") from error
+        words = str(error)
+        raise GameError(words if words.startswith(source) else f"{source}: {words}") from error
 
 
 class _Builder(TreeBuilder):
@@ -161,7 +162,7 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(4)
+            self._budget.spend(40)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 
@@ -406,7 +407,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(sum(map(len, said)) // 4)
+            self._budget.spend(sum(map(len, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
