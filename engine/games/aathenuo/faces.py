@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine import scene
 from engine.games.aathenuo.tiles import COLOUR_NAMES, STAR
-from engine.geometry import Box, Point, Transform, regular_polygon
+from engine.geometry import ORIGIN, Box, Point, Transform, regular_polygon
 from engine.scene import Outline
 from engine.theme import HAIRLINE, Theme, luminance, mixed
 
@@ -68,7 +68,7 @@ def ink(theme: Theme, colour: str) -> str:
 @lru_cache(maxsize=512)
 def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symbol:
     """Return a tile's face, ``size`` wide, its ground reaching ``bleed`` beyond the edge."""
-    colour, mark = tile
+    colour, mark = tile[0], tile[1:]
     slot = SLOTS[colour]
     half = size / 2 + bleed
     ground = scene.rectangle(Box(-half, -half, half, half))
@@ -106,6 +106,50 @@ def _star(theme: Theme, colour: str, size: float) -> list[scene.Item]:
         scene.Path(star(0.36 * size, middle), dark, None, "star"),
         scene.Path(SHAPES[colour](0.09 * size, middle), "#ffffff", None, "shapes"),
     ]
+
+
+#: Shares of a small tile's width: its frame, number and shape, and the middle of a star.
+_SMALL_FRAME, _SMALL_NUMBER, _SMALL_SHAPE, _SMALL_STAR = 0.1, 0.56, 0.1, 0.33
+
+
+@lru_cache(maxsize=512)
+def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
+    """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
+
+    A star shows in it the ``value`` it acts as, if one is given.  A colour's letter alone is a
+    tile whose number is not seen.
+    """
+    colour, mark = tile[0], tile[1:]
+    slot, dark = SLOTS[colour], ink(theme, colour)
+    box = Box(-size / 2, -size / 2, size / 2, size / 2)
+    plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)
+    line = scene.Stroke(theme.role("boundary"), max(0.025 * size, HAIRLINE), join="round")
+    radius, at = (_SMALL_SHAPE, Point(0, 0.27 * size)) if mark else (0.2, ORIGIN)
+    items: list[scene.Item] = [
+        scene.Path(scene.rectangle(box), theme.paint(slot, size), name=slot),
+        scene.Path(plate, "#ffffff", scene.Stroke(dark, max(0.012 * size, HAIRLINE)), "plate"),
+        scene.Path(SHAPES[colour](radius * size, at), dark, None, "shapes"),
+        scene.Path(scene.rectangle(box.grown(-line.width / 2)), None, line, "tile-edge"),
+    ]
+    if mark == STAR:
+        items += _small_star(dark, size, value)
+    elif mark:
+        em = _SMALL_NUMBER * size
+        number = scene.centred(0, -0.1 * size, mark, em, fill=dark, bold=True, name="number")
+        items.append(number)
+    words = ["aathenuo-small", colour, "star" if mark == STAR else mark or "unseen"]
+    return scene.Symbol("-".join([*words, *filter(None, value.split("/"))]), tuple(items))
+
+
+def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
+    """Return a star above the colour's shape, with the value it acts as."""
+    middle = Point(0, -0.07 * size)
+    found: list[scene.Item] = [scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star")]
+    if value:
+        em = (0.27 if len(value) == 1 else 0.155) * size
+        x, y = middle.moved(0, 0.01 * size)
+        found.append(scene.centred(x, y, value, em, fill="#ffffff", bold=True, name="value"))
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
-from engine.game import Component, Game, Option, Position
+from engine.game import Check, Component, Game, Option, Position
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.deal import HAND, deal, shuffled
 from engine.games.aathenuo.rules import AathenuoPosition
@@ -151,6 +152,24 @@ class Aathenuo(Game):
             Component("racks", "Racks", MOST),
         )
 
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
+        colours, copies, stars = tiles.DEFAULT
+        count = Counter(self.tiles())
+        return (
+            *super().counting(),
+            Check(
+                f"{colours} colours × (8 numbers × {copies} + {stars} stars) = "
+                f"{colours * (8 * copies + stars)} tiles",
+                colours * (8 * copies + stars) == len(self.tiles()) == 104,
+            ),
+            Check(
+                f"{colours * 9} different tiles: {copies} of every number, {stars} of every star",
+                len(count) == colours * 9
+                and all(n == (stars if t[1] == tiles.STAR else copies) for t, n in count.items()),
+            ),
+        )
+
     def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
         """Return which tiles the games' sets have beyond the 104 of the kit."""
         used = {p.settings for p in positions if isinstance(p, AathenuoPosition)}
@@ -170,10 +189,17 @@ class Aathenuo(Game):
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
-        from engine.games.aathenuo import drawing
+        from engine.games.aathenuo import position_drawing  # only figures need it
 
         assert isinstance(position, AathenuoPosition)
-        return drawing.draw_position(position, theme=theme, show=show)
+        return position_drawing.draw_position(position, theme=theme, show=show)
+
+    @property
+    def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
+        """What :meth:`draw` can show besides table and hands."""
+        from engine.games.aathenuo import position_drawing
+
+        return position_drawing.OVERLAYS
 
 
 def _is_number_of_players(players: object) -> bool:

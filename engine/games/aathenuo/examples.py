@@ -1,0 +1,103 @@
+"""Tables laid against the rules, for figures of what is not allowed (rules 2.1 and 2.2).
+
+No position has such a table; it is written as in a position, alone: ``r3,r4,y5`` or
+``r1,r2,r3/r5,y5,.``.  What is wrong is crossed out, with the reason below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine import fonts, scene
+from engine.drawing import Drawing
+from engine.errors import NotationError
+from engine.games.aathenuo.notation import parse_table
+from engine.games.aathenuo.position_drawing import (
+    CELL,
+    Places,
+    TablePicture,
+    around,
+    centre_of,
+    check_overlays,
+)
+from engine.games.aathenuo.table import Cells, Fault, Table, faults
+from engine.geometry import Box, bounds
+from engine.theme import Theme
+
+_LONGEST = 4000
+
+#: The height of a line of reasons, and the em of its text, in cells.
+_LINE, _EM = 0.55, 0.36
+
+
+def parse_examples(text: str) -> Cells:
+    """Return the tiles of a written table, valid or not, by their cells.
+
+    Raises NotationError.
+    """
+    if len(text) > _LONGEST:
+        raise NotationError(f"a table of {len(text)} characters is no example", expected="a table")
+    return Table(parse_table(text)).cells
+
+
+def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong.
+
+    Raises OptionError for a name in ``show`` that is no overlay.
+    """
+    check_overlays(show)
+    table = TablePicture(cells, theme)
+    found = faults(cells)
+    shown = found if "faults" in show else ()
+    words = _words(shown)
+    box = table.box
+    wide = max((fonts.width(line, _EM * CELL) for line in words), default=0.0) - box.width
+    box = Box(box.left - max(0.0, wide) / 2, box.top, box.right + max(0.0, wide) / 2, box.bottom)
+    return Drawing(
+        box=box._replace(bottom=box.bottom + len(words) * _LINE * CELL),
+        unit=CELL,
+        place=Places(cells, {}).find,
+        board=table.ground(),
+        pieces=tuple(table.tiles()),
+        overlays=(
+            *(table.set_lines() if "sets" in show else ()),
+            *(item for fault in shown for item in _crossed_out(fault, theme)),
+            *_reasons(words, box, theme),
+        ),
+        labels=tuple(table.coordinates()),
+        focus=tuple(f"{x},{y}" for x, y in cells),
+        description=(*table.sentences(), *(f"Not allowed: {fault}." for fault in found)),
+    )
+
+
+def _crossed_out(fault: Fault, theme: Theme) -> Iterator[scene.Item]:
+    """Yield a line round a fault's tiles and a cross over them, thin enough to read them."""
+    columns = sorted(x for x, _ in fault.cells)
+    rows = sorted(y for _, y in fault.cells)
+    corners = (columns[0], rows[0]), (columns[-1], rows[-1])
+    yield from around(corners, theme, "bad", 0.0)
+    box = bounds(map(centre_of, corners)).grown(0.4 * CELL)
+    outline = (
+        *scene.polyline(((box.left, box.top), (box.right, box.bottom))),
+        *scene.polyline(((box.left, box.bottom), (box.right, box.top))),
+    )
+    casing = theme.line("white", 0.11, CELL, cap="round")
+    line = theme.line("bad", 0.06, CELL, cap="round")
+    cross = (scene.Path(outline, None, casing), scene.Path(outline, None, line))
+    yield scene.Group(cross, name="wrong")
+
+
+def _words(found: Sequence[Fault]) -> tuple[str, ...]:
+    """Return what is wrong, a line for each fault; a single one needs no telling where."""
+    if len(found) == 1:
+        return (found[0].brief,)
+    return tuple(f"{fault.where}: {fault.brief}" for fault in found)
+
+
+def _reasons(words: Sequence[str], box: Box, theme: Theme) -> Iterator[scene.Item]:
+    """Yield the lines of text below the table."""
+    for k, line in enumerate(words):
+        y = box.bottom + (k + 0.5) * _LINE * CELL
+        yield scene.centred(
+            box.centre.x, y, line, _EM * CELL, fill=theme.role("bad"), name="reason"
+        )
