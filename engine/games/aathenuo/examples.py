@@ -24,7 +24,7 @@ from engine.games.aathenuo.table import Cells, Fault, Table, faults
 from engine.geometry import Box, bounds
 from engine.theme import Theme
 
-_LONGEST = 4000
+_LONGEST = 1000
 
 #: The height of a line of reasons, and the em of its text, in cells.
 _LINE, _EM = 0.55, 0.36

@@ -194,6 +194,16 @@ class Aathenuo(Game):
         assert isinstance(position, AathenuoPosition)
         return position_drawing.draw_position(position, theme=theme, show=show)
 
+    def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of a table laid in any way, written as :mod:`.examples` has it.
+
+        Raises NotationError for a text that is none, OptionError for a name in ``show`` that is no
+        overlay.
+        """
+        from engine.games.aathenuo import examples
+
+        return examples.draw_examples(examples.parse_examples(text), theme=theme, show=show)
+
     @property
     def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
         """What :meth:`draw` can show besides table and hands."""
