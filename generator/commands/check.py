@@ -6,7 +6,8 @@ import json
 
 import click
 
-from engine.record import Fault, Record
+from engine.errors import GameError, RecordError
+from engine.record import Fault, Record, check, load_all
 from generator import cli, files
 from generator.commands import _asking
 
@@ -19,13 +20,11 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
 
     Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any.
     """
-    from engine import record as recording
-
-    report = []
-    for name in records:
-        for count, one in enumerate(recording.load_all(files.read_text(name)), 1):
-            faults = recording.check(one)
-            report.append((name, count, one, faults))
+    report = [
+        (name, count, one, check(one))
+        for name in records
+        for count, one in enumerate(_games_in(name), 1)
+    ]
     if as_json:
         click.echo(json.dumps([_entry(*row) for row in report], indent=1, ensure_ascii=False))
     else:
@@ -36,6 +35,17 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
                 game = one.tags.get("Game", "")
                 click.echo(f"{name}: game {count}: {game}, {len(one.moves)} moves, in order")
     return cli.NOT_IN_ORDER if any(faults for *_, faults in report) else cli.OK
+
+
+def _games_in(name: str) -> list[Record]:
+    """Return the games in a file.
+
+    Raises GameError naming the file, line and column where it cannot be read.
+    """
+    try:
+        return load_all(files.read_text(name))
+    except RecordError as error:
+        raise GameError(f"{name}, {error}") from error
 
 
 def _entry(name: str, count: int, one: Record, faults: list[Fault]) -> dict[str, object]:
