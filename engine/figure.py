@@ -23,7 +23,7 @@ from engine import marks as mark_language
 from engine import theme as themes
 from engine.drawing import Drawing, Place
 from engine.errors import OptionError
-from engine.game import Move, Position, game
+from engine.game import Game, Move, Position, game
 from engine.geometry import Box, Point, Transform, bounds
 from engine.marks import Mark
 from engine.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
@@ -109,7 +109,8 @@ def of(
     IllegalMoveError for a last move that cannot be.
     """
     look = themes.load(theme) if isinstance(theme, str) else theme
-    drawing = _drawing(position, look, frozenset(show))
+    played = game(position.game)
+    drawing = played.draw(position, theme=look, show=_known(played, show))
     read = _read(marks, comments, drawing.place)
     drawn = [*(_last_marks(position, last) if last is not None else ()), *read]
     told = caption if caption is not None else wording.standing(position)
@@ -121,6 +122,43 @@ def of(
         title=wording.printable(title, "the title") or wording.title(position),
         description=wording.printable(description, "the description")
         or wording.description(position, drawing.description, last=last, before=before, marks=read),
+    )
+
+
+def example(
+    played: str,
+    text: str,
+    *,
+    theme: str | Theme = "classic",
+    show: Iterable[str] = (),
+    marks: Marks = (),
+    crop: str | Sequence[str] = (),
+    size: float | None = None,
+    caption: str = "",
+    labels: bool = True,
+    title: str = "",
+    description: str = "",
+) -> Figure:
+    """Return the figure of what no position can hold: an example written in the game's own form.
+
+    ``played`` names the game; all else is as in :func:`of`.  The alternative text says what is
+    wrong with the example.
+
+    Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
+    place, UnknownGameError.
+    """
+    look = themes.load(theme) if isinstance(theme, str) else theme
+    chosen = game(played)
+    drawing = chosen.draw_example(text, theme=look, show=_known(chosen, show))
+    read = _read(marks, (), drawing.place)
+    return Figure(
+        (_panel(drawing, read, look, crop, labels),),
+        look,
+        _checked(size),
+        caption=wording.printable(caption, "the caption"),
+        title=wording.printable(title, "the title") or f"{chosen.title}: an example",
+        description=wording.printable(description, "the description")
+        or wording.example(drawing.description, read),
     )
 
 
@@ -177,14 +215,14 @@ def _checked(size: float | None) -> float | None:
     return size
 
 
-def _drawing(position: Position, look: Theme, show: frozenset[str]) -> Drawing:
-    """Return a position's drawing; raise OptionError for what its game cannot show."""
-    played = game(position.game)
-    for name in sorted(show):
+def _known(played: Game, show: Iterable[str]) -> frozenset[str]:
+    """Return the overlays asked for; raise OptionError for what the game cannot show."""
+    names = frozenset(show)
+    for name in sorted(names):
         if name not in played.overlays:
             known = ", ".join(played.overlays) or "nothing more"
             raise OptionError(f"{played.name} cannot show '{name}'; it can show {known}")
-    return played.draw(position, theme=look, show=show)
+    return names
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], Place]) -> list[Mark]:

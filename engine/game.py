@@ -252,6 +252,16 @@ class Game(ABC):
         Raises OptionError for a name in ``show`` the game does not know.
         """
 
+    def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of what no position can hold, such as pieces laid against the rules.
+
+        Its description says what is wrong.  ``text`` has a form of the game's own.
+
+        Raises NotationError for a text of another form, OptionError for a game that has none, and
+        for a name in ``show`` the game does not know.
+        """
+        raise OptionError(f"{self.title} draws no examples, only positions")
+
     def parts(self, request: Request) -> tuple[Part, ...]:
         """Return the components of the printed kit, from the game's ``components`` module.
 

@@ -55,9 +55,12 @@ def description(
     sentences = [f"{standing(position)}.", *seen]
     if last is not None:
         sentences.append(_last_move(last, before))
-    if marks:
-        sentences.append(f"Marked: {'; '.join(map(_marked, marks))}.")
-    return " ".join(sentences)
+    return " ".join([*sentences, *_all_marked(marks)])
+
+
+def example(seen: Iterable[str], marks: Sequence[Mark] = ()) -> str:
+    """Return the alternative text of an example that is no position; ``seen`` as for those."""
+    return " ".join([*seen, *_all_marked(marks)])
 
 
 def _last_move(last: str | Move, before: Position | None) -> str:
@@ -78,6 +81,11 @@ def _scores(position: Position) -> str:
 
 #: Colours whose names mean what one sees; the roles of a theme do not.
 _COLOURS = (*SLOTS, "white", "black")
+
+
+def _all_marked(marks: Sequence[Mark]) -> list[str]:
+    """Return the sentence on the marks, if there are any."""
+    return [f"Marked: {'; '.join(map(_marked, marks))}."] if marks else []
 
 
 def _marked(mark: Mark) -> str:

@@ -23,7 +23,8 @@ Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (wi
 text around), ``labels``, ``comments`` (whether to draw the marks in a record's comments).
 Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
 for a start; or ``record`` with ``number`` (which game of the file) and ``after`` (a turn such as
-``12c``); then ``play``.  Of a picture: ``show``, ``marks``, ``crop`` (``focus`` or places),
+``12c``); then ``play``.  Instead of a position a picture may have an ``example``: pieces laid as no
+position can hold them, in the game's own form.  Of a picture: ``show``, ``marks``, ``crop`` (``focus`` or places),
 ``caption``, ``title``, ``alt``, ``last`` (true, or a move), ``moves`` (turns to number, such as
 ``5-12``).  Of a figure: ``label`` (LaTeX), and ``panels``, a list of pictures, in ``columns``.
 
@@ -56,7 +57,8 @@ class Source:
     """Where a position comes from: written or named, or from a record; then moves played on.
 
     ``position`` is ``start``, a written position, or the name of one of the file's positions;
-    ``number`` the game within the record file, from 1; ``after`` a turn such as ``12c``.
+    ``number`` the game within the record file, from 1; ``after`` a turn such as ``12c``.  A source
+    with an ``example``, the written form of what is no position, has nothing else but the game.
     """
 
     where: str
@@ -67,6 +69,7 @@ class Source:
     number: int = 1
     after: str = ""
     play: tuple[str, ...] = ()
+    example: str | None = None
 
 
 @dataclass(frozen=True)
@@ -267,11 +270,26 @@ def _caption(table: Settings) -> str | None:
     return table.text("caption") if "caption" in table else None
 
 
+#: What only a position has, and an example has not.
+_OF_POSITIONS = ("position", "record", "options", "number", "after", "play", "last", "moves")
+
+
+def _example(table: Settings, game: str) -> Source:
+    """Read what no position can hold."""
+    refused = [key for key in _OF_POSITIONS if key in table]
+    if refused:
+        raise OptionError(
+            f"{table.where}: {refused[0]} goes with a position, not with an example; leave it out"
+        )
+    return Source(table.where, table.text("game", game), example=table.text("example"))
+
+
 def _panel(table: Settings, usual: _Usual) -> PanelSpec:
     """Read one picture."""
     crop = table.one_or_more("crop")
+    table.expect("example")
     return PanelSpec(
-        _source(table, usual.game),
+        _example(table, usual.game) if "example" in table else _source(table, usual.game),
         usual.theme,
         tuple(
             name for text in table.one_or_more("show") for name in re.split(r"[\s,]+", text) if name

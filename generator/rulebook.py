@@ -19,7 +19,7 @@ from engine import theme as themes
 from engine import writers
 from engine.errors import GameError, OptionError
 from engine.figure import Figure
-from engine.game import Position
+from engine.game import Game, Position
 from engine.mark_verbs import LONGEST_TEXT
 from engine.marks import Mark
 from engine.scene import Scene
@@ -106,6 +106,8 @@ class Rulebook:
             return Made(spec, figure.scene(), caption)
 
     def _panel(self, panel: PanelSpec) -> Figure:
+        if panel.source.example is not None:
+            return self._example(panel, panel.source.example)
         with self._named(panel.source.where):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
@@ -126,6 +128,22 @@ class Rulebook:
                 labels=panel.labels,
                 last=last or None,
                 before=before,
+                title=panel.title,
+                description=panel.alt,
+            )
+
+    def _example(self, panel: PanelSpec, text: str) -> Figure:
+        """Return the picture of what is no position."""
+        with self._named(panel.source.where):
+            return figures.example(
+                _game_of(panel.source).name,
+                text,
+                theme=self._theme(panel.theme),
+                show=panel.show,
+                marks=panel.marks,
+                crop=panel.crop,
+                caption=panel.caption or "",
+                labels=panel.labels,
                 title=panel.title,
                 description=panel.alt,
             )
@@ -176,9 +194,7 @@ class Rulebook:
 
     def _written(self, source: Source) -> Position:
         """Return a start position or a written one."""
-        if not source.game:
-            raise OptionError('no game; expected game = "atreya" or another')
-        game = engine.game(source.game)
+        game = _game_of(source)
         if source.position == "start":
             return game.begin(dict(source.options))
         if source.options:
@@ -261,6 +277,16 @@ def load(path: str) -> Rulebook:
     """
     spec = parse(files.read_text(path), "standard input" if path == "-" else path)
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+
+
+def _game_of(source: Source) -> Game:
+    """Return the game of a source that is no record.
+
+    Raises OptionError where none is said, UnknownGameError.
+    """
+    if not source.game:
+        raise OptionError('no game; expected game = "atreya" or another')
+    return engine.game(source.game)
 
 
 def _comments(timeline: Timeline) -> tuple[str, ...]:

@@ -53,14 +53,18 @@ def settings_of(words: Iterable[str]) -> dict[str, str]:
     return settings
 
 
+def text_of(word: str) -> str:
+    """Return a word as given, or for ``-`` what standard input holds."""
+    return files.read_text("-").strip() if word == "-" else word
+
+
 def position(game: Game, text: str, settings: Iterable[str] = ()) -> Position:
     """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
 
     Raises OptionError for settings that do not fit, and what ``parse`` raises.
     """
     given = settings_of(settings)
-    if text == "-":
-        text = files.read_text("-").strip()
+    text = text_of(text)
     if text.strip() == "start":
         return game.begin(given)
     if given:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -54,6 +55,11 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option(
     "--play", multiple=True, metavar="MOVE", help="Play a move first; the last one is outlined."
 )
+@click.option(
+    "--example",
+    is_flag=True,
+    help="POSITION is none, but pieces laid in any way, in the game's own form for examples.",
+)
 @click.option("--title", default="", help="The title for those who listen. [default: worded]")
 @click.option("--alt", default="", help="The alternative text. [default: worded from the position]")
 @click.option(
@@ -75,6 +81,7 @@ def command(
     crop: str,
     last: str | None,
     play: tuple[str, ...],
+    example: bool,
     title: str,
     alt: str,
     dpi: float,
@@ -87,24 +94,27 @@ def command(
     suffix = _suffix(out, form)
     from engine import figure, writers
 
-    shown = _asking.ask(game, position, settings)
-    before = None
-    for move in play:
-        before, shown, last = shown, shown.play(move), move
-    picture = figure.of(
-        shown,
-        theme=theme,
-        show=names,
-        marks=marks,
-        crop=crop,
-        size=size,
-        caption=caption,
-        labels=not no_labels,
-        last=last,
-        before=before,
-        title=title,
-        description=alt,
-    ).scene()
+    look: dict[str, Any] = {
+        "theme": theme,
+        "show": names,
+        "marks": marks,
+        "crop": crop,
+        "size": size,
+        "labels": not no_labels,
+        "title": title,
+        "description": alt,
+    }
+    if example:
+        if settings or play or last is not None:
+            raise OptionError("-s, --play and --last go with a position, not with an example")
+        text = _asking.text_of(position)
+        picture = figure.example(game, text, caption=caption or "", **look).scene()
+    else:
+        shown = _asking.ask(game, position, settings)
+        before = None
+        for move in play:
+            before, shown, last = shown, shown.play(move), move
+        picture = figure.of(shown, caption=caption, last=last, before=before, **look).scene()
     data = writers.write(picture, suffix, dpi=dpi)
     if out is None:
         sys.stdout.buffer.write(data)

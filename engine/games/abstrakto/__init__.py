@@ -129,6 +129,16 @@ class Abstrakto(Game):
 
         return position_drawing.draw_position(position, theme=theme, show=show)
 
+    def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of tiles laid in any way, ``BLUE ORANGE`` as :mod:`.examples` has it.
+
+        Raises NotationError for a text that is none, OptionError for a name in ``show`` that is no
+        overlay.
+        """
+        from engine.games.abstrakto import examples
+
+        return examples.draw_examples(examples.parse_examples(text), theme=theme, show=show)
+
     @property
     def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
         """What :meth:`draw` can lay over the board."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from engine import scene
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import SIDE, Kind
+from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry import Box, Point
 from engine.theme import Theme
 
@@ -23,6 +24,8 @@ MARGIN = 0.6
 #: A tile's outline and the light seam beside its lines, shares of its size.
 _OUTLINE = 0.026
 _SEAM = 0.03
+#: The radius of the hole in a grey marker, a share of the marker's.
+HOLE = 0.3
 
 
 def cells_box(cell: float) -> Box:
@@ -113,12 +116,15 @@ def marker(
 ) -> scene.Symbol:
     """Return a scoring marker, ``blue``, ``orange`` or ``grey``, about the origin.
 
-    The ground reaches ``bleed`` beyond the rim; one to be cut out is better not ``outlined``.
+    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.  The
+    ground reaches ``bleed`` beyond the rim; one to be cut out is better not ``outlined``.
     """
     paint = theme.paint(colour, 3 * radius)
     items: list[scene.Item] = [scene.Path(scene.disc(radius + bleed), paint, name=colour)]
+    stroke = theme.line("boundary", 0.08, radius)
+    if colour == MARKER_COLOURS[None]:
+        items.append(scene.Circle(0.0, 0.0, HOLE * radius, theme.role("white"), stroke, "hole"))
     if outlined:
-        stroke = theme.line("boundary", 0.08, radius)
         items.append(scene.Circle(0.0, 0.0, radius - stroke.width / 2, None, stroke, "boundary"))
     return scene.Symbol(f"abstrakto-marker-{colour}", tuple(items))
 

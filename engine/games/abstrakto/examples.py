@@ -122,10 +122,12 @@ def misfit(laid: Laid) -> str:
 def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
-    The other overlays show nothing here.  Raises OptionError for a name that is no overlay.
+    With ``tiles`` there is no board, and so nothing wrong.  The other overlays show nothing here.
+    Raises OptionError for a name that is no overlay.
     """
     check_overlays(show)
-    found = tuple(faults(tiles))
+    alone = "tiles" in show
+    found = () if alone else tuple(faults(tiles))
     crosses = (
         cross_out(theme, point(fault.x, fault.y), CELL * 0.3)
         for fault in {(fault.x, fault.y): fault for fault in found}.values()
@@ -134,16 +136,22 @@ def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) 
         box=BOX,
         unit=CELL,
         place=Places(frozenset((laid.x, laid.y) for laid in tiles)).find,
-        board=board(theme, CELL),
+        board=() if alone else board(theme, CELL),
         pieces=tuple(_pieces(tiles, theme)),
         overlays=tuple(crosses) if "overlaps" in show else (),
-        labels=coordinates(theme),
+        labels=() if alone else coordinates(theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
-            *(f"{laid}."[0].upper() + f"{laid}."[1:] for laid in tiles),
+            *(_sentence(laid, alone=alone) for laid in tiles),
             *(f"Not allowed: {fault.reason}." for fault in found),
         ),
     )
+
+
+def _sentence(laid: Laid, *, alone: bool) -> str:
+    """Return a tile in words, with where it lies if there is a board."""
+    words = str(laid).partition(" on ")[0] if alone else str(laid)
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _pieces(tiles: Sequence[Laid], theme: Theme) -> Iterator[scene.Item]:

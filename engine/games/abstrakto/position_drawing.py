@@ -64,6 +64,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "crosses": "where the player to move can put a Cross",
         "main": "an arrow to the main area (rule 4.3)",
         "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
+        "tiles": "the tiles alone, without the board (in examples)",
     }
 )
 
@@ -134,7 +135,10 @@ def coordinates(theme: Theme) -> tuple[scene.Item, ...]:
 
 @dataclass(frozen=True)
 class Places:
-    """The cells, edges and corners of the board by name; ``taken`` are the tiles' centres."""
+    """The cells, edges and corners of the board by name; ``taken`` are the tiles' centres.
+
+    To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
+    """
 
     taken: frozenset[tuple[int, int]]
 
@@ -142,15 +146,15 @@ class Places:
         """Return a place; raise NotationError for what is none."""
         x, y = parse_spot(name)
         at, reach = point(x, y), QUARTER
-        kind = ("cell", "edge", "corner")[kind_at(x, y)]
+        taken = (x, y) in self.taken
+        kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
         outline: tuple[Point, ...] = ()
         if kind == "cell":
             outline = Box(at.x, at.y, at.x, at.y).grown(reach).corners()
         elif kind == "edge":
             dx, dy = (reach, 0.0) if y % 2 == 0 else (0.0, reach)
             outline = (at.moved(-dx, -dy), at.moved(dx, dy))
-        piece = QUARTER if (x, y) in self.taken else 0.0
-        return drawing.Place(spot_name(x, y), kind, at, outline, piece)
+        return drawing.Place(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
 # --------------------------------------------------------------------------------- the position
