@@ -125,6 +125,9 @@ def test_places_have_all_their_names():
     assert picture.place("d4e").outline == ((40, 30), (40, 40))
     assert (corner.kind, corner.name, corner.centre) == ("corner", "d4ne", (40, 30))
     assert edge.piece == corner.piece == 0
+    laid = draw(ABSTRAKTO.parse("d4ne - o 554/555")).place("e5sw")
+    assert (laid.kind, laid.name, laid.piece) == ("cell", "d4ne", 5.0)
+    assert laid.outline == Box(35, 25, 45, 35).corners()  # the tile's own
     assert picture.place("g7ne").centre == (70, 0)
     assert picture.place("a1sw").centre == (0, 70)
 

@@ -16,6 +16,7 @@ from engine.games.abstrakto.places import COVERS, FOOTPRINTS, OVERLAPS, PLACES, 
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = Path(__file__).parent / "data" / "abstrakto"
+SAMPLE = DATA.parent.parent.parent / "templates" / "examples" / "abstrakto-game.txt"
 
 #: Blue has only Solids left, and nowhere to put one; orange has Lines and Crosses still.
 BLUE_STUCK = "a1ne,a5ne,c3ne,c7e,e1ne,e5ne,g1n,g5n,g7n a3ne,a7e,c1ne,c5ne,e3ne,e7e,g3n b 600/332"
@@ -336,7 +337,7 @@ def test_the_endgame_of_the_rulebook_s_caption():
 
 
 def test_the_sample_game():
-    text = (DATA / "game.txt").read_text("utf-8")
+    text = SAMPLE.read_text("utf-8")
     tags = dict(re.findall(r'\[(\w+) "(.*)"\]', text))
     moves = re.sub(r"\[.*\]|\{.*?\}|;.*|\d+\.", " ", text).split()
     position = ABSTRAKTO.from_tags(tags)
