@@ -150,7 +150,7 @@ def _unlike(slot: Slot, motif: Motif, width: float) -> float:
 
 def same(a: str, b: str, tolerance: int) -> bool:
     """Tell whether two colours ``#rrggbb`` differ by at most ``tolerance`` in every channel."""
-    if len(a) != 7 or len(b) != 7:
+    if not (a[:1] == b[:1] == "#"):
         return a == b
     return all(abs(x - y) <= tolerance for x, y in zip(_channels(a), _channels(b), strict=True))
 

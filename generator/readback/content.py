@@ -33,8 +33,9 @@ _TOKEN = re.compile(
     rb"|(?P<call>(?:%(n)s%(s)s++){0,33}+(?P<operator>[A-Za-z'\"][A-Za-z0-9*'\"]*+))"
     rb"|(?P<name>/[^\x00\t\n\f\r \[\]()<>/%%{}]*+)"
     rb"|(?P<numbers>%(n)s(?:%(s)s++%(n)s)*+)"
-    rb"|(?P<other><<|>>|<[0-9A-Fa-f\x00\t\n\f\r ]*+>|[\[\]({]|%%[^\r\n]*+)"
-    % {b"n": _NUMBER, b"s": _SPACE, b"e": _END}
+    rb"|(?P<other>\((?:[^()\\]++|\\.)*+\)|[\[\](]|<[0-9A-Fa-f\x00\t\n\f\r ]*+>|<<|>>|%%[^\r\n]*+)"
+    % {b"n": _NUMBER, b"s": _SPACE, b"e": _END},
+    re.DOTALL,
 )
 _STRING = re.compile(rb"[()]|\\.", re.DOTALL)
 _IMAGE_END = re.compile(rb"(?<=%s)EI%s" % (_SPACE, _END))
@@ -175,10 +176,6 @@ class Interpreter:
             _follow(word, numbers, tracer)
             numbers.clear()
 
-    def spend(self, steps: int) -> None:
-        """Take steps off the budget."""
-        self._budget.spend(steps)
-
 
 def _follow(operator: bytes, n: list[float], tracer: Tracer) -> None:
     """Follow one path operator; one with the wrong count of numbers is passed over."""
@@ -225,40 +222,42 @@ class _Run:
         self.layers: list[bool] = []
 
     def run(self, content: bytes) -> None:
+        self.page.budget.spend(300 + len(content) // 2)
         at: int | None = 0
         while at is not None:
             at = self.run_from(content, at)
 
     def run_from(self, content: bytes, at: int) -> int | None:
-        """Run until something that is not a token (a string, an inline image), and skip it.
+        """Run until something that is not a token (an inline image, a string in a string).
 
-        Returns where to go on, None at the end.
+        Returns where to go on after it, None at the end.
         """
+        operands = self.operands
         for token in _TOKEN.finditer(content, at):
-            self.interpreter.spend(5)
-            kind, text = token.lastgroup, token[0]
-            if kind == "path":
-                self.extend(text)
-            elif kind == "call":
+            kind = token.lastgroup
+            if kind == "call":
                 operator = token["operator"]
-                if operator == b"ID":
-                    return self.inline_image(content, token.end())
                 action = _OPERATORS.get(operator)
                 if action is not None:
-                    action(self, [*self.operands, *map(float, text.split()[:-1])])
-                self.operands.clear()
+                    action(self, [*operands, *map(float, token[0].split()[:-1])])
+                elif operator == b"ID":
+                    return self.inline_image(content, token.end())
+                operands.clear()
+            elif kind == "path":
+                self.extend(token[0])
             elif kind == "name":
-                self.operands.append(text[1:].decode("latin-1"))
+                operands.append(_name(token[0]))
+                del operands[:-_MOST_OPERANDS]
             elif kind == "numbers":
-                self.operands += map(float, text.split()[-_MOST_OPERANDS:])
-            elif text == b"(":
+                operands += map(float, token[0].split()[-_MOST_OPERANDS:])
+                del operands[:-_MOST_OPERANDS]
+            elif token[0] == b"(":
                 return _string_end(content, token.end())
-            del self.operands[:-_MOST_OPERANDS]
         return None
 
     def inline_image(self, content: bytes, at: int) -> int | None:
         """Note an image among the operators and return where it ends."""
-        self.operands = []
+        self.operands.clear()
         self.image()
         end = _IMAGE_END.search(content, at)
         return end.end() if end else None
@@ -410,7 +409,6 @@ class _Run:
         if self.depth >= DEEPEST:
             return
         content = form.content
-        self.interpreter.spend(300)
         state = self.state.copy()
         state.ctm @= form.matrix
         inner = _Run(self.interpreter, self.page, state, form.resources, self.depth + 1)
@@ -433,6 +431,16 @@ class _Run:
     def end_marked(self, _: Sequence[Operand]) -> None:
         if self.layers:
             self.layers.pop()
+
+
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+
+
+def _name(text: bytes) -> str:
+    """Return a name without its slash, its escapes resolved (7.3.5)."""
+    if b"#" in text:
+        text = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), text)
+    return text[1:].decode("utf-8", "replace")
 
 
 def _set_clipping(rule: str) -> Callable[[_Run, Sequence[Operand]], None]:

@@ -24,6 +24,8 @@ SMALLEST = 2.0
 IRREGULAR = 0.08
 #: Parts with more points than this are no hexagons with round corners.
 MOST_POINTS = 120
+#: A point this near to the line between its neighbours (in millimetres) is no corner.
+_STRAIGHT = 0.004
 #: How far a corner may lie off its ray or distance and still count, as a share of the unit.
 OFF_RAY = 0.015
 
@@ -151,9 +153,10 @@ def _simplified(points: Sequence[Point]) -> list[Point]:
     kept = []
     for k, p in enumerate(result):
         before, after = result[k - 1], result[(k + 1) % len(result)]
-        one, two = (p.x - before.x, p.y - before.y), (after.x - p.x, after.y - p.y)
-        bend = math.atan2(one[0] * two[1] - one[1] * two[0], one[0] * two[0] + one[1] * two[1])
-        if abs(bend) > math.radians(3):
+        dx, dy = after.x - before.x, after.y - before.y
+        chord = math.hypot(dx, dy)
+        aside = abs((p.x - before.x) * dy - (p.y - before.y) * dx)
+        if aside > _STRAIGHT * chord:
             kept.append(p)
     return kept
 
@@ -250,7 +253,7 @@ def sites(page: Page) -> list[Site]:
 
     Raises GameError when the budget is used up.
     """
-    groups = _groups(page)
+    groups = _without_fragments(_groups(page))
     units = [max(group, key=lambda h: h.radius) for group in groups]
     apart = _apart(units, page.budget)
     return [
@@ -281,6 +284,36 @@ def _groups(page: Page) -> list[list[Hexagon]]:
                 cells.setdefault((int(x // 2), int(y // 2)), []).append(found)
             groups[found].append(hexagon)
     return groups
+
+
+def _without_fragments(groups: list[list[Hexagon]]) -> list[list[Hexagon]]:
+    """Return the groups less those of half-hexagons alone that lie in a whole one.
+
+    Areas drawn a little smaller than they are point to centres a little off.
+    """
+    cells: dict[tuple[int, int], list[Hexagon]] = {}
+    for group in groups:
+        largest = max((h for h in group if h.whole), key=lambda h: h.radius, default=None)
+        if largest is not None:
+            x, y = largest.centre
+            cells.setdefault((int(x // 20), int(y // 20)), []).append(largest)
+    kept = []
+    for group in groups:
+        first = group[0]
+        column, row = int(first.centre.x // 20), int(first.centre.y // 20)
+        around = (
+            whole
+            for x in (column - 1, column, column + 1)
+            for y in (row - 1, row, row + 1)
+            for whole in cells.get((x, y), ())
+        )
+        if any(h.whole for h in group) or not any(
+            whole.centre.distance(first.centre) < 0.3 * first.radius
+            and whole.radius > 0.8 * first.radius
+            for whole in around
+        ):
+            kept.append(group)
+    return kept
 
 
 def _group_at(
@@ -342,6 +375,7 @@ def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> 
         radii = _radii(corners, unit.radius, apart)
         if radii:
             slip = _slip(corners, radii[0], frame)
+            radii += [h.radius for h in drawn]  # for those who ask for another size
             return Site(centre, unit.angle, drawn, tuple(radii), True, slip)
     radii = [h.radius for h in drawn] or [2 * unit.radius]
     return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
