@@ -374,7 +374,8 @@ def test_pieces():
     assert tiles[0] == "control-1"
     assert tiles[169] == "contested-1"
     assert tiles[-1] == "ship-cyan"
-    assert sum(component.count for component in COMPONENTS) == len(tiles)
+    assert sum(component.count for component in COMPONENTS) == len(tiles) + 1, "and the board"
+    assert COMPONENTS[0].name == "board"
     assert GAME.components() == COMPONENTS
     assert GAME.identify("contested-60") == "contested-60"
     with pytest.raises(engine.NotationError, match="not a piece of Astralis"):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from engine import fonts, scene
 from engine.games.astralis import drawing, tokens
 from engine.games.astralis.board import SIDE, SIDES, board, each
 from engine.games.astralis.kit import CONTESTED_TILES, STONES
+from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry import Box, Transform, number
 from engine.pieces import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, hexagon
 from engine.settings import Settings
-from engine.theme import HAIRLINE, Theme, mixed
+from engine.theme import HAIRLINE, Theme, mixed, on
 
 #: The players by the names of their colours.
 PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
@@ -85,16 +87,18 @@ def _largest_cell(page: tuple[float, float], side: int) -> float:
 
 
 def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
-    """Return every cell's name, small and low in the cell (rule 1.2)."""
-    grid = board(side)
-    result = []
-    for hex_ in each(grid.full):
-        x, y = drawing.place_of(grid, hex_, cell)
-        text, colour = grid.label(hex_), theme.role("muted")
-        result.append(
-            scene.centred(x, y + cell * 0.38, text, cell * 0.16, fill=colour, name="coordinate")
+    """Return every cell's name, small in its middle, within the frame of a start row (rule 1.2)."""
+    grid, colour = board(side), theme.role("muted")
+    return tuple(
+        scene.centred(
+            *drawing.place_of(grid, hex_, cell),
+            grid.label(hex_),
+            cell * 0.18,
+            fill=colour,
+            name="coordinate",
         )
-    return tuple(result)
+        for hex_ in each(grid.full)
+    )
 
 
 # -------------------------------------------------------------------------------------- tiles
@@ -233,14 +237,18 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
     )
 
 
+#: What the score card says of the rules (4.1 to 5.1), a line each.
 CARD = (
-    "1  Move your ship: straight, any distance, over your own planets only.",
-    "2  You may put a planet beside it, next to no other planet.",
-    "3  Your control tile on each hex only your planets touch; red where both do.",
-    "4  Empty hex, all neighbours yours: a bonus planet there.",
-    "5  Their planet, all neighbours red: it becomes yours.",
+    "1  Move your ship: straight, any distance, over no planets but your own.",
+    "2  You may put a planet beside it on an unexplored hex: next to no planet.",
+    "3  Hexes next to your planets only are yours; next to both players', contested.",
+    "4  An unexplored hex, all neighbours yours: a bonus planet there.",
+    "5  Their planet, all neighbours contested: it becomes yours.",
     "The end: no unexplored hex is left. Count the hexes you control.",
 )
+
+#: How a player's score is reckoned (rule 5.1).
+SUMS = {"yellow": "hexes", "cyan": f"hexes + komi {number(Standard.komi)}"}
 
 
 def _card(settings: Settings) -> Pieces:
@@ -260,23 +268,31 @@ def _card(settings: Settings) -> Pieces:
 
 def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, ...]:
     theme, w, h = stance.theme, stance.size, stance.size * ratio
-    ink, line = theme.role("ink"), scene.Stroke(theme.role("ink"), max(0.003 * w, HAIRLINE))
+    ink = theme.role("ink")
     ground = Box(-w / 2, -h / 2, w / 2, h / 2).grown(stance.bleed)
     size = min(0.031 * w, 0.9 * w / max(fonts.advance(text) for text in CARD))
     items: list[scene.Item] = [
-        scene.Path(scene.rectangle(ground), theme.role("white")),
+        scene.Path(scene.rectangle(ground), theme.role("paper")),
         scene.Text(-0.45 * w, -0.4 * h, "Astralis", 0.06 * w, ink, "start", bold=True),
     ]
     for k, text in enumerate(CARD):
         items.append(scene.Text(-0.45 * w, (-0.3 + 0.077 * k) * h, text, size, ink, "start"))
-    rows = (("yellow", "Yellow"), ("cyan", "Cyan, komi 3.5"))
-    for k, (colour, name) in enumerate(rows):
+    for k, (colour, sum_) in enumerate(SUMS.items()):
         top = (0.17 + 0.15 * k) * h
-        box = Box(-0.45 * w, top, 0.45 * w, top + 0.12 * h)
-        tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
-        items.append(scene.Path(scene.rectangle(box), tint, line))
-        token = tokens.planet(theme, PLAYERS[colour], 0.045 * h)
-        items.append(scene.Use(token, Transform.translation(box.left + 0.05 * w, box.centre.y)))
-        y = box.centre.y + 0.012 * w
-        items.append(scene.Text(box.left + 0.1 * w, y, name, 0.036 * w, ink, "start"))
+        items += _card_row(theme, colour, sum_, Box(-0.45 * w, top, 0.45 * w, top + 0.12 * h))
     return tuple(items)
+
+
+def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.Item]:
+    """Yield a player's planet and name, how the score is reckoned, and room to write it."""
+    w = box.width / 0.9
+    line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
+    tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
+    room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
+    token = tokens.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
+    yield scene.Path(scene.rectangle(box), tint, line)
+    yield scene.Path(scene.rectangle(room), theme.role("white"), line)
+    yield scene.Use(token, Transform.translation(box.left + 0.05 * w, box.centre.y))
+    yield scene.Text(box.left + 0.1 * w, y, colour.capitalize(), size, dark, "start", bold=True)
+    yield scene.Text(room.left - 0.02 * w, y, sum_, size, dark, "end")

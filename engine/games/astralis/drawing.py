@@ -86,18 +86,27 @@ def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]
 
 @lru_cache(maxsize=64)
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
-    """Return the hexes where ships are set up (rule 3.1), tinted in their players' colours."""
+    """Return the hexes where ships are set up (rule 3.1), framed in their players' colours.
+
+    Frames with a pale middle, so that on a printed board none is taken for a control tile.
+    """
     the_board = board(side)
     items: list[scene.Item] = []
     for player, i in zip(PLAYERS, (0, 2 * side - 2), strict=True):
         slot = theme.slot(SLOTS[player])
-        line = scene.Stroke(slot.ink, max(0.05 * width, HAIRLINE), join="round")
-        outline = tuple(
-            segment
-            for hex_ in each(the_board.row(i) & ~the_board.corners())
-            for segment in scene.polygon(cell(place_of(the_board, hex_, width), width, 0.86))
-        )
-        items.append(scene.Path(outline, theme.paint(SLOTS[player], width), line, "start-row"))
+        line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
+        pale = mixed(slot.fill, theme.role("board"), 0.7)
+        hexes = tuple(each(the_board.row(i) & ~the_board.corners()))
+        for share, paint, name in (
+            (0.9, theme.paint(SLOTS[player], width), "start-row"),
+            (0.62, pale, "start-row-middle"),
+        ):
+            outline = tuple(
+                segment
+                for hex_ in hexes
+                for segment in scene.polygon(cell(place_of(the_board, hex_, width), width, share))
+            )
+            items.append(scene.Path(outline, paint, line, name))
     return tuple(items)
 
 

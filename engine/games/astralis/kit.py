@@ -15,7 +15,8 @@ CONTESTED_TILES = 60
 #: Stones of each player (rule 4.6).
 STONES = 30
 
-COMPONENTS = (
+#: The kinds of piece, which lie on the board.
+KINDS = (
     Component("control", "Control tiles, yellow and cyan", CONTROL_TILES),
     Component("contested", "Contested tiles", CONTESTED_TILES),
     Component("planet-yellow", "Yellow planet stones", STONES),
@@ -24,10 +25,12 @@ COMPONENTS = (
     Component("ship-cyan", "Cyan colony ship", 1),
 )
 
+COMPONENTS = (Component("board", f"Board of side {SIDE}", 1), *KINDS)
+
 
 def _identities() -> Iterator[str]:
     """Yield every piece: its kind, and its number where there are several."""
-    for component in COMPONENTS:
+    for component in KINDS:
         if component.count == 1:
             yield component.name
         else:

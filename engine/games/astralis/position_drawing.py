@@ -46,7 +46,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
         "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
         "placements": "dots round the mover's ship: white where a stone can be put (rule 4.3)",
-        "changes": "a border round the hexes that the last move changed",
+        "changes": "a yellow border round the hexes that the last move changed",
         "threats": "hexes one stone away from a bonus or extraction (rules 4.4 and 4.5)",
         "labels": "the label of every hex",
     }
@@ -210,21 +210,25 @@ class _Picture:
             yield from (self.crossed_dot(label) for label in self.in_order(unusable))
 
     def changes(self) -> Iterator[scene.Item]:
-        """Yield a border round what the last move changed."""
+        """Yield a yellow border, cased in black, round what the last move changed."""
         changed = self.in_order(self.position.changed())
         if changed:
             outline = borders.outline(cell(self.at(label), WIDTH) for label in changed)
-            halo = self.theme.line("white", 0.17, WIDTH, join="round")
-            line = self.theme.line("last", 0.09, WIDTH, join="round")
+            halo = self.theme.line("black", 0.19, WIDTH, join="round")
+            line = scene.Stroke(self.theme.slot("yellow").fill, 0.11 * WIDTH, join="round")
             lines = (scene.Path(outline, None, halo), scene.Path(outline, None, line))
             yield scene.Group(lines, name="changes")
 
     def threats(self) -> Iterator[scene.Item]:
-        """Yield a hexagon round what a player's stone could take: whole for yellow, dashed for cyan."""
+        """Yield a hexagon round what a player's stone could take: whole for yellow, dashed for cyan.
+
+        It runs round a planet that lies there; where both aim at one empty hex, cyan's is smaller.
+        """
+        aims = {player: self.position.threats(player) for player in PLAYERS}
         for player, dash in zip(PLAYERS, ((), (0.14 * WIDTH, 0.12 * WIDTH)), strict=True):
             colour = self.theme.slot(SLOTS[player])
-            share = 0.84 if player == "y" else 0.68
-            for label in self.position.threats(player):
+            for label in aims[player]:
+                share = 0.66 if player == "c" and label in aims["y"] else 0.92
                 ring = scene.polygon(cell(self.at(label), WIDTH, share))
                 dark = self.theme.line("black", 0.11, WIDTH, join="round")
                 light = scene.Stroke(colour.fill, WIDTH * 0.06, dash, join="round")
@@ -233,7 +237,7 @@ class _Picture:
 
     def dot(self, label: str) -> scene.Item:
         """Return a white dot."""
-        line = self.theme.line("black", 0.025, WIDTH)
+        line = self.theme.line("black", 0.035, WIDTH)
         return scene.Circle(*self.at(label), _DOT, self.theme.role("good"), line, "usable")
 
     def crossed_dot(self, label: str) -> scene.Item:
