@@ -14,7 +14,8 @@ from engine.scene import Scene, Text, Use, walk
 AATHENUO = engine.game("aathenuo")
 CLASSIC = theme.load("classic")
 THEMES = [theme.load(name) for name in theme.names()]
-SAMPLE = engine.record.load(Path(__file__).parent / "data" / "aathenuo" / "sample.txt")
+EXAMPLES = Path(__file__).parent.parent / "templates" / "examples"
+SAMPLE = engine.record.load(EXAMPLES / "aathenuo-game.txt")
 
 #: A table of two grids with a star, and three players, one without tiles.
 POSITION = AATHENUO.parse("r*,r3,r4,./.,y3,.,./.,g3,.,b5/.,.,.,b6/.,.,.,b7 2 r1b2/y*y5/-")

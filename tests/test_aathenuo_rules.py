@@ -18,6 +18,7 @@ from engine.games.aathenuo.turns import Draw, Lay
 
 AATHENUO = engine.game("aathenuo")
 DATA = Path(__file__).parent / "data" / "aathenuo"
+EXAMPLES = Path(__file__).parent.parent / "templates" / "examples"
 
 
 def lines_of(name):
@@ -545,7 +546,7 @@ def test_games_end_with_every_tile_where_it_must_be(seed):
 
 
 def test_the_rulebook_s_sample_game():
-    record = engine.record.load(DATA / "sample.txt")
+    record = engine.record.load(EXAMPLES / "aathenuo-game.txt")
     positions = list(record.positions())
     assert len(positions) == 7
     tables = [str(position).split()[0] for position in positions]

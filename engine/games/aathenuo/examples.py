@@ -81,8 +81,8 @@ def _crossed_out(fault: Fault, theme: Theme) -> Iterator[scene.Item]:
         *scene.polyline(((box.left, box.top), (box.right, box.bottom))),
         *scene.polyline(((box.left, box.bottom), (box.right, box.top))),
     )
-    casing = theme.line("white", 0.11, CELL, cap="round")
-    line = theme.line("bad", 0.06, CELL, cap="round")
+    casing = theme.line("white", 0.08, CELL, cap="round")
+    line = theme.line("bad", 0.045, CELL, cap="round")
     cross = (scene.Path(outline, None, casing), scene.Path(outline, None, line))
     yield scene.Group(cross, name="wrong")
 
