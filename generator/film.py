@@ -204,12 +204,12 @@ class _Parts:
 
 
 def _key(item: Item) -> Hashable:
-    """Return what tells an item from all others; values of different kinds may be equal as tuples."""
+    """Return what tells an item from all others."""
     if isinstance(item, Use):
         return (id(item.symbol), *item[1:])
-    if isinstance(item, Path):
+    if isinstance(item, Path):  # segments of different kinds may be equal as tuples
         return (item, *map(type, item.outline))
-    return type(item), item
+    return item
 
 
 def _is_last(number: int) -> bool:

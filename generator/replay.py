@@ -68,7 +68,7 @@ def page(
             _section(record, stop, drawn, look)
             for stop, drawn in zip(stops, pictures.drawn, strict=True)
         ),
-        moves="\n".join(_rounds(record, stops)),
+        moves="\n".join(_rounds(stops)),
     )
 
 
@@ -92,7 +92,7 @@ class _Stop(NamedTuple):
     move: str = ""
     mover: str = ""
     told: str = ""
-    comments: tuple[str, ...] = ()
+    comment: str = ""
 
     @property
     def round(self) -> int:
@@ -111,13 +111,13 @@ def _stops(record: Record, look: _Look) -> Iterator[_Stop]:
     for index, position in enumerate(record.positions()):
         move = record.moves[index - 1] if index else ""
         picture = _figure(record, index, position, before, look)
-        comments = tuple(filter(None, map(without_marks, record.comments[index])))
+        comment = " ".join(filter(None, map(without_marks, record.comments[index])))
         if before is None:
-            yield _Stop(0, position, picture, comments=comments)
+            yield _Stop(0, position, picture, comment=comment)
         else:
             mover = wording.player_name(position, before.turn)
             told = " ".join(event.sentence() for event in before.events(move))
-            yield _Stop(index, position, picture, move, _first(mover), told, comments)
+            yield _Stop(index, position, picture, move, _first(mover), told, comment)
         before = position
 
 
@@ -224,10 +224,13 @@ class _Short:
 # ---------------------------------------------------------------------------------------- words
 
 
+#: Characters that steer a device, which HTML cannot hold.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
 def _html(text: str) -> str:
-    """Return a text for HTML; characters that steer a device show as such."""
-    plain = "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text)
-    return escape(plain)
+    """Return a text for HTML."""
+    return escape(_CONTROL.sub("\ufffd", text))
 
 
 def _first(words: str) -> str:
@@ -257,7 +260,6 @@ def _facts(record: Record) -> str:
 def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
     """Return a position: the players and their scores, the picture, what happened and what is said."""
     standing = stop.figure.caption.partition(";")[0]
-    said = [f'<p class="comment"><bdi>{_html(text)}</bdi></p>' for text in stop.comments]
     return "\n".join(
         (
             f'<section class="position" id="{stop.number}">',
@@ -265,7 +267,7 @@ def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
             _svg(stop, drawn),
             f'<div class="words"><h2>{_html(stop.heading)} <code>{_html(stop.move)}</code></h2>',
             f'<p class="told">{_html(stop.told)} <b>{_html(standing)}.</b></p>',
-            *said,
+            f'<p class="comment"><bdi>{_html(stop.comment)}</bdi></p>' if stop.comment else "",
             "</div></section>",
         )
     )
@@ -278,13 +280,11 @@ def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
     turn = None if position.is_over else position.turn
     for player in position.players:
         colour = wording.player_name(position, player)
-        disc = f'<circle cx="5" cy="5" r="4.5" fill="{look.colour(colour)}"/>'
-        chip = f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
         name = _name(record, position, player)
         yield "".join(
             (
                 f"<li{' class=turn' if player == turn else ''}>",
-                chip if colour in SLOTS else "",
+                _chip(look.colour(colour)) if colour in SLOTS else "",
                 f"<span>{_html(_first(colour))}</span>",
                 f" <bdi>{_html(name)}</bdi>" if name else "",
                 f" <b>{number(scores[player])}</b>" if scores else "",
@@ -293,19 +293,25 @@ def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
         )
 
 
+def _chip(colour: str) -> str:
+    """Return a disc in a player's colour; the name stands beside it."""
+    disc = f'<circle cx="5" cy="5" r="4.5" fill="{colour}"/>'
+    return f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
+
+
 def _svg(stop: _Stop, drawn: _Drawn) -> str:
     """Return the picture with its alternative text, the ground reaching beyond its window."""
     width, height = number(drawn.width), number(drawn.height)
     return (
-        f'<svg class="board" viewBox="0 0 {width} {height}" width="{width}mm" height="{height}mm"'
+        f'<svg class="picture" viewBox="0 0 {width} {height}" width="{width}mm" height="{height}mm"'
         f' role="img" aria-label="{_html(stop.figure.description)}">'
         f'<rect x="-500%" y="-500%" width="1100%" height="1100%" fill="{drawn.paper}"/>'
         f"{drawn.items}</svg>"
     )
 
 
-def _rounds(record: Record, stops: Sequence[_Stop]) -> Iterator[str]:
-    """Yield the list of moves: the start, then every round, with the comments in their places."""
+def _rounds(stops: Sequence[_Stop]) -> Iterator[str]:
+    """Yield the list of moves: the start, then every round, with the comments."""
     yield f"<li><span></span><div>{_link(stops[0])}</div></li>"
     size = len(stops[0].position.players)
     for begin in range(1, len(stops), size):
@@ -314,8 +320,8 @@ def _rounds(record: Record, stops: Sequence[_Stop]) -> Iterator[str]:
 
 
 def _link(stop: _Stop) -> str:
-    """Return a link to a position, and the comments on it."""
-    said = "".join(f" <i><bdi>{_html(text)}</bdi></i>" for text in stop.comments)
+    """Return a link to a position, and the comment on it."""
+    said = f" <i><bdi>{_html(stop.comment)}</bdi></i>" if stop.comment else ""
     return f'<a href="#{stop.number}">{_html(stop.move or "Start")}</a>{said}'
 
 
