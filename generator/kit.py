@@ -7,7 +7,7 @@ sheets as scenes.  Writing them is :mod:`generator.output`'s.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import engine
 from engine import scene, theme
@@ -121,8 +121,9 @@ def component_of(part: Part, desk: _Desk) -> Component:
     if isinstance(part, Board):
         margin = max(desk.printing.margin, desk.profile.margin)
         overlap = desk.printing.poster_overlap
-        sheets = poster.sheets(part, desk.game, desk.paper, margin, overlap)
-        return Component(part.name, part.title, 1, part.cell, False, tuple(sheets))
+        pages = poster.sheets(part, desk.game, desk.paper, margin, overlap)
+        corrected = tuple(_corrected(page, desk) for page in pages)
+        return Component(part.name, part.title, 1, part.cell, False, corrected)
     part = part.times(desk.printing.copies)
     spacing = layout.Spacing(desk.printing.packing, desk.printing.gap, desk.printing.bleed)
     areas = _areas(part, desk)
@@ -133,6 +134,12 @@ def component_of(part: Part, desk: _Desk) -> Component:
         raise OptionError(sheet.largest_words(part, size, desk.paper))
     made = tuple(_sheets(part, found, desk))
     return Component(part.name, part.title, len(part.pieces), part.size, part.double_sided, made)
+
+
+def _corrected(page: Sheet, desk: _Desk) -> Sheet:
+    """Return a board's page corrected for the printer's scale, as the pieces for it are."""
+    items = sheet.scaled(page.paper, page.scene.items, desk.printing.print_scale)
+    return replace(page, scene=page.scene._replace(items=items))
 
 
 def _areas(part: Pieces, desk: _Desk) -> list[Box]:

@@ -35,18 +35,33 @@ def parts(request: Request) -> tuple[Part, ...]:
     return found
 
 
+#: What a sheet keeps free along one edge, for its ruler, in millimetres.
+_STRIP = 6.0
+
+
 def _board(request: Request, cell: float) -> Board:
-    fits = min(request.page[0], request.page[1] - 6) / (7 + 2 * drawing.MARGIN)
+    """Return the board with a thin line round it: some themes' tables are as white as paper."""
+    box = drawing.table_box(cell)
+    line = request.theme.line("grid", 0.008, cell)
+    edge = scene.rectangle(box.grown(-line.width / 2))
     return Board(
         "board",
         "board",
-        drawing.table_box(cell),
-        drawing.board(request.theme, cell),
+        box,
+        (*drawing.board(request.theme, cell), scene.Path(edge, None, line, "board-rim")),
         cell,
         (
-            f"board: cells of {number(cell)} mm; whole on this paper up to {int(fits * 10) / 10:g} mm",
+            f"board: cells of {number(cell)} mm; whole on this paper up to "
+            f"{number(_largest_cell(request.page), 1)} mm",
         ),
     )
+
+
+def _largest_cell(page: tuple[float, float]) -> float:
+    """Return the widest cell, in tenths of a millimetre, whose board lies whole on a page."""
+    short, long = sorted(page)
+    tenths = min(short, long - _STRIP) / drawing.table_box(1.0).width * 10
+    return int(tenths + 1e-6) / 10
 
 
 def _tiles(size: float) -> Pieces:
@@ -73,8 +88,11 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _markers(settings: Settings, size: float) -> Pieces:
-    """Return the scoring markers as discs (rule 4.2)."""
-    diameter = settings.number("size", round(size * 0.6, 1), 4.0, 100.0)
+    """Return the scoring markers as discs (rule 4.2).
+
+    The smallest area is half a cell wide; unasked they fit into it.
+    """
+    diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
     settings.done()
     pieces = tuple(
         Piece(f"marker-{colour}-{k}", f"{colour} marker {k}")
@@ -121,18 +139,14 @@ def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tupl
     colour = piece.id.split("-")[1]
     half, bleed = stance.size / 2, stance.bleed
     ground = Box(-half, -height / 2, half, height / 2).grown(bleed)
-    plain = stance.theme.slot(colour).fill
+    plain = stance.theme.slot(colour).fill  # the tiles on it have the colour's pattern
     size = height * 0.4
-    items: list[scene.Item] = [
-        scene.Path(scene.rectangle(ground), stance.theme.paint(colour, height))
-    ]
+    items: list[scene.Item] = [scene.Path(scene.rectangle(ground), plain)]
     step = (stance.size - 2 * wing) / 3
     for k, kind in enumerate(Kind):
         symbol = drawing.tile(stance.theme, PLAYERS[colour], kind, size)
         shift = Transform.translation((k - 1) * step, -height * 0.08)
         items.append(scene.Use(symbol, shift))
-    plate = Box(-step, height * 0.25, step, height * 0.43)
-    items.append(scene.Path(scene.rectangle(plate, height * 0.04), plain))
     items.append(
         scene.centred(0, height * 0.34, "Abstrakto", height * 0.12, fill=on(plain), bold=True)
     )

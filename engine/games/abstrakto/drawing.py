@@ -85,16 +85,18 @@ def tile(
     half = size / 2 + bleed
     ground = scene.rectangle(Box(-half, -half, half, half))
     items: list[scene.Item] = [scene.Path(ground, theme.paint(colour, size), name=colour)]
-    if outlined:
-        stroke = theme.line("boundary", _OUTLINE, size)
-        inner = scene.rectangle(Box(-half, -half, half, half).grown(-stroke.width / 2))
-        items.append(scene.Path(inner, None, stroke, "boundary"))
+    stroke = theme.line("grid", LINE, size)
     lines = tuple(segment for line in _lines(kind, half, upright) for segment in line)
     if lines:
         # On a pattern the lines need a seam of plain ground; on a plain ground it cannot be seen.
-        stroke = theme.line("grid", LINE, size)
         seam = scene.Stroke(theme.slot(colour).fill, stroke.width + 2 * _SEAM * size)
-        items += (scene.Path(lines, None, seam), scene.Path(lines, None, stroke, "grid"))
+        items.append(scene.Path(lines, None, seam))
+    if outlined:
+        edge = theme.line("boundary", _OUTLINE, size)
+        inner = scene.rectangle(Box(-half, -half, half, half).grown(-edge.width / 2))
+        items.append(scene.Path(inner, None, edge, "boundary"))
+    if lines:
+        items.append(scene.Path(lines, None, stroke, "grid"))
     name = f"{kind.name.lower()}{'-upright' if upright else ''}"
     return scene.Symbol(f"abstrakto-{colour}-{name}", tuple(items))
 
