@@ -1,11 +1,9 @@
 """Sample records for tests, found wherever they lie in the project."""
 
-import random
 import re
 from functools import cache
 from pathlib import Path
 
-import engine
 from engine import record as recording
 from engine.record import Record
 
@@ -28,19 +26,5 @@ def named(name: str) -> Record:
 
 @cache
 def of(game: str) -> Record:
-    """Return a game's first sample, or for Astralis one played without a plan."""
-    for name in FILES:
-        if named(name).tags["Game"] == game:
-            return named(name)
-    return random_game(game)
-
-
-def random_game(game: str, seed: int = 3, most: int = 30) -> Record:
-    """Return a game played without a plan; draws need no bag in what is asked for here."""
-    position, rng = engine.game(game).begin({}), random.Random(seed)
-    moves: list[str] = []
-    while not position.is_over and len(moves) < most:
-        move = rng.choice(list(position.legal_moves()))
-        moves.append(position.written(move))
-        position = position.play(move)
-    return Record({"Game": game}, tuple(moves))
+    """Return a game's first sample."""
+    return next(named(name) for name in FILES if named(name).tags["Game"] == game)

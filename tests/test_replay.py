@@ -21,19 +21,14 @@ from engine.scene import Path as Lines
 from generator import cli, film, replay
 from tests import records
 
-#: Every sample, and a game of Astralis; the light ones are drawn many times over.
-NAMES = ("astralis", *records.FILES)
-LONG = ("dom-game.txt", "sum-game.txt", "dom-ending.txt")
-LIGHT = [name for name in NAMES if name not in LONG]
-
-
-def record(name: str) -> Record:
-    return records.of("astralis") if name == "astralis" else records.named(name)
+#: All samples, and those that are light enough to be drawn many times over.
+NAMES = tuple(records.FILES)
+LIGHT = [n for n in NAMES if n not in ("dom-game.txt", "sum-game.txt", "dom-ending.txt")]
 
 
 @cache
 def made(name: str) -> str:
-    return replay.page(record(name))
+    return replay.page(records.named(name))
 
 
 def example(**changes) -> Record:
@@ -72,8 +67,7 @@ class Read(HTMLParser):
 
 
 def test_there_are_records_of_all_games():
-    assert {record(name).tags["Game"] for name in NAMES} == set(engine.names())
-    assert len(record("astralis").moves) >= 30
+    assert {records.named(name).tags["Game"] for name in NAMES} == set(engine.names())
 
 
 # ---------------------------------------------------------------------------------- the page
@@ -81,7 +75,7 @@ def test_there_are_records_of_all_games():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_position_and_move_stands_in_the_page(name):
-    read, moves = Read(made(name)), record(name).moves
+    read, moves = Read(made(name)), records.named(name).moves
     positions = [a for a in read.all("section") if a.get("class") == "position"]
     assert [a["id"] for a in positions] == [str(k) for k in range(len(moves) + 1)]
     links = [a["href"] for a in read.all("a")]
@@ -123,7 +117,7 @@ def test_the_style_of_the_page_leaves_the_pictures_alone(name):
     styled = set(re.findall(r"\.([a-z][a-z-]*)", style))
     definitions = page.split("<defs>")[2].partition("</defs>")[0]
     bodies = re.findall(r'<svg class="picture".*?</svg>', page, re.S)
-    assert len(bodies) == len(record(name).moves) + 1
+    assert len(bodies) == len(records.named(name).moves) + 1
     drawn = {
         word
         for text in (definitions, *(body.partition(">")[2] for body in bodies))
@@ -138,13 +132,13 @@ def test_the_style_of_the_page_leaves_the_pictures_alone(name):
 def test_a_long_game_stays_small():
     names = ("dom-game.txt", "sum-game.txt")
     for name in names:
-        assert len(record(name).moves) > 165
+        assert len(records.named(name).moves) > 165
         assert len(made(name).encode()) < 1_000_000
 
 
 @pytest.mark.parametrize("name", ["max-game.txt", "astralis", "aathenuo-game.txt"])
 def test_the_same_record_gives_the_same_bytes(name):
-    assert replay.page(record(name)) == replay.page(record(name)) == made(name)
+    assert replay.page(records.named(name)) == replay.page(records.named(name)) == made(name)
 
 
 def test_the_page_tells_players_scores_events_and_comments():
@@ -294,7 +288,7 @@ def subpaths(outline):
 @pytest.mark.parametrize("theme", ["classic", "mono"])
 @pytest.mark.parametrize("name", LIGHT)
 def test_shared_pictures_show_what_the_plain_ones_do(name, theme):
-    game = record(name)
+    game = records.named(name)
     plain = [
         figure.of(position, theme=theme, last=game.moves[k - 1] if k else None).scene()
         for k, position in enumerate(game.positions())
