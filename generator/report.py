@@ -51,15 +51,20 @@ def as_json(outcomes: Sequence[Outcome]) -> str:
                 "found": outcome.found,
                 "facts": list(outcome.facts),
                 "checked": list(outcome.checked),
-                "faults": [
-                    {k: v for k, v in fault._asdict().items() if v not in ("", None)}
-                    for fault in outcome.faults
-                ],
+                "faults": [_fields(fault) for fault in outcome.faults],
             }
             for outcome in outcomes
         ],
     }
     return json.dumps(answer, indent=2, ensure_ascii=False) + "\n"
+
+
+def _fields(fault: Fault) -> dict[str, object]:
+    """Return what a fault says, without what it does not."""
+    said = fault._asdict()
+    if not fault.page:
+        del said["page"]
+    return {key: value for key, value in said.items() if value not in ("", None)}
 
 
 def junit(outcomes: Sequence[Outcome]) -> str:

@@ -29,7 +29,7 @@ _IN_HALF_PIECE = ((0.75, 0.27), (0.75, -0.27), (0.64, 0.2), (0.64, -0.2), (0.88,
 _IN_CENTRE = ((0.40, 0), (0.37, 30))
 
 #: How many of an area's points must agree: all but a letter's or a mark's worth.
-_AGREE = 2 / 3
+_AGREE = 3 / 4
 
 #: A line or dot this near an area's edge belongs to the edge, in units of the frame.
 _RIM = 0.05

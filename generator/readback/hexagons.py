@@ -9,7 +9,6 @@ corners on the six rays from it, the inner ones at exactly half the outer ones' 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,7 +26,7 @@ MOST_POINTS = 120
 #: A point this near to the line between its neighbours (in millimetres) is no corner.
 _STRAIGHT = 0.004
 #: How far a corner may lie off its ray or distance and still count, as a share of the unit.
-OFF_RAY = 0.015
+OFF_RAY = 0.03
 
 
 class Hexagon(NamedTuple):
@@ -372,11 +371,11 @@ def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> 
     drawn = tuple(sorted((h for h in group if h.whole), key=lambda h: -h.radius))
     for reach in _REACHES:
         corners = _corners(page, frame, reach)
-        radii = _radii(corners, unit.radius, apart)
-        if radii:
-            slip = _slip(corners, radii[0], frame)
-            radii += [h.radius for h in drawn]  # for those who ask for another size
-            return Site(centre, unit.angle, drawn, tuple(radii), True, slip)
+        rings = _rings(corners, frame, apart)
+        if rings:
+            # The hexagons drawn come last, for those who ask for another size.
+            sizes = [ring.radius for ring in rings] + [h.radius for h in drawn]
+            return Site(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
     radii = [h.radius for h in drawn] or [2 * unit.radius]
     return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
 
@@ -422,35 +421,43 @@ def _on_ray(x: float, y: float) -> _Corner | None:
     angle = math.degrees(math.atan2(y, x))
     ray = round(angle / 60)
     aside = distance * math.sin(math.radians(angle - 60 * ray))
-    return _Corner(ray % 6, distance, aside) if abs(aside) <= 2 * OFF_RAY else None
+    return _Corner(ray % 6, distance, aside) if abs(aside) <= OFF_RAY else None
 
 
-def _radii(corners: Sequence[_Corner], unit: float, apart: float) -> list[float]:
-    """Return the tile's possible radii in millimetres, best witnessed first.
+class _Ring(NamedTuple):
+    """Inner corners equally far from a centre: how many, the tile's radius by them, their slip."""
 
-    Half the radius must be the distance of corners on three rays or more; something must
+    votes: int
+    radius: float  # in millimetres, as is the slip
+    slip: Point
+
+
+def _rings(corners: Sequence[_Corner], frame: Transform, apart: float) -> list[_Ring]:
+    """Return the rings of inner corners that may be a tile's, the best witnessed first.
+
+    Half the tile's radius must be the distance of corners on three rays or more; something must
     reach out as far as the radius; and no other tile may be so near that they would overlap widely.
     """
-    near = [c for c in corners if abs(c.aside) <= OFF_RAY]
-    reach = max((c.distance for c in near), default=0.0)
+    unit = math.hypot(frame.a, frame.b)
+    reach = max((c.distance for c in corners), default=0.0)
     reach = max(min(reach, 2.05), 1.0)
-    witnessed: list[tuple[int, float]] = []
-    for cluster in _clusters(sorted(near, key=lambda c: c.distance)):
-        inner = sum(c.distance for c in cluster) / len(cluster)
-        if len({c.ray for c in cluster}) < 3 or 2 * inner > reach * 1.01:
+    rings = []
+    for cluster in _clusters(sorted(corners, key=lambda c: c.distance)):
+        if len({c.ray for c in cluster}) < 3:
             continue
-        if 2 * inner * unit * SQRT3 > apart * 1.4:
-            continue
-        witnessed.append((len(cluster), 2 * inner * unit))
-    witnessed.sort(key=lambda found: (-found[0], found[1]))
-    return [radius for _, radius in witnessed]
+        x, y = _slip(cluster)
+        inner = _median(c.distance - x * _ALONG[c.ray][0] - y * _ALONG[c.ray][1] for c in cluster)
+        if 2 * inner <= reach * 1.01 and 2 * inner * unit * SQRT3 <= apart * 1.4:
+            slip = frame._replace(e=0.0, f=0.0).apply((x, y))
+            rings.append(_Ring(len(cluster), 2 * inner * unit, slip))
+    return sorted(rings, key=lambda ring: (-ring.votes, ring.radius))
 
 
 def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
-    """Yield runs of corners, given by distance, that are equally far."""
+    """Yield runs of corners, given by distance, that are about equally far."""
     run: list[_Corner] = []
     for corner in corners:
-        if run and corner.distance - run[0].distance > 0.02 * run[0].distance:
+        if run and corner.distance - run[0].distance > 2 * OFF_RAY:
             yield run
             run = []
         run.append(corner)
@@ -458,28 +465,32 @@ def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
         yield run
 
 
-def _slip(corners: Sequence[_Corner], radius: float, frame: Transform) -> Point:
-    """Return how far the inner corners together lie off their places, in millimetres.
+#: The rays' directions in the unit frame.
+_ALONG = tuple((math.cos(math.radians(60 * k)), math.sin(math.radians(60 * k))) for k in range(6))
 
-    Each ray counts once, so that many shapes at one corner do not outweigh the others.
+
+def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
+    """Return how far inner corners together lie off their places, in units of the frame.
+
+    Told by how far they lie aside of their rays, so that a wrong size does not count; least
+    squares over the rays, of which each counts once.
     """
-    unit = math.hypot(frame.a, frame.b)
-    half = radius / unit / 2
-    places: dict[int, list[tuple[float, float]]] = {}
+    asides: dict[int, list[float]] = {}
     for corner in corners:
-        if abs(corner.distance - half) <= 0.03:
-            places.setdefault(corner.ray, []).append((corner.distance, corner.aside))
-    pairs = Counter(ray % 3 for ray in places)
-    x = y = weight = 0.0
-    for ray, found in places.items():
-        if pairs[ray % 3] < 2:
-            continue  # only with its opposite does a ray say where the middle is
-        angle = math.radians(60 * ray)
-        along = sorted(f[0] for f in found)[len(found) // 2] - half  # the medians
-        aside = sorted(f[1] for f in found)[len(found) // 2]
-        x += along * math.cos(angle) - aside * math.sin(angle)
-        y += along * math.sin(angle) + aside * math.cos(angle)
-        weight += 1
-    if not weight:
-        return Point(0.0, 0.0)
-    return frame._replace(e=0.0, f=0.0).apply((x / weight, y / weight))
+        asides.setdefault(corner.ray, []).append(corner.aside)
+    xx = xy = yy = x = y = 0.0
+    for ray, found in asides.items():
+        aside = _median(found)
+        ny, nx = _ALONG[ray][0], -_ALONG[ray][1]
+        xx, xy, yy = xx + nx * nx, xy + nx * ny, yy + ny * ny
+        x, y = x + aside * nx, y + aside * ny
+    determinant = xx * yy - xy * xy
+    if determinant < 0.1:  # rays of one line say nothing along it
+        return 0.0, 0.0
+    return (x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant
+
+
+def _median(values: Iterable[float]) -> float:
+    """Return the median (the upper one of an even number); statistics takes long to import."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
