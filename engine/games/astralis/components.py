@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine import fonts, scene
+from engine.errors import OptionError
 from engine.games.astralis import drawing, tokens
 from engine.games.astralis.board import SIDE, SIDES, board, each
 from engine.games.astralis.kit import CONTESTED_TILES, STONES
@@ -19,6 +20,9 @@ from engine.theme import HAIRLINE, Theme, mixed, on
 #: The players by the names of their colours.
 PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
+#: Smaller tiles cannot be handled, in millimetres.
+SMALLEST = 5.0
+
 #: The pips a planet die can show in the dice variant (rule 6.2).
 PIPS = range(7)
 
@@ -31,15 +35,21 @@ def parts(request: Request) -> tuple[Part, ...]:
     settings = request.settings
     side = settings.whole("side", SIDE, SIDES[0], SIDES[-1])
     clearance = settings.number("clearance", 0.6, 0.0, 5.0)
-    cell = settings.number("cell", 19.0, 8.0, 100.0)
+    cell = settings.number("cell", 18.5, 8.0, 100.0)
     if request.tile_size:
         cell = request.tile_size + 2 * clearance
+    tile = cell - 2 * clearance
+    if tile < SMALLEST:
+        raise OptionError(
+            f"{settings.where}: cells of {number(cell)} mm with a clearance of {number(clearance)} "
+            f"mm leave tiles of {number(tile)} mm; expected at least {number(SMALLEST)} mm"
+        )
     planets, ships = settings.table("planets"), settings.table("ships")
     pips, card = settings.table("pips"), settings.table("card")
     found = (
         _board(request, settings.table("board"), side, cell),
-        _control(side, cell - 2 * clearance),
-        _contested(cell - 2 * clearance),
+        _control(side, tile),
+        _contested(tile),
         _planets(planets, cell),
         _ships(ships, cell),
         _standees(ships, cell),
@@ -239,12 +249,12 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
 
 #: What the score card says of the rules (4.1 to 5.1), a line each.
 CARD = (
-    "1  Move your ship: straight, any distance, over no planets but your own.",
-    "2  You may put a planet beside it on an unexplored hex: next to no planet.",
-    "3  Hexes next to your planets only are yours; next to both players', contested.",
-    "4  An unexplored hex, all neighbours yours: a bonus planet there.",
+    "1  Your ship flies straight, over no planets but your own.",
+    "2  You may put a planet beside it, next to no other planet.",
+    "3  Hexes only your planets touch are yours; both: contested.",
+    "4  Unexplored hex, all neighbours yours: a bonus planet there.",
     "5  Their planet, all neighbours contested: it becomes yours.",
-    "The end: no unexplored hex is left. Count the hexes you control.",
+    "The end: no unexplored hex left. Count the hexes you control.",
 )
 
 #: How a player's score is reckoned (rule 5.1).
@@ -291,7 +301,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
     room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
     token = tokens.planet(theme, PLAYERS[colour], 0.37 * box.height)
     size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
-    yield scene.Path(scene.rectangle(box), tint, line)
+    yield scene.Path(scene.rectangle(box), tint, line, "row")
     yield scene.Path(scene.rectangle(room), theme.role("white"), line)
     yield scene.Use(token, Transform.translation(box.left + 0.05 * w, box.centre.y))
     yield scene.Text(box.left + 0.1 * w, y, colour.capitalize(), size, dark, "start", bold=True)
