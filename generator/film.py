@@ -154,6 +154,8 @@ class _Parts:
         self._numbers: dict[Hashable, int] = {}
         self._uses: dict[int, Use] = {}
         self._met: set[int] = set()
+        #: id(symbol) -> its number; whoever calls holds the symbols, so that ids stay theirs.
+        self._symbols: dict[int, int] = {}
 
     def rewritten(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return items in the same order, groups and long lists as uses of symbols."""
@@ -166,13 +168,30 @@ class _Parts:
             number = self._number((item._replace(items=()), *(number for number, _ in inner)))
             item = item._replace(items=tuple(part for _, part in inner))
         else:
-            number = self._number(_key(item))
+            number = self._number(self._key(item))
         if number not in self._met or (isinstance(item, Use) and item == Use(item.symbol)):
             self._met.add(number)
             return number, item
         if number not in self._uses:
             self._uses[number] = _use([item])
         return number, self._uses[number]
+
+    def _key(self, item: Item) -> Hashable:
+        """Return what tells an item from all others, by content alone."""
+        if isinstance(item, Use):
+            return (self._symbol(item.symbol), *item[1:])
+        if isinstance(item, Group):
+            return (item._replace(items=()), *map(self._key, item.items))
+        if isinstance(item, Path):  # segments of different kinds may be equal as tuples
+            return (item, *map(type, item.outline))
+        return item
+
+    def _symbol(self, symbol: Symbol) -> int:
+        """Return a symbol's number, the same for all that are alike."""
+        if id(symbol) not in self._symbols:
+            key = (symbol.key, *map(self._key, symbol.items))
+            self._symbols[id(symbol)] = self._number(key)
+        return self._symbols[id(symbol)]
 
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
@@ -201,15 +220,6 @@ class _Parts:
         if number not in self._uses:
             self._uses[number] = _use(item for _, item in items)
         return number, self._uses[number]
-
-
-def _key(item: Item) -> Hashable:
-    """Return what tells an item from all others."""
-    if isinstance(item, Use):
-        return (id(item.symbol), *item[1:])
-    if isinstance(item, Path):  # segments of different kinds may be equal as tuples
-        return (item, *map(type, item.outline))
-    return item
 
 
 def _is_last(number: int) -> bool:
