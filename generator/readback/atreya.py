@@ -16,11 +16,11 @@ from engine.errors import NotationError
 from engine.games.atreya import tiles
 from engine.geometry import Point
 from engine.hexgrid import SQRT3
-from generator.readback import areas, colours, hexagons
+from generator.readback import areas, colours, hexagons, sites
 from generator.readback.areas import AREAS, CENTRE, Ground
 from generator.readback.found import Flaw, Found, Hints, Reading, Spot
-from generator.readback.hexagons import Site
 from generator.readback.paint import Page
+from generator.readback.sites import Site
 
 GAME = "atreya"
 
@@ -51,7 +51,7 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     placed = _sized(
-        [(k, site) for k, page in enumerate(pages) for site in hexagons.sites(page)], hints
+        [(k, site) for k, page in enumerate(pages) for site in sites.sites(page)], hints
     )
     painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
     if not painted:

@@ -1,51 +1,29 @@
 """A PDF page's drawing operators, read as marks on a page (ISO 32000-1, 8 and annex A).
 
-Takes decoded content and a way to look up resources; knows nothing of files.  A tokenizer of
-our own: pypdf's takes seven times as long on our sheets (0.85 s against 0.12 s for the 168
-tiles of a kit, both sides).  A path is one token, so that a shape drawn on every tile is read
-once.
+Takes decoded content and a way to look up resources; knows nothing of files.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.geometry import Transform
+from generator.readback.device import Space, cmyk, gray, rgb
 from generator.readback.paint import Clip, Page
+from generator.readback.pathops import Paths, begins, closed, retrace
 from generator.readback.shapes import Shape, Tracer
+from generator.readback.tokens import TOKEN, image_end, name, string_end
 
 #: Forms within forms deeper than this are not entered: a form that draws itself ends here.
 DEEPEST = 16
 #: More states saved than this are no drawing.
 MOST_SAVED = 256
 
-_NUMBER = rb"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
-_SPACE = rb"[\x00\t\n\f\r ]"
-_END = rb"(?=[\x00\t\n\f\r \[\]()<>/%{}]|\Z)"
-
-#: A path's construction; an operator with the numbers before it; a name, string or array's parts.
-_TOKEN = re.compile(
-    # Every repeat is possessive or bounded: no input makes the search go back far.
-    rb"(?P<path>(?:(?:%(n)s%(s)s++){2,6}+(?:m|l|c|v|y|re)%(e)s%(s)s*+|h%(e)s%(s)s*+){1,4000}+)"
-    rb"|(?P<call>(?:%(n)s%(s)s++){0,33}+(?P<operator>[A-Za-z'\"][A-Za-z0-9*'\"]*+))"
-    rb"|(?P<name>/[^\x00\t\n\f\r \[\]()<>/%%{}]*+)"
-    rb"|(?P<numbers>%(n)s(?:%(s)s++%(n)s)*+)"
-    rb"|(?P<other>\((?:[^()\\]++|\\.)*+\)|[\[\](]|<[0-9A-Fa-f\x00\t\n\f\r ]*+>|<<|>>|%%[^\r\n]*+)"
-    % {b"n": _NUMBER, b"s": _SPACE, b"e": _END},
-    re.DOTALL,
-)
-_STRING = re.compile(rb"[()]|\\.", re.DOTALL)
-_IMAGE_END = re.compile(rb"(?<=%s)EI%s" % (_SPACE, _END))
-
 Operand = float | str
 #: More operands than this no operator has.
 _MOST_OPERANDS = 64
-Colour = str | None
-#: Turns the components of a colour space into a colour, None where they are not its components.
-Space = Callable[[Sequence[float]], Colour]
 
 
 class Form(Protocol):
@@ -87,26 +65,6 @@ class Resources(Protocol):
         """Tell whether a layer is not shown."""
 
 
-def gray(parts: Sequence[float]) -> Colour:
-    """Return the colour of one component of DeviceGray."""
-    return rgb((parts[0],) * 3) if len(parts) == 1 else None
-
-
-def rgb(parts: Sequence[float]) -> Colour:
-    """Return the colour of three components of DeviceRGB."""
-    if len(parts) != 3:
-        return None
-    return "#" + "".join(f"{round(255 * min(max(p, 0.0), 1.0)):02x}" for p in parts)
-
-
-def cmyk(parts: Sequence[float]) -> Colour:
-    """Return the colour of four components of DeviceCMYK, as screens without a profile show it."""
-    if len(parts) != 4:
-        return None
-    c, m, y, k = (min(max(p, 0.0), 1.0) for p in parts)
-    return rgb([(1 - v) * (1 - k) for v in (c, m, y)])
-
-
 class State:
     """The graphics state, as far as it shows in fills and lines; saving it copies it."""
 
@@ -145,8 +103,7 @@ class Interpreter:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._budget = page.budget
-        self._shapes: dict[bytes, Shape] = {}
+        self.paths = Paths(page.budget)
 
     def run(self, content: bytes, ctm: Transform, resources: Resources) -> None:
         """Paint a page's content; ``ctm`` leads from its user space to millimetres.
@@ -154,47 +111,6 @@ class Interpreter:
         Raises GameError when the budget is used up.
         """
         _Run(self, self._page, State(ctm), resources, 0).run(content)
-
-    def shape(self, path: bytes) -> Shape:
-        """Return the shape of path operators that begin with a move or a rectangle."""
-        known = self._shapes.get(path)
-        if known is None:
-            tracer = Tracer()
-            self.trace(path, tracer)
-            known = self._shapes[path] = tracer.shape()
-        return known
-
-    def trace(self, path: bytes, tracer: Tracer) -> None:
-        """Follow path operators."""
-        words = path.split()
-        self._budget.spend(len(words))
-        numbers: list[float] = []
-        for word in words:
-            if word[-1] < 0x40:  # digits and signs come before letters
-                numbers.append(float(word))
-                continue
-            _follow(word, numbers, tracer)
-            numbers.clear()
-
-
-def _follow(operator: bytes, n: list[float], tracer: Tracer) -> None:
-    """Follow one path operator; one with the wrong count of numbers is passed over."""
-    count = len(n)
-    if operator == b"l" and count == 2:
-        tracer.line(n[0], n[1])
-    elif operator == b"m" and count == 2:
-        tracer.move(n[0], n[1])
-    elif operator == b"h":
-        tracer.close()
-    elif operator == b"c" and count == 6:
-        tracer.curve(n[0], n[1], n[2], n[3], n[4], n[5])
-    elif operator == b"re" and count == 4:
-        tracer.rectangle(n[0], n[1], n[2], n[3])
-    elif operator == b"v" and count == 4:
-        x, y = tracer.here
-        tracer.curve(x, y, n[0], n[1], n[2], n[3])
-    elif operator == b"y" and count == 4:
-        tracer.curve(n[0], n[1], n[2], n[3], n[2], n[3])
 
 
 class _Run:
@@ -233,7 +149,7 @@ class _Run:
         Returns where to go on after it, None at the end.
         """
         operands = self.operands
-        for token in _TOKEN.finditer(content, at):
+        for token in TOKEN.finditer(content, at):
             kind = token.lastgroup
             if kind == "call":
                 operator = token["operator"]
@@ -246,35 +162,34 @@ class _Run:
             elif kind == "path":
                 self.extend(token[0])
             elif kind == "name":
-                operands.append(_name(token[0]))
+                operands.append(name(token[0]))
                 del operands[:-_MOST_OPERANDS]
             elif kind == "numbers":
                 operands += map(float, token[0].split()[-_MOST_OPERANDS:])
                 del operands[:-_MOST_OPERANDS]
             elif token[0] == b"(":
-                return _string_end(content, token.end())
+                return string_end(content, token.end())
         return None
 
     def inline_image(self, content: bytes, at: int) -> int | None:
         """Note an image among the operators and return where it ends."""
         self.operands.clear()
         self.image()
-        end = _IMAGE_END.search(content, at)
-        return end.end() if end else None
+        return image_end(content, at)
 
     # ------------------------------------------------------------------- paths
 
     def extend(self, text: bytes) -> None:
         """Begin the current path or go on with it."""
-        if self.path is None and self.tracer is None and _begins(text):
-            self.path = self.interpreter.shape(text)
+        if self.path is None and self.tracer is None and begins(text):
+            self.path = self.interpreter.paths.shape(text)
             return
         if self.tracer is None:
             self.tracer = Tracer()
             if self.path is not None:  # too long for one token
-                _retrace(self.path, self.tracer)
+                retrace(self.path, self.tracer)
                 self.path = None
-        self.interpreter.trace(text, self.tracer)
+        self.interpreter.paths.trace(text, self.tracer)
 
     def take_path(self) -> Shape | None:
         """Return the current path and forget it."""
@@ -293,7 +208,7 @@ class _Run:
         state = self.state
         if (fill or stroke) and not any(self.layers):
             if close:
-                shape = _closed(shape)
+                shape = closed(shape)
             self.page.paint(
                 shape,
                 state.ctm,
@@ -401,7 +316,7 @@ class _Run:
 
     def image(self) -> None:
         self.page.images += 1
-        square = self.interpreter.shape(b"0 0 1 1 re")
+        square = self.interpreter.paths.shape(b"0 0 1 1 re")
         state = self.state
         self.page.paint(square, state.ctm, state.clips, fill="image", alpha=state.fill_alpha)
 
@@ -431,16 +346,6 @@ class _Run:
     def end_marked(self, _: Sequence[Operand]) -> None:
         if self.layers:
             self.layers.pop()
-
-
-_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
-
-
-def _name(text: bytes) -> str:
-    """Return a name without its slash, its escapes resolved (7.3.5)."""
-    if b"#" in text:
-        text = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), text)
-    return text[1:].decode("utf-8", "replace")
 
 
 def _set_clipping(rule: str) -> Callable[[_Run, Sequence[Operand]], None]:
@@ -521,42 +426,3 @@ def _initial(space: Space) -> str:
         if colour is not None:
             return colour
     return "unknown"
-
-
-def _begins(path: bytes) -> bool:
-    """Tell whether path operators begin with a move or a rectangle."""
-    words = path.split(None, 5)
-    return (len(words) > 2 and words[2] == b"m") or (len(words) > 4 and words[4] == b"re")
-
-
-def _retrace(shape: Shape, tracer: Tracer) -> None:
-    """Trace a shape again, its last part left open where it was."""
-    for part in shape.parts:
-        first, *rest = part.points
-        tracer.move(*first)
-        for point in rest:
-            tracer.line(*point)
-        if part.closed:
-            tracer.close()
-
-
-def _closed(shape: Shape) -> Shape:
-    """Return a shape with its last part closed."""
-    if not shape.parts or shape.parts[-1].closed:
-        return shape
-    known = shape.memo.get("closed")
-    if not isinstance(known, Shape):
-        known = Shape((*shape.parts[:-1], shape.parts[-1]._replace(closed=True)))
-        shape.memo["closed"] = known
-    return known
-
-
-def _string_end(content: bytes, at: int) -> int | None:
-    """Return where the string whose bracket was just opened ends."""
-    depth = 1
-    for token in _STRING.finditer(content, at):
-        text = token[0]
-        depth += (text == b"(") - (text == b")")
-        if depth == 0:
-            return token.end()
-    return None

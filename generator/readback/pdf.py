@@ -18,7 +18,8 @@ from typing import Any
 from engine.errors import GameError
 from engine.geometry import Transform
 from generator.readback import spaces
-from generator.readback.content import Interpreter, Resources, Space
+from generator.readback.content import Interpreter, Resources
+from generator.readback.device import Space
 from generator.readback.paint import Page, Scale, unscaled
 from generator.readback.shapes import Budget
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from generator.readback.content import Space, cmyk, gray, rgb
+from generator.readback.device import Space, cmyk, gray, rgb
 from generator.readback.functions import Function, function
 
 DEVICES: Mapping[str, Space] = {

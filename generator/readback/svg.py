@@ -16,36 +16,16 @@ from engine.geometry import Transform
 from generator.readback import svgvalues as values
 from generator.readback.paint import Clip, Page, Scale, unscaled
 from generator.readback.shapes import Budget, Shape, Tracer
+from generator.readback.svgstyle import DEEPEST_USE, Style, Styles, href, name_of, url
 
 #: Elements within elements deeper than this are refused; more elements than this too.
 DEEPEST = 200
 MOST_ELEMENTS = 400_000
-#: How often, one within another, an element may show another: a loop ends here.
-DEEPEST_USE = 16
 #: A page's sides in millimetres.
 LARGEST = 10_000.0
 
-_NAMESPACE = "{http://www.w3.org/2000/svg}"
-_XLINK = "{http://www.w3.org/1999/xlink}href"
-
 #: What holds others and is walked into.
 _GROUPS = frozenset({"g", "a", "svg", "switch", "symbol"})
-
-
-class Style(NamedTuple):
-    """The properties an element inherits, as far as they show."""
-
-    fill: str = "black"
-    stroke: str = "none"
-    color: str = "black"
-    width: str = "1"
-    fill_opacity: float = 1.0
-    stroke_opacity: float = 1.0
-    fill_rule: str = "nonzero"
-    clip_rule: str = "nonzero"
-    visible: bool = True
-    #: Of all groups together; not inherited but multiplied.
-    opacity: float = 1.0
 
 
 class _Step(NamedTuple):
@@ -65,8 +45,8 @@ def pages(source: str, data: bytes, budget: Budget, scale: Scale) -> list[Page]:
     than is read.
     """
     root = _tree(source, data)
-    if _tag(root) != "svg":
-        raise GameError(f"{source} is no SVG: its root is <{_tag(root)[:40]}>")
+    if name_of(root) != "svg":
+        raise GameError(f"{source} is no SVG: its root is <{name_of(root)[:40]}>")
     try:
         return [_Drawing(source, root, budget, scale).page()]
     except GameError as error:
@@ -118,16 +98,6 @@ def _tree(source: str, data: bytes) -> Element:
     return root
 
 
-def _tag(element: Element) -> str:
-    """Return an SVG element's name, "" for others' (comments, other namespaces)."""
-    tag = element.tag
-    if not isinstance(tag, str):
-        return ""
-    if tag.startswith(_NAMESPACE):
-        return tag[len(_NAMESPACE) :]
-    return "" if tag.startswith("{") else tag
-
-
 class _Drawing:
     """One document being drawn onto its page."""
 
@@ -138,15 +108,7 @@ class _Drawing:
         self._budget = budget
         self._shapes: dict[tuple[str, ...], Shape] = {}
         self._clips: dict[tuple[str, Transform], Clip] = {}
-        self._ids: dict[str, Element] = {}
-        self._rules: dict[str, dict[str, str]] = {}
-        for element in root.iter():
-            identifier = element.get("id")
-            if identifier:
-                self._ids.setdefault(identifier, element)
-            if _tag(element) == "style":
-                for name, rule in values.style_sheet("".join(element.itertext())).items():
-                    self._rules.setdefault(name, {}).update(rule)
+        self._styles = Styles(root)
 
     def page(self) -> Page:
         """Draw the document.
@@ -156,7 +118,7 @@ class _Drawing:
         width, height, transform = self._placed()
         page = Page(self._source, 0, width, height, self._budget)
         root = self._root
-        style = self._styled(root, Style())
+        style = self._styles.styled(root, Style())
         stack = [
             _Step(child, transform, style, (), 0) for child in reversed(root) if style is not None
         ]
@@ -188,12 +150,12 @@ class _Drawing:
     def _drawn(self, page: Page, step: _Step) -> list[_Step]:
         """Draw an element and return what it holds, still to be drawn."""
         element = step.element
-        tag = _tag(element)
+        tag = name_of(element)
         if not tag or (tag == "symbol" and not step.uses):
             return []
         if tag not in _GROUPS and tag not in _READERS and tag not in ("use", "image"):
             return []
-        style = self._styled(element, step.style)
+        style = self._styles.styled(element, step.style)
         if style is None:
             return []
         transform = step.transform @ values.transform(element.get("transform"))
@@ -233,16 +195,15 @@ class _Drawing:
     def _used(self, step: _Step) -> list[_Step]:
         """Return the element that a use shows."""
         element = step.element
-        href = element.get("href") or element.get(_XLINK) or ""
-        target = self._ids.get(href[1:]) if href.startswith("#") else None
+        target = self._styles.ids.get(href(element))
         if target is None or step.uses >= DEEPEST_USE:
             return []
         x = values.length(element.get("x")) or 0.0
         y = values.length(element.get("y")) or 0.0
         step = step._replace(transform=step.transform @ Transform(e=x, f=y), uses=step.uses + 1)
-        if _tag(target) != "symbol":
+        if name_of(target) != "symbol":
             return [step._replace(element=target)]
-        style = self._styled(target, step.style)
+        style = self._styles.styled(target, step.style)
         if style is None:
             return []
         framed = self._framed(
@@ -258,8 +219,8 @@ class _Drawing:
         shape = self._shape(tag, step.element)
         if shape is None or not style.visible:
             return
-        fill, fill_alpha = self._paint_of(style.fill, style)
-        stroke, stroke_alpha = self._paint_of(style.stroke, style)
+        fill, fill_alpha = self._styles.paint(style.fill, style)
+        stroke, stroke_alpha = self._styles.paint(style.stroke, style)
         if tag == "image":
             fill, fill_alpha, stroke = "image", 1.0, None
         if tag == "line":
@@ -280,68 +241,6 @@ class _Drawing:
             alpha=fill_alpha if fill else stroke_alpha,
         )
 
-    def _paint_of(self, text: str, style: Style) -> tuple[str | None, float]:
-        """Return a paint, None for none, and its opacity."""
-        text = text.strip()
-        if text == "none":
-            return None, 0.0
-        if text.lower() == "currentcolor":
-            text = style.color
-        if text.startswith("url("):
-            server = self._ids.get(text[4:].split(")")[0].strip("'\"# "))
-            return self._flat(server), 1.0
-        found = values.colour(text)
-        return found or (None, 0.0)
-
-    def _flat(self, server: Element | None) -> str:
-        """Return the colour of a gradient that has but one (some tools write swatches so)."""
-        if server is None:
-            return "none found"
-        if _tag(server) not in ("linearGradient", "radialGradient"):
-            return "pattern"
-        for _ in range(DEEPEST_USE):
-            stops = [stop for stop in server if _tag(stop) == "stop"]
-            href = server.get("href") or server.get(_XLINK) or ""
-            further = self._ids.get(href[1:]) if href.startswith("#") else None
-            if stops or further is None:
-                break
-            server = further
-        paints = {self._said(stop).get("stop-color", "black") for stop in stops}
-        colour = values.colour(paints.pop()) if len(paints) == 1 else None
-        return colour[0] if colour else "gradient"
-
-    # ------------------------------------------------------------------------------ styles
-
-    def _said(self, element: Element) -> Mapping[str, str]:
-        """Return the properties said of an element: attributes, under rules, under its style."""
-        said: dict[str, str] = dict(element.attrib)
-        classes, identifier = element.get("class", ""), element.get("id", "")
-        said.update(values.applied(self._rules, _tag(element), identifier, classes[:1000]))
-        if "style" in said:
-            said.update(values.declarations(said["style"]))
-        return said
-
-    def _styled(self, element: Element, style: Style) -> Style | None:
-        """Return an element's style, or None where it is not displayed."""
-        said = self._said(element)
-        if said.get("display", "").strip() == "none":
-            return None
-        changes: dict[str, Any] = {}
-        for field, name in _PLAIN:
-            text = said.get(name, "inherit")
-            if text != "inherit":
-                changes[field] = text
-        for field, name in _SHARES:
-            share = _share(said.get(name))
-            if share is not None:
-                changes[field] = share
-        if said.get("visibility", "inherit") != "inherit":
-            changes["visible"] = said["visibility"].strip() == "visible"
-        opacity = _share(said.get("opacity"))
-        if opacity is not None:
-            changes["opacity"] = style.opacity * opacity
-        return style._replace(**changes) if changes else style
-
     # ------------------------------------------------------------------------------- clips
 
     def _clipped(
@@ -351,11 +250,9 @@ class _Drawing:
         text = element.get("clip-path") or values.declarations(element.get("style", "")).get(
             "clip-path", ""
         )
-        if not text.startswith("url("):
-            return clips
-        name = text[4:].split(")")[0].strip("'\"# ")
-        target = self._ids.get(name)
-        if target is None or _tag(target) != "clipPath":
+        name = url(text)
+        target = self._styles.ids.get(name)
+        if target is None or name_of(target) != "clipPath":
             return clips
         if target.get("clipPathUnits") == "objectBoundingBox":
             transform @= self._unit_of(element)
@@ -372,25 +269,24 @@ class _Drawing:
         for child in target:
             self._budget.spend(4)
             placed = transform @ values.transform(child.get("transform"))
-            if _tag(child) == "use":
-                href = child.get("href") or child.get(_XLINK) or ""
+            if name_of(child) == "use":
                 placed @= Transform(
                     e=values.length(child.get("x")) or 0.0, f=values.length(child.get("y")) or 0.0
                 )
-                found = self._ids.get(href[1:])
+                found = self._styles.ids.get(href(child))
                 if found is None:
                     continue
                 child = found  # noqa: PLW2901 - the element that is shown
                 placed @= values.transform(child.get("transform"))
-            shape = self._shape(_tag(child), child)
+            shape = self._shape(name_of(child), child)
             if shape is not None:
                 shapes.append((shape, placed))
-                even_odd = self._said(child).get("clip-rule") == "evenodd"
+                even_odd = self._styles.said(child).get("clip-rule") == "evenodd"
         return Clip(tuple(shapes), even_odd)
 
     def _unit_of(self, element: Element) -> Transform:
         """Return the transform from the unit square to an element's box."""
-        shape = self._shape(_tag(element), element)
+        shape = self._shape(name_of(element), element)
         if shape is None:
             return Transform()
         left, top, right, bottom = shape.box
@@ -412,16 +308,6 @@ class _Drawing:
         return shape
 
 
-_PLAIN = (
-    ("fill", "fill"),
-    ("stroke", "stroke"),
-    ("color", "color"),
-    ("width", "stroke-width"),
-    ("fill_rule", "fill-rule"),
-    ("clip_rule", "clip-rule"),
-)
-_SHARES = (("fill_opacity", "fill-opacity"), ("stroke_opacity", "stroke-opacity"))
-
 #: The elements with an outline, and the attributes it is made of.
 _READERS: Mapping[str, tuple[str, ...]] = {
     "path": ("d",),
@@ -433,17 +319,6 @@ _READERS: Mapping[str, tuple[str, ...]] = {
     "ellipse": ("cx", "cy", "rx", "ry"),
     "line": ("x1", "y1", "x2", "y2"),
 }
-
-
-def _share(text: str | None) -> float | None:
-    """Return an opacity from 0 to 1."""
-    if text is None:
-        return None
-    numbers = values.numbers(text[:40])
-    if not numbers:
-        return None
-    value = numbers[0] / 100 if text.strip().endswith("%") else numbers[0]
-    return min(max(value, 0.0), 1.0)
 
 
 def _outline(tag: str, said: tuple[str, ...]) -> Shape:
