@@ -18,6 +18,7 @@ $(STAMP): pyproject.toml engine/__init__.py
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev,dxf,solver]'
+	$(BIN)/python -m compileall -q engine generator
 	@$(MAKE) --no-print-directory system
 	@touch $(STAMP)
 
