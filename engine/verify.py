@@ -6,7 +6,7 @@ Knows the games only by what they say of themselves; sheets and files are the ge
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError, OptionError
@@ -51,8 +51,9 @@ class Naming:
     Pieces of which the set holds several have no number: ``tile r5``.
     """
 
-    def __init__(self, game: Game) -> None:
-        pieces = game.tiles()
+    def __init__(self, game: Game, pieces: Sequence[str] | None = None) -> None:
+        """Take the game, and the set's pieces where it is not the game's usual one."""
+        pieces = game.tiles() if pieces is None else pieces
         counts = Counter(pieces)
         self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
 
@@ -66,19 +67,27 @@ class Naming:
         return self._numbers.get(identity)
 
 
-def tiles(game: str, tiles: Iterable[str], *, copies: int = 1) -> Report:
+def tiles(
+    game: str,
+    tiles: Iterable[str],
+    *,
+    copies: int = 1,
+    pieces: Sequence[str] | None = None,
+) -> Report:
     """Return how ``tiles``, written in any way the game reads, compare with the complete set.
 
-    ``copies`` is how many whole sets there should be.
+    ``copies`` is how many whole sets there should be; ``pieces`` the set where it is not the
+    game's usual one.
 
     Raises UnknownGameError, and OptionError for fewer copies than one.
     """
     found = game_named(game)
     if copies < 1:
         raise OptionError(f"{copies} copies of a set cannot be verified; expected 1 or more")
-    given, invalid, reasons = _read(found, tiles)
-    wanted = Counter({piece: count * copies for piece, count in Counter(found.tiles()).items()})
-    order = {piece: k for k, piece in enumerate(found.tiles())}
+    whole = found.tiles() if pieces is None else tuple(pieces)
+    given, invalid, reasons = _read(found, tiles, frozenset(whole))
+    wanted = Counter({piece: count * copies for piece, count in Counter(whole).items()})
+    order = {piece: k for k, piece in enumerate((*whole, *found.tiles()))}
     return Report(
         game=game,
         expected=sum(wanted.values()),
@@ -90,14 +99,16 @@ def tiles(game: str, tiles: Iterable[str], *, copies: int = 1) -> Report:
     )
 
 
-def _read(game: Game, texts: Iterable[str]) -> tuple[Counter[str], list[str], list[str]]:
+def _read(
+    game: Game, texts: Iterable[str], known: frozenset[str]
+) -> tuple[Counter[str], list[str], list[str]]:
     """Return how often each identity is among the texts, and the texts that are none, with why."""
     given: Counter[str] = Counter()
     invalid: list[str] = []
     reasons: list[str] = []
     for text in texts:
         try:
-            given[game.identify(text)] += 1
+            given[text if text in known else game.identify(text)] += 1
         except NotationError as error:
             invalid.append(text)
             reasons.append(str(error))

@@ -106,7 +106,7 @@ def _fit(sides: Sides, alike: Alike) -> _Fit:
             if back is not None:
                 paired += 1
                 same += alike(front, back)
-                mirrored += not differing(front, back, sheet.mirror)
+                mirrored += back.side != "front" and not differing(front, back, sheet.mirror)
     return _Fit(mirrored, same, paired, fronts)
 
 

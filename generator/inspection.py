@@ -43,6 +43,7 @@ KINDS = {
     "no-back": "Every front has a back, and every back a front",
     "back": "Every back lies behind its front",
     "mirror": "Every back shows the mirror image of its front",
+    "alike": "All backs look the same",
 }
 
 
@@ -88,6 +89,8 @@ class Wanted:
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
     copies: int = 1
+    #: The components that must be there; all of the kit where none is named.
+    only: tuple[str, ...] = ()
 
 
 # ------------------------------------------------------------------------ models, inventories
@@ -122,14 +125,14 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
                 faults.append(Fault("impossible", f"{entry.where}: {error}", name))
     report = verify.tiles(game, good, copies=copies)
     faults = [*_incomplete(game, report), *faults]
-    subject = _subject(name for name, _ in lists)
+    subject = subject_of(name for name, _ in lists)
     found = report.found + sum(fault.kind == "impossible" for fault in faults)
     facts = (f"{found} tiles are listed, {report.expected} expected",)
     kinds = ("missing", "duplicated", "impossible")
     return Outcome(game, subject, report.expected, found, tuple(faults), facts, kinds)
 
 
-def _subject(names: Iterable[str]) -> str:
+def subject_of(names: Iterable[str]) -> str:
     """Return the names of the files of a set, of many the first and how many more."""
     files = list(dict.fromkeys(names))
     return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more"
@@ -159,10 +162,10 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
     Raises OptionError for fewer copies than one.
     """
-    return _Inspection(found, wanted).outcome()
+    return Inspection(found, wanted).outcome()
 
 
-class _Inspection:
+class Inspection:
     """One set of sheets being looked through."""
 
     def __init__(self, found: SheetSet, wanted: Wanted) -> None:
@@ -170,12 +173,14 @@ class _Inspection:
         self.reading = found.reading
         self.wanted = wanted
         self.game = found.game
-        self.naming = Naming(engine.game(found.game))
+        self.naming = Naming(engine.game(found.game), found.reading.expected)
         self.identities = {k: self._identity(p) for k, p in enumerate(self.reading.pieces)}
         self.index = {id(piece): k for k, piece in enumerate(self.reading.pieces)}
 
     def _identity(self, piece: Found) -> str:
         """Return a piece's identity, "" where what is drawn is none of the game's."""
+        if piece.written in (self.reading.expected or ()):
+            return piece.written
         try:
             return engine.game(self.game).identify(piece.written) if piece.written else ""
         except NotationError:
@@ -186,6 +191,8 @@ class _Inspection:
 
     def name(self, piece: Found) -> str:
         """Return a piece's name, or for what is none of the game's, that it is a tile."""
+        if piece.side == "back":
+            return "the back"
         identity = self.identity(piece)
         return self.naming.of(identity) if identity else "the tile"
 
@@ -196,11 +203,14 @@ class _Inspection:
             pieces,
             self.wanted.duplex,
             self.wanted.back_shift,
-            lambda a, b: self.identity(a) == self.identity(b) != "",
+            self._are_sides,
         )
-        fronts = [p.front for sheet in sides.sheets for p in sheet.pairs]
+        fronts = [p.front for s in sides.sheets for p in s.pairs if p.front.side != "back"]
         report = verify.tiles(
-            self.game, filter(None, map(self.identity, fronts)), copies=self.wanted.copies
+            self.game,
+            filter(None, map(self.identity, fronts)),
+            copies=self.wanted.copies,
+            pieces=self.reading.expected,
         )
         faults = [
             *self._completeness(report, fronts),
@@ -213,18 +223,25 @@ class _Inspection:
         ]
         order = {kind: k for k, kind in enumerate(KINDS)}
         faults.sort(key=lambda fault: order[fault.kind])  # stable: by page within a kind
-        checked = [k for k in KINDS if k != "model"]
+        one_back = any(piece.side != "both" for piece in pieces)
+        checked = [k for k in KINDS if k != "model" and (one_back or k != "alike")]
         if sides.mode == "none":
-            checked = [k for k in checked if k not in ("no-back", "back", "mirror")]
+            checked = [k for k in checked if k not in ("no-back", "back", "mirror", "alike")]
         return Outcome(
             self.game,
-            _subject(page.source for page in self.pages),
+            subject_of(page.source for page in self.pages),
             report.expected,
             len(fronts),
             tuple(faults),
             tuple(self._facts(sides, len(fronts))),
             tuple(checked),
         )
+
+    def _are_sides(self, front: Found, back: Found) -> bool:
+        """Tell whether two pieces may be the two sides of one."""
+        if front.side == "both":
+            return self.identity(front) == self.identity(back) != ""
+        return (front.side, back.side) == ("front", "back")
 
     def _facts(self, sides: Sides, fronts: int) -> Iterator[str]:
         used = {piece.page for piece in self.reading.pieces}
@@ -277,13 +294,19 @@ class _Inspection:
 
     def _flaws(self) -> Iterator[Fault]:
         for piece in self.reading.pieces:
+            what = self.name(piece)
+            what += " is not like the others" if piece.side == "back" else " is no tile"
             for flaw in piece.flaws:
-                yield self._at(flaw.kind, f"{self.name(piece)} is no tile: {flaw.words}", piece)
+                yield self._at(flaw.kind, f"{what}: {flaw.words}", piece)
 
     def _reference(self) -> float:
         """Return the size asked for, or the one that most pieces have."""
         if self.wanted.tile_size is not None:
             return self.wanted.tile_size
+        return self._usual_size()
+
+    def _usual_size(self) -> float:
+        """Return the size that most pieces have."""
         counts = Counter(round(piece.size, 2) for piece in self.reading.pieces)
         return max(counts, key=lambda size: (counts[size], size))
 
@@ -388,6 +411,9 @@ class _Inspection:
         if turned > BACK_TOLERANCE:
             words = f"the back of {self.name(front)} is turned or deformed by {turned:.2f} mm"
             yield self._at("mirror", f"{words} at its corners", back)
+        elif back.side == "front":
+            words = f"behind {self.name(front)} is no back but {self.name(back)}"
+            yield self._at("mirror", words, back)
         elif names := duplex.differing(front, back, sheet.mirror):
             shown = f" but {self.name(back)}" if self.identity(back) != self.identity(front) else ""
             areas = "area" if len(names) == 1 else "areas"

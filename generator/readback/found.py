@@ -26,6 +26,8 @@ class Hints:
     colours: tuple[str, ...] | None = None
     #: What 100 mm of the sheets measure once printed, as their kit was told.
     print_scale: tuple[float, float] = (100.0, 100.0)
+    #: The kit's template, where it is not the game's own.
+    template: str | None = None
 
 
 class Spot(NamedTuple):
@@ -59,6 +61,12 @@ class Found(NamedTuple):
     written: str
     #: What is wrong with what is drawn.
     flaws: tuple[Flaw, ...]
+    #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
+    #: where the back of a piece is its mirror image.
+    side: str = "both"
+    #: Of a piece that is counted, the name of its :class:`Kind`, and in words the side that shows.
+    kind: str = ""
+    face: str = ""
 
     @property
     def box(self) -> Box:
@@ -71,12 +79,50 @@ class Found(NamedTuple):
         return sum(self.sizes) / len(self.sizes)
 
 
+class Kind(NamedTuple):
+    """A kind of piece that is counted: pieces of a kind are not told apart.
+
+    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.
+    """
+
+    name: str
+    title: str
+    part: str
+    parts: str
+    #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
+    shape: str
+    #: How many of it one kit has.
+    count: int
+    #: What it must measure in millimetres, None where it tells itself.
+    size: float | None = None
+    double_sided: bool = False
+    #: Whether a kit may be without its component.
+    optional: bool = False
+
+
+class Trouble(NamedTuple):
+    """What is wrong with more than a piece, as a board: a kind of fault, the page it is said of."""
+
+    kind: str
+    words: str
+    page: int
+
+
 class Reading(NamedTuple):
-    """All pieces found on the pages, what their colours were told by, and remarks."""
+    """All pieces found on the pages, what their colours were told by, and remarks.
+
+    A game whose pieces are counted says which ``kinds`` there should be, and which of them are
+    there as a ``whole``, as boards; one with sets of several sizes, which pieces are ``expected``
+    where that is not the usual set.
+    """
 
     pieces: tuple[Found, ...]
     colours: str
     notes: tuple[str, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    whole: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    expected: tuple[str, ...] | None = None
 
 
 class Recogniser(Protocol):

@@ -6,7 +6,7 @@ from functools import partial
 
 from engine import scene
 from engine.games.aathenuo import faces
-from engine.games.aathenuo.tiles import COLOUR_NAMES, LIMITS, STAR, Settings, whole_set
+from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, Settings, whole_set
 from engine.geometry import Box, Transform
 from engine.pieces import Part, Piece, Pieces, Request, Shape, Stance, square
 from engine.settings import Settings as Table
@@ -28,18 +28,23 @@ def parts(request: Request) -> tuple[Part, ...]:
     table = request.settings
     usual = table.number("size", 22.0, 8.0, 100.0)
     size = request.tile_size or usual
-    bounds = {name: LIMITS[name] for name in ("colours", "copies", "stars")}
-    of = Settings(
-        table.whole("colours", 4, *bounds["colours"]),
-        table.whole("copies", 3, *bounds["copies"]),
-        table.whole("stars", 2, *bounds["stars"]),
-    )
+    of = set_of(table)
     backs = table.choice("backs", "pattern", ("pattern", "plain", "none"))
     racks, label = table.table("racks"), table.table("label")
     found = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
     for one in (racks, label, table):
         one.done()
     return found
+
+
+def set_of(table: Table) -> Settings:
+    """Return what the set of a template holds.
+
+    Raises OptionError for a setting out of range.
+    """
+    return Settings(
+        *(table.whole(name, usual, *LIMITS[name]) for name, usual in DEFAULT._asdict().items())
+    )
 
 
 def describe(of: Settings) -> str:

@@ -19,10 +19,11 @@ from engine.theme import HAIRLINE, Theme, luminance, mixed
 #: The themes' slots of the colours of rule 1.1.
 SLOTS = COLOUR_NAMES
 
-#: Shares of a tile's width: its frame, the row of shapes, and the numbers.
+#: Shares of a tile's width: its frame, the plate in it, the shapes, their row, and the numbers.
 _FRAME = 0.07
+PLATE = 1 - 2 * _FRAME
 _SHAPE = 0.043
-_ROW = 0.335
+ROW = 0.335
 _NUMBER = 0.62
 
 
@@ -93,7 +94,7 @@ def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Ite
     shapes = tuple(
         segment
         for k in range(count)
-        for segment in SHAPES[colour](_SHAPE * size, Point(first + k * step, _ROW * size))
+        for segment in SHAPES[colour](_SHAPE * size, Point(first + k * step, ROW * size))
     )
     return [number._replace(name="number"), scene.Path(shapes, dark, None, "shapes")]
 
