@@ -98,6 +98,17 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     metavar="N",
     help="How many whole sets there must be. [default: 1]",
 )
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="COMPONENT",
+    help="The component, or components, that must be there. [default: all of the kit]",
+)
+@click.option(
+    "--template",
+    metavar="FILE",
+    help="The template of the kit: how many of what, and of which size. [default: the game's]",
+)
 def command(
     subjects: tuple[str, ...],
     *,
@@ -111,12 +122,17 @@ def command(
     print_scale: tuple[float, float] | None,
     margin: float,
     copies: int,
+    only: tuple[str, ...],
+    template: str | None,
 ) -> int:
     """Count tile sets and name every fault.
 
     GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
     files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn; "-" is
     standard input. Exit code 1 where something is not in order.
+
+    Of a kit with several components all must be there; --only says which are looked for alone.
+    What else is there must be complete as well.
     """
     from generator import inspection
     from generator.inspection import Wanted
@@ -129,8 +145,8 @@ def command(
     else:
         if len(games) > 1:
             raise click.UsageError(f"a set is of one game, not of {' and '.join(games)}")
-        hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0))
-        wanted = Wanted(tile_size, margin, duplex, back_shift or (0.0, 0.0), copies)
+        hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
+        wanted = Wanted(tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only)
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
@@ -165,13 +181,18 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
     if kinds != {"text"}:
         if "text" in kinds:
             raise OptionError("inventories and sheets are not one set; verify them one by one")
-        return inspection.sheets(readback.read(sources, hints, game), wanted)
+        found = readback.read(sources, hints, game)
+        if found.reading.kinds:
+            from generator import counting
+
+            return counting.sheets(found, wanted)
+        return inspection.sheets(found, wanted)
     from generator import inventory
 
     lists = [(source.name, inventory.read(*source, game)) for source in sources]
-    found = {listed.game for _, listed in lists}
-    if len(found) > 1:
-        raise OptionError(f"the files are of {' and '.join(sorted(found))}; verify them one by one")
+    listed = {inventory.game for _, inventory in lists}
+    if len(listed) > 1:
+        raise OptionError(f"the files are of {' and '.join(sorted(listed))}; verify them one by one")
     return inspection.inventories(lists, wanted.copies)
 
 

@@ -19,7 +19,7 @@ from generator.readback.shapes import Budget
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
 
 #: The games whose sheets can be read back, each by the module of its name.
-RECOGNISERS = ("atreya",)
+RECOGNISERS = ("atreya", "astralis", "aathenuo")
 
 #: What reading a whole set may cost; ours take a twentieth of it at most.
 MOST_STEPS = 25_000_000
@@ -55,7 +55,7 @@ def kind_of(data: bytes) -> str:
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
-    ``game`` says whose pieces; else it is the game of which most are found.
+    ``game`` says whose pieces; else it is the game of which most are found as they should be.
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
@@ -67,15 +67,26 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
     pages = tuple(page for source in sources for page in _pages(source, hints))
-    tried = [
-        SheetSet(name, pages, _recogniser(name).find(pages, hints))
-        for name in RECOGNISERS
-        if game in (None, name)
-    ]
-    best = max(tried, key=lambda sheets: len(sheets.reading.pieces))
-    if not best.reading.pieces:
-        raise GameError(_nothing_found(sources, pages, hints))
+    best: SheetSet | None = None
+    refused: GameError | None = None
+    for name in RECOGNISERS if game is None else (game,):
+        try:
+            found = SheetSet(name, pages, _recogniser(name).find(pages, hints))
+        except GameError as error:  # of another game's sheets only, perhaps
+            refused = refused or error
+            continue
+        if best is None or _clear(found.reading) > _clear(best.reading):
+            best = found
+        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+            break
+    if best is None or not (best.reading.pieces or best.reading.whole):
+        raise refused or GameError(_nothing_found(sources, pages, hints))
     return best
+
+
+def _clear(reading: Reading) -> int:
+    """Return how many things on the pages were read as a game's own."""
+    return len(reading.whole) + sum(bool(p.written and not p.flaws) for p in reading.pieces)
 
 
 def _pages(source: Source, hints: Hints) -> list[Page]:

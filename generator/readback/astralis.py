@@ -1,0 +1,292 @@
+"""Astralis's kit on pages: tiles, discs, standees and the card by their pictures, and the board.
+
+Each piece is of a kind that is counted (rule 4.6 of Astralis): control tiles with a ring in front and
+bands behind, contested tiles with a cross, either player's planets and ships.  How many there
+should be is what the game's own parts have, for the side of the board that is found, of the
+template given, or else of the usual board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import engine
+from engine import theme
+from engine.errors import GameError
+from engine.games.astralis.board import SIDES, label_at
+from engine.hexgrid import Hex
+from engine.pieces import Board, Part, Piece, Pieces, Request
+from engine.settings import Settings
+from engine.theme import Theme
+from generator import template
+from generator.readback import hexboard, pictures
+from generator.readback.found import Flaw, Found, Hints, Kind, Reading, Trouble
+from generator.readback.hexboard import Boards
+from generator.readback.paint import Page
+from generator.readback.pictures import Face, Picture, Sighting
+
+GAME = "astralis"
+
+#: A piece's number at the end of its identity; what is before it is the kind.
+_NUMBER = re.compile(r"-[0-9]+$")
+
+#: The sides of pieces printed on both.
+_SIDES = ("yellow side", "cyan side")
+
+#: Most pieces looked at to tell the theme.
+_LOOKED_AT = 60
+
+
+def find(pages: Sequence[Page], hints: Hints) -> Reading:
+    """Return the pieces and the board on the pages.
+
+    Raises GameError where no theme paints what is drawn, OptionError for a theme or template
+    that is none.
+    """
+    models = _pictures(theme.load("classic"))
+    sightings = [_Seen(k, s) for k, page in enumerate(pages) for s in pictures.find(page, models)]
+    boards = hexboard.read(pages)
+    if not sightings and boards is None:
+        return Reading((), "")
+    kinds = _kinds(_parts(_settings(hints, boards), tile_size=hints.tile_size), hints)
+    painted = _theme(pages, sightings, hints) if sightings else None
+    pieces = tuple(_found(pages, sightings, models, painted))
+    return Reading(
+        pieces,
+        f"theme {painted.name}" if painted is not None else "no theme: there are no pieces",
+        tuple(_notes(boards)),
+        _of_pips(kinds, pieces),
+        () if boards is None else ("board",),
+        tuple(_troubles(boards, hints)) if boards is not None else (),
+    )
+
+
+class _Seen(NamedTuple):
+    """A picture seen on a page, by the page's index."""
+
+    page: int
+    sighting: Sighting
+
+
+# --------------------------------------------------------------------------- what should be
+
+
+def _settings(hints: Hints, boards: Boards | None) -> Settings:
+    """Return the game's settings: the template given, or else the board's side as found."""
+    if hints.template is not None:
+        return template.load(GAME, hints.template).settings()
+    side = boards.side if boards is not None and boards.side in SIDES else None
+    return Settings({} if side is None else {"side": side}, "the board found")
+
+
+def _parts(
+    settings: Settings, chosen: Theme | None = None, tile_size: float | None = None
+) -> tuple[Part, ...]:
+    """Return the parts of the kit for settings; for what page does not matter here."""
+    chosen = chosen or theme.load("classic")
+    return engine.game(GAME).parts(Request(chosen, settings, (200.0, 287.0), tile_size))
+
+
+def kind_of(identity: str) -> str:
+    """Return the kind of a piece by its identity: ``planet-cyan`` of ``planet-cyan-17``."""
+    return _NUMBER.sub("", identity)
+
+
+def _kinds(parts: Sequence[Part], hints: Hints) -> tuple[Kind, ...]:
+    """Return every kind of piece, the board among them, with how many the kit has.
+
+    What they must measure is known where a template says it.
+    """
+    result: list[Kind] = []
+    for part in parts:
+        if not isinstance(part, Pieces):
+            result.append(Kind(part.name, part.title, part.name, part.title, "board", 1))
+            continue
+        counts = Counter(kind_of(piece.id) for piece in part.pieces)
+        titles = {kind_of(piece.id): _title(piece) for piece in part.pieces}
+        result += [
+            Kind(
+                kind,
+                titles[kind],
+                part.name,
+                part.title,
+                part.shape(part.size).kind,
+                count,
+                part.size if hints.template is not None else None,
+                part.double_sided,
+                part.optional,
+            )
+            for kind, count in counts.items()
+        ]
+    return tuple(result)
+
+
+def _title(piece: Piece) -> str:
+    """Return what a piece is called, without its number."""
+    number = _NUMBER.search(piece.id)
+    return piece.title.removesuffix(f" {number.group()[1:]}") if number else piece.title
+
+
+def _of_pips(kinds: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
+    """Return the kinds, of optional ones as many expected as there are of most of them.
+
+    How many pip discs a player wants is the template's to say (rule 6.2); all kinds alike.
+    """
+    optional = {kind.name for kind in kinds if kind.optional}
+    counts = Counter(piece.kind for piece in pieces if piece.kind in optional)
+    if not counts:
+        return kinds
+    usual = Counter(counts.values())
+    count = max(usual, key=lambda n: (usual[n], n))
+    return tuple(k._replace(count=count) if k.optional else k for k in kinds)
+
+
+# ---------------------------------------------------------------------------------- pictures
+
+
+def _faces(parts: Sequence[Part]) -> list[Face]:
+    """Return one piece of every kind, and both sides of those that have two."""
+    faces: list[Face] = []
+    for part in parts:
+        if not isinstance(part, Pieces):
+            continue
+        for kind, piece in {kind_of(piece.id): piece for piece in part.pieces}.items():
+            if part.double_sided:
+                front, back = _SIDES
+                faces += [Face(part, piece, kind, front), Face(part, piece, kind, back, True)]
+            else:
+                faces.append(Face(part, piece, kind))
+    return faces
+
+
+@lru_cache(maxsize=8)
+def _pictures(chosen: Theme) -> tuple[Picture, ...]:
+    """Return the pictures of all pieces in a theme; in every theme in one order."""
+    return pictures.draw(_faces(_parts(Settings({}, "the pictures"), chosen)), chosen)
+
+
+def _theme(pages: Sequence[Page], seen: Sequence[_Seen], hints: Hints) -> Theme:
+    """Return the theme asked for, or the one that paints most of the pieces as they are.
+
+    Raises GameError where none paints a piece so.
+    """
+    if hints.theme is not None:
+        return theme.load(hints.theme)
+    step = 1 + len(seen) // _LOOKED_AT
+    best: tuple[int, Theme] | None = None
+    for name in theme.names():
+        chosen = theme.load(name)
+        models = _pictures(chosen)
+        count = sum(_is_of(pages[k], models[s.model], s) for k, s in seen[::step])
+        if best is None or count > best[0]:
+            best = count, chosen
+        if count == len(seen[::step]):
+            break
+    if best is None or not best[0]:
+        raise GameError(
+            "no theme of ours paints the pieces as they are; say by --theme which it is, "
+            f"one of {', '.join(theme.names())} or a theme file.toml"
+        )
+    return best[1]
+
+
+def _is_of(page: Page, model: Picture, found: Sighting) -> bool:
+    shown = pictures.shows(page, model, found)
+    return next(pictures.differences(page, model, found, shown), None) is None
+
+
+def _found(
+    pages: Sequence[Page], seen: Sequence[_Seen], models: Sequence[Picture], chosen: Theme | None
+) -> Iterator[Found]:
+    """Yield the pieces, each less the bleed that most of its component have."""
+    bleeds: dict[str, Counter[float]] = {}
+    for _, s in seen:
+        model = models[s.model]
+        bleed = round(pictures.bleed_of(model, s), 2)
+        bleeds.setdefault(model.part, Counter())[bleed] += 1
+    themed = _pictures(chosen) if chosen is not None else models
+    for k, s in seen:
+        model = themed[s.model]
+        counts = bleeds[model.part]
+        bleed = max(0.0, max(counts, key=lambda b: (counts[b], -abs(b))))
+        corners = pictures.outline(pages[k], model, s, bleed)
+        at = s.ground.form.middle
+        flaws = pictures.differences(pages[k], model, s, pictures.shows(pages[k], model, s))
+        yield Found(
+            k,
+            at,
+            corners,
+            pictures.sizes(model, s, bleed, corners),
+            s.middle.moved(-at.x, -at.y),
+            (),
+            model.kind,
+            tuple(Flaw(d.kind, d.words) for d in flaws),
+            kind=model.kind,
+            face=model.side,
+        )
+
+
+# ------------------------------------------------------------------------------------- board
+
+
+def _notes(boards: Boards | None) -> Iterator[str]:
+    if boards is not None:
+        count, on = len(boards.cells), len(boards.windows)
+        yield (
+            f"board of side {boards.side}: {count} cells of {boards.width:g} mm, "
+            f"on {on} page{'s' if on != 1 else ''}"
+        )
+
+
+def _troubles(boards: Boards, hints: Hints) -> Iterator[Trouble]:
+    """Yield what the board lacks: cells by name (rule 1.2), cells off their places, sizes."""
+    page = boards.windows[0].page
+    side = boards.side
+    if hints.template is not None:
+        side = template.load(GAME, hints.template).settings().whole("side", 8, SIDES[0], SIDES[-1])
+    wanted = hexboard.cells_of(side)
+    for cells, words in (
+        (wanted - boards.cells - boards.partial, "are missing"),
+        (wanted & boards.partial, "are not whole on any page"),
+    ):
+        if cells:
+            yield Trouble(
+                "missing",
+                f"{len(cells)} of the board's {len(wanted)} cells {words}: {_labels(cells, side)}",
+                page,
+            )
+    surplus = (boards.cells | boards.partial) - wanted
+    if surplus:
+        yield Trouble("duplicated", f"{len(surplus)} cells are beyond a board of side {side}", page)
+    if hints.template is not None:
+        (width,) = (
+            part.cell
+            for part in _parts(_settings(hints, boards), tile_size=hints.tile_size)
+            if isinstance(part, Board)
+        )
+        if abs(width - boards.width) > hexboard.ASTRAY:
+            yield Trouble(
+                "size", f"the board's cells are {boards.width:.2f} mm, not {width:g} mm", page
+            )
+    for window in boards.windows:
+        if window.astray:
+            cells = frozenset(window.astray)
+            words = f"cells of the board are misplaced or of another size: {_labels(cells, side)}"
+            yield Trouble("size", words, window.page)
+        if abs(window.width - boards.width) > hexboard.ASTRAY:
+            words = f"the board's cells are {window.width:.2f} mm, elsewhere {boards.width:.2f} mm"
+            yield Trouble("size", words, window.page)
+
+
+def _labels(cells: frozenset[Hex], side: int) -> str:
+    """Return the names of cells, of many the first few."""
+    names = sorted(filter(None, (label_at(cell, side) for cell in cells)), key=_by_name)
+    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+
+
+def _by_name(name: str) -> tuple[str, int]:
+    return name[0], int(name[1:])
