@@ -17,8 +17,9 @@ from engine.games.atreya import tiles
 from engine.geometry import Point
 from engine.hexgrid import SQRT3
 from generator.readback import areas, colours, hexagons, sites
-from generator.readback.areas import AREAS, CENTRE, Ground
+from generator.readback.areas import AREAS, CENTRE
 from generator.readback.found import Flaw, Found, Hints, Reading, Spot
+from generator.readback.motifs import SOLID, Ground
 from generator.readback.paint import Page
 from generator.readback.sites import Site
 
@@ -122,8 +123,8 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
 def _looked_at(pages: Sequence[Page], page: int, site: Site, radius: float) -> _Tile | None:
     """Return the tile at a site with its grounds, or None where nothing is painted."""
     frame = site.frame(radius)
-    near = areas.around(pages[page], frame)
-    grounds = areas.grounds(pages[page], frame, near)
+    near = areas.TILE.around(pages[page], frame)
+    grounds = areas.TILE.grounds(pages[page], frame, near)
     if all(ground.paint is None for ground in grounds):
         return None
     return _Tile(page, site, radius, tuple(near), grounds)
@@ -153,9 +154,9 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette) -> Found | None:
     frame = tile.site.frame(tile.radius)
     width = tile.radius * SQRT3
     drawn = (
-        areas.motifs(page, frame, tile.near, tile.grounds)
+        areas.TILE.motifs(page, frame, tile.near, tile.grounds)
         if palette.needs_motifs
-        else (areas.SOLID,) * len(AREAS)
+        else (SOLID,) * len(AREAS)
     )
     paints = [ground.paint for ground in tile.grounds]
     plain = len(set(paints)) == 1 and all(motif.kind == "solid" for motif in drawn)

@@ -1,7 +1,7 @@
 """Which of a game's colours a paint is: by theme, by three colours given, or by hue.
 
 A theme that paints two colours on one ground tells them apart by their patterns; then the lines
-and dots over an area count too (see :mod:`generator.readback.areas`).
+and dots over an area count too (see :mod:`generator.readback.motifs`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from engine import theme
 from engine.errors import GameError
 from engine.theme import Slot, Theme
-from generator.readback.areas import Motif
+from generator.readback.motifs import Motif
 
 #: How far a channel (of 255) may be off: a colour written with three decimals.
 EXACT = 3
