@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,6 +31,22 @@ def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[flo
     return parse_pair(value)
 
 
+class _Length(click.FloatRange):
+    """A length in millimetres within limits; "nan", which no limit stops, is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the length.
+
+        Raises BadParameter for what is none.
+        """
+        length = float(super().convert(value, param, ctx))
+        if math.isnan(length):
+            self.fail(f"{value!r} is no length", param, ctx)
+        return length
+
+
 def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
     if value is None:
         return None
@@ -51,7 +68,7 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @click.option("--json", "as_json", is_flag=True, help="The same as --report json.")
 @click.option(
     "--tile-size",
-    type=click.FloatRange(5, 1000),
+    type=_Length(5, 1000),
     metavar="MM",
     help="What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
 )
@@ -86,7 +103,7 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 )
 @click.option(
     "--margin",
-    type=click.FloatRange(0, 100),
+    type=_Length(0, 100),
     default=0.0,
     metavar="MM",
     help="The edge of the sheet that tiles must keep clear of. [default: 0]",
@@ -192,7 +209,9 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
     lists = [(source.name, inventory.read(*source, game)) for source in sources]
     listed = {inventory.game for _, inventory in lists}
     if len(listed) > 1:
-        raise OptionError(f"the files are of {' and '.join(sorted(listed))}; verify them one by one")
+        raise OptionError(
+            f"the files are of {' and '.join(sorted(listed))}; verify them one by one"
+        )
     return inspection.inventories(lists, wanted.copies)
 
 
