@@ -7,7 +7,10 @@ there are missing, unless others were asked for alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from engine.errors import OptionError
 from generator import duplex
@@ -67,7 +70,41 @@ class _Component(Inspection):
 
     def _paired(self) -> Sides:
         """Return the sides of the sheets; of pieces with one side, every page is a front."""
-        mode = self.wanted.duplex if self.kinds[0].double_sided else "none"
+        mode = self.wanted.duplex if self.kinds[0].faces else "none"
+        shares = self._shares()
+        if mode == "auto":
+            if len({piece.face for piece in self.reading.pieces}) < 2:
+                mode = "none"
+            elif any(_are_mixed(faces) for faces in shares.values()):
+                mode = "fold"
+        if mode != "none":
+            self._put_in_order(shares)
+        modes = ("long", "short") if mode == "auto" else (mode,)
+        return max((self._paired_by(mode) for mode in modes), key=_fit)
+
+    def _shares(self) -> dict[int, Counter[str]]:
+        """Return which sides the pieces on each page show."""
+        shares: dict[int, Counter[str]] = {}
+        for piece in self.reading.pieces:
+            shares.setdefault(piece.page, Counter())[piece.face] += 1
+        return shares
+
+    def _put_in_order(self, shares: Mapping[int, Counter[str]]) -> None:
+        """Have each page of fronts followed by its page of backs, in whatever order they came."""
+        front = self.kinds[0].faces[0]
+        first = [k for k in shares if shares[k][front] * 2 >= shares[k].total()]
+        second = [k for k in shares if k not in first]
+        order = [k for two in zip_longest(first, second) for k in two if k is not None]
+        self.pages = tuple(self.pages[k] for k in order)
+        pieces = tuple(p._replace(page=order.index(p.page)) for p in self.reading.pieces)
+        self._look_at(pieces)
+
+    def _look_at(self, pieces: tuple[Found, ...]) -> None:
+        """Take these for the pieces of the component."""
+        self.reading = self.reading._replace(pieces=pieces)
+        self.index = {id(piece): k for k, piece in enumerate(pieces)}
+
+    def _paired_by(self, mode: str) -> Sides:
         return duplex.pair(
             self.pages,
             self.reading.pieces,
@@ -90,7 +127,7 @@ class _Component(Inspection):
 
     def _copies(self, kind: Kind) -> int:
         """Return how many of a kind there should be; a kit has one board, whatever its copies."""
-        return kind.count * (1 if kind.shape == "board" else self.wanted.copies)
+        return kind.amount * (1 if kind.shape == "board" else self.wanted.copies)
 
     @property
     def expected(self) -> int:
@@ -104,7 +141,7 @@ class _Component(Inspection):
 
     def _count(self, kind: Kind) -> int:
         if kind in self.whole:
-            return kind.count
+            return kind.amount
         return sum(piece.kind == kind.name for piece in self._fronts())
 
     def _fronts(self) -> list[Found]:
@@ -140,9 +177,7 @@ class _Component(Inspection):
     def faults(self) -> Iterator[Fault]:
         """Yield what the component lacks."""
         if not self.is_there:
-            only = (
-                "; to verify others alone, name them with --only" if not self.wanted.only else ""
-            )
+            only = "; to verify others alone, name them with --only" if not self.wanted.only else ""
             title = self.kinds[0].parts
             yield Fault(
                 "missing", f"{title}: none of {self.expected} are there{only}", tile=self.part
@@ -201,8 +236,20 @@ class _Component(Inspection):
         if not pieces:
             return
         used = len({piece.page for piece in pieces})
-        turned = f", {duplex.WORDS[self.sides.mode]}" if self.kinds[0].double_sided else ""
+        turned = f", {duplex.WORDS[self.sides.mode]}" if self.kinds[0].faces else ""
         yield (
             f"{self.kinds[0].parts}: {self.count} of {self._reference():.4g} mm on {used} "
             f"page{'s' if used != 1 else ''}{turned}"
         )
+
+
+def _are_mixed(faces: Counter[str]) -> bool:
+    """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
+    return len(faces) > 1 and 4 * min(faces.values()) >= faces.total()
+
+
+def _fit(sides: Sides) -> tuple[int, float]:
+    """Return how well sheets are paired, the better the greater: fronts with backs, how near."""
+    pairs = [p for sheet in sides.sheets for p in sheet.pairs if p.back is not None]
+    proper = [p for p in pairs if p.back is not None and p.front.face != p.back.face]
+    return len(proper), -sum(math.hypot(*p.off) for p in proper)

@@ -117,7 +117,7 @@ def _kinds(parts: Sequence[Part], hints: Hints) -> tuple[Kind, ...]:
                 part.shape(part.size).kind,
                 count,
                 part.size if hints.template is not None else None,
-                part.double_sided,
+                _SIDES if part.double_sided else (),
                 part.optional,
             )
             for kind, count in counts.items()
@@ -142,7 +142,7 @@ def _of_pips(kinds: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ..
         return kinds
     usual = Counter(counts.values())
     count = max(usual, key=lambda n: (usual[n], n))
-    return tuple(k._replace(count=count) if k.optional else k for k in kinds)
+    return tuple(k._replace(amount=count) if k.optional else k for k in kinds)
 
 
 # ---------------------------------------------------------------------------------- pictures

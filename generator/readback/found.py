@@ -92,10 +92,11 @@ class Kind(NamedTuple):
     #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
     shape: str
     #: How many of it one kit has.
-    count: int
+    amount: int
     #: What it must measure in millimetres, None where it tells itself.
     size: float | None = None
-    double_sided: bool = False
+    #: What its two sides are called, the front first; () where only one is printed.
+    faces: tuple[str, ...] = ()
     #: Whether a kit may be without its component.
     optional: bool = False
 
