@@ -377,7 +377,8 @@ class Inspection:
             else:
                 yield from self._unlike(pair.front, pair.back, sheet)
         for piece in sheet.lost:
-            yield self._at("no-back", f"the back of {self.name(piece)} has no front", piece)
+            name = "the back" if piece.side == "back" else f"the back of {self.name(piece)}"
+            yield self._at("no-back", f"{name} has no front", piece)
 
     def _other_paper(self, sheet: Side) -> Iterator[Fault]:
         """Yield a back page that is not of its front page's size."""

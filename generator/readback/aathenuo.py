@@ -16,7 +16,15 @@ from typing import NamedTuple
 from engine import theme
 from engine.games.aathenuo.components import set_of
 from engine.games.aathenuo.faces import PLATE, ROW, SLOTS
-from engine.games.aathenuo.tiles import COLOUR_NAMES, STAR, whole_set
+from engine.games.aathenuo.tiles import (
+    COLOUR_NAMES,
+    COLOURS,
+    DEFAULT,
+    STAR,
+    Settings,
+    in_words,
+    whole_set,
+)
 from engine.geometry import Box, Point
 from engine.theme import Slot, luminance
 from generator import template
@@ -87,28 +95,56 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     """
     plated = [site for k, page in enumerate(pages) for site in _plated(k, page)]
     bleed = _common(_bleed(site) for site in plated)
-    fronts = [front for s in plated if (front := _front(pages[s.page], s, bleed)) is not None]
+    of = _set(hints)
+    seen = [front for s in plated if (front := _front(pages[s.page], s, bleed)) is not None]
+    fronts = [_of_set(front, of) for front in seen]
     if not fronts:
         return Reading((), "")
     side = hints.tile_size or _common(_trim(front.site, bleed).width for front in fronts)
     looks = _looks(fronts, hints)
-    backs = _backs(pages, {front.site for front in fronts}, side)
+    backs = _backs(pages, plated, side)
     pieces = [
         *(_found(front, looks, bleed) for front in fronts),
         *_found_backs(pages, backs, side),
     ]
     pieces.sort(key=lambda piece: piece.page)
-    return Reading(tuple(pieces), _told_by(looks), expected=_expected(hints))
+    notes = tuple(_other_set(fronts, of))
+    return Reading(tuple(pieces), _told_by(looks), notes, expected=whole_set(of))
 
 
-def _expected(hints: Hints) -> tuple[str, ...] | None:
-    """Return the set of the template given, None where it is the usual one.
+# ------------------------------------------------------------------------------------- sets
+
+
+def _set(hints: Hints) -> Settings:
+    """Return the settings of the set: the template's, or else the usual ones.
 
     Raises OptionError for a template that cannot be read, or a setting that is wrong.
     """
     if hints.template is None:
-        return None
-    return whole_set(set_of(template.load(GAME, hints.template).settings()))
+        return DEFAULT
+    return set_of(template.load(GAME, hints.template).settings())
+
+
+def _of_set(front: _Front, of: Settings) -> _Front:
+    """Return a front with the flaw, if it is one, that the set has no such tile (rule 1.1)."""
+    if not front.written or of.copies_of(front.written):
+        return front
+    words = f"it shows {front.written}, {in_words(front.written)}, which is not in the set"
+    return front._replace(flaws=(*front.flaws, Flaw("impossible", words)))
+
+
+def _other_set(fronts: Sequence[_Front], of: Settings) -> Iterator[str]:
+    """Yield that the tiles are exactly another set, if they are."""
+    counts = Counter(front.written for front in fronts)
+    if "" in counts:
+        return
+    colours = 1 + max(COLOURS.index(tile[0]) for tile in counts)
+    other = Settings(colours, counts[COLOURS[0] + "1"], counts[COLOURS[0] + STAR])
+    if other != of and counts == Counter(whole_set(other)):
+        yield (
+            f"these are the tiles of a set of {other.colours} colours, {other.copies} of each "
+            f"number, {other.stars} stars each; say --template if they should be"
+        )
 
 
 def _common(values: Iterable[float]) -> float:
@@ -186,7 +222,7 @@ def _front(page: Page, site: _Site, bleed: float) -> _Front | None:
         return None
     drawn = list(squares.drawn(page, [k for k in near if k > site.plate], site.face))
     flaws = list(_covered(frame.count(site.ground), plate.count(site.plate)))
-    written, ink, unclear = _says(drawn, box)
+    written, ink, unclear = _says(drawn, box, page.marks[site.plate].fill)
     if unclear:
         flaws.append(Flaw("unclear", unclear))
     ground = page.marks[site.ground].fill or "" if site.ground >= 0 else ""
@@ -207,9 +243,12 @@ def _covered(frame: int, plate: int) -> Iterator[Flaw]:
             yield Flaw("unclear", f"its {name} is covered")
 
 
-def _says(drawn: Sequence[Drawn], box: Box) -> tuple[str, str, str]:
-    """Return a tile as written, the paint of its shapes or star, and what is unclear, if anything."""
-    row = [d for d in drawn if d.form in FORMS and _in_row(d, box)]
+def _says(drawn: Sequence[Drawn], box: Box, paper: str | None) -> tuple[str, str, str]:
+    """Return a tile as written, the paint of its shapes or star, and what is unclear, if anything.
+
+    What has the plate's own paint, ``paper``, shows nothing but in a star.
+    """
+    row = [d for d in drawn if d.form in FORMS and d.paint != paper and _in_row(d, box)]
     stars = [d for d in drawn if d.form == "star" and _fits(d.box, box, _STAR)]
     inner = [d for d in drawn if d.form in FORMS and _in_star(d, box)]
     if row and stars:
@@ -337,9 +376,9 @@ class _Back(NamedTuple):
     look: tuple[Ornament, ...]
 
 
-def _backs(pages: Sequence[Page], fronts: set[_Site], side: float) -> list[_Back]:
-    """Return the squares of about a tile's size that are no fronts."""
-    taken = {(site.page, _place(site.square.centre)) for site in fronts}
+def _backs(pages: Sequence[Page], plated: Sequence[_Site], side: float) -> list[_Back]:
+    """Return the squares of about a tile's size that are no fronts, nor cover one."""
+    taken = {(site.page, _place(site.square.centre)) for site in plated}
     low, high = side * (1 - _LIKE_A_TILE), side * (1 + _LIKE_A_TILE) + 2 * _BLEED
     found: dict[tuple[int, tuple[int, int]], _Back] = {}
     for k, page in enumerate(pages):
