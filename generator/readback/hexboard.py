@@ -124,9 +124,9 @@ def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple
     origin = min((c.centre for c in cells), key=lambda p: p.distance(middle))
     for cell in cells:
         x, y = (cell.centre.x - origin.x) / width, (cell.centre.y - origin.y) / width
-        r = round(y * 2 / SQRT3)
+        r = round(-y * 2 / SQRT3)  # north of it r grows
         q = round(x - r / 2)
-        off = math.hypot(x - q - r / 2, y - r * SQRT3 / 2) * width
+        off = math.hypot(x - q - r / 2, y + r * SQRT3 / 2) * width
         yield (q, r), (cell, off)
 
 
