@@ -8,7 +8,6 @@ template given, or else of the usual board.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,20 +18,17 @@ from engine import theme
 from engine.errors import GameError
 from engine.games.astralis.board import SIDES, label_at
 from engine.hexgrid import Hex
-from engine.pieces import Board, Part, Piece, Pieces, Request
+from engine.pieces import Board, Part, Pieces, Request
 from engine.settings import Settings
 from engine.theme import Theme
 from generator import template
-from generator.readback import hexboard, pictures
+from generator.readback import hexboard, kinds, pictures
 from generator.readback.found import Flaw, Found, Hints, Kind, Reading, Trouble
 from generator.readback.hexboard import Boards
 from generator.readback.paint import Page
 from generator.readback.pictures import Face, Picture, Sighting
 
 GAME = "astralis"
-
-#: A piece's number at the end of its identity; what is before it is the kind.
-_NUMBER = re.compile(r"-[0-9]+$")
 
 #: The sides of pieces printed on both.
 _SIDES = ("yellow side", "cyan side")
@@ -52,14 +48,15 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     boards = hexboard.read(pages)
     if not sightings and boards is None:
         return Reading((), "")
-    kinds = _kinds(_parts(_settings(hints, boards), tile_size=hints.tile_size), hints)
+    parts = _parts(_settings(hints, boards), tile_size=hints.tile_size)
+    has = kinds.of_parts(parts, sized=hints.template is not None, faces=_SIDES)
     painted = _theme(pages, sightings, hints) if sightings else None
     pieces = tuple(_found(pages, sightings, models, painted))
     return Reading(
         pieces,
         f"theme {painted.name}" if painted is not None else "no theme: there are no pieces",
         tuple(_notes(boards)),
-        _of_pips(kinds, pieces),
+        _of_pips(has, pieces),
         () if boards is None else ("board",),
         tuple(_troubles(boards, hints)) if boards is not None else (),
     )
@@ -91,58 +88,18 @@ def _parts(
     return engine.game(GAME).parts(Request(chosen, settings, (200.0, 287.0), tile_size))
 
 
-def kind_of(identity: str) -> str:
-    """Return the kind of a piece by its identity: ``planet-cyan`` of ``planet-cyan-17``."""
-    return _NUMBER.sub("", identity)
-
-
-def _kinds(parts: Sequence[Part], hints: Hints) -> tuple[Kind, ...]:
-    """Return every kind of piece, the board among them, with how many the kit has.
-
-    What they must measure is known where a template says it.
-    """
-    result: list[Kind] = []
-    for part in parts:
-        if not isinstance(part, Pieces):
-            result.append(Kind(part.name, part.title, part.name, part.title, "board", 1))
-            continue
-        counts = Counter(kind_of(piece.id) for piece in part.pieces)
-        titles = {kind_of(piece.id): _title(piece) for piece in part.pieces}
-        result += [
-            Kind(
-                kind,
-                titles[kind],
-                part.name,
-                part.title,
-                part.shape(part.size).kind,
-                count,
-                part.size if hints.template is not None else None,
-                _SIDES if part.double_sided else (),
-                part.optional,
-            )
-            for kind, count in counts.items()
-        ]
-    return tuple(result)
-
-
-def _title(piece: Piece) -> str:
-    """Return what a piece is called, without its number."""
-    number = _NUMBER.search(piece.id)
-    return piece.title.removesuffix(f" {number.group()[1:]}") if number else piece.title
-
-
-def _of_pips(kinds: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
+def _of_pips(has: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
     """Return the kinds, of optional ones as many expected as there are of most of them.
 
     How many pip discs a player wants is the template's to say (rule 6.2); all kinds alike.
     """
-    optional = {kind.name for kind in kinds if kind.optional}
+    optional = {kind.name for kind in has if kind.optional}
     counts = Counter(piece.kind for piece in pieces if piece.kind in optional)
     if not counts:
-        return kinds
+        return has
     usual = Counter(counts.values())
     count = max(usual, key=lambda n: (usual[n], n))
-    return tuple(k._replace(amount=count) if k.optional else k for k in kinds)
+    return tuple(k._replace(amount=count) if k.optional else k for k in has)
 
 
 # ---------------------------------------------------------------------------------- pictures
@@ -154,7 +111,7 @@ def _faces(parts: Sequence[Part]) -> list[Face]:
     for part in parts:
         if not isinstance(part, Pieces):
             continue
-        for kind, piece in {kind_of(piece.id): piece for piece in part.pieces}.items():
+        for kind, piece in {kinds.kind_of(piece.id): piece for piece in part.pieces}.items():
             if part.double_sided:
                 front, back = _SIDES
                 faces += [Face(part, piece, kind, front), Face(part, piece, kind, back, True)]

@@ -26,6 +26,9 @@ NEAR = 60.0
 ALIKE = 8
 #: How far a line's direction may be off, in degrees.
 ASKEW = 8
+#: The turns, in degrees, that bring a hexagon and a square onto themselves; half turns do not
+#: show in patterns.
+SIXTHS, QUARTERS = (0, 60, 120), (0, 90)
 
 
 class Palette(Protocol):
@@ -80,18 +83,19 @@ class Motifs(NamedTuple):
     name: str
     slots: Mapping[str, Slot]  # by letter
     needs_motifs: bool = True
+    turns: tuple[int, ...] = SIXTHS
 
     def letters(
         self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
     ) -> str:
         """Return the letter of each area, under the turn of the patterns that explains most.
 
-        A tile's pattern turns with it: by its own turn or any sixth more, and for a picture
-        that was mirrored the other way round.
+        A tile's pattern turns with it: by its own turn or by one that brings it onto itself, and
+        for a picture that was mirrored the other way round.
         """
         best = ""
         turns = sorted(
-            ((turn + extra + 89) % 180 - 89 for extra in (0, 60, 120)), key=lambda t: (abs(t), t)
+            ((turn + extra + 89) % 180 - 89 for extra in self.turns), key=lambda t: (abs(t), t)
         )
         for sign in (1, -1):
             for by in turns:
@@ -166,8 +170,12 @@ def _distance(a: str, b: str) -> float:
 # ------------------------------------------------------------------------- finding a palette
 
 
-def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette:
+def of_theme(
+    chosen: Theme, slots: Mapping[str, str], *, exact: bool, turns: tuple[int, ...] = SIXTHS
+) -> Palette:
     """Return the palette of a theme; ``slots`` names the theme's slot of each letter.
+
+    ``turns`` are those that bring a piece onto itself.
 
     Raises GameError where the theme paints two of the colours alike.
     """
@@ -183,7 +191,7 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette
                 f"theme {chosen.name} paints {slots[one]} and {slots[two]} alike; "
                 "nothing can tell them apart"
             )
-    return Motifs(f"theme {chosen.name}", found)
+    return Motifs(f"theme {chosen.name}", found, turns=turns)
 
 
 def _alike(a: Slot, b: Slot) -> bool:
@@ -202,7 +210,9 @@ def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
     return Grounds("the colours given", dict(zip(letters, colours, strict=True)), False)
 
 
-def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
+def guessed(
+    paints: Counter[str], slots: Mapping[str, str], turns: tuple[int, ...] = SIXTHS
+) -> Palette:
     """Return the palette that explains most of the areas' paints: a theme of ours, else hues.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
@@ -210,7 +220,7 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
     total = sum(paints.values())
     best: tuple[int, Palette] | None = None
     for name in theme.names():
-        palette = of_theme(theme.load(name), slots, exact=True)
+        palette = of_theme(theme.load(name), slots, exact=True, turns=turns)
         count = sum(n for paint, n in paints.items() if _explains(palette, paint))
         # Grounds alone say more than patterns whose ground may be any white sheet.
         if best is None or (count, not palette.needs_motifs) > (best[0], not best[1].needs_motifs):
@@ -227,32 +237,48 @@ def _explains(palette: Palette, paint: str) -> bool:
     return any(same(paint, slot.fill, EXACT) for slot in palette.slots.values())
 
 
-#: Where the colours lie on the wheel, in degrees.
-_HUES = {"red": 0.0, "green": 125.0, "blue": 225.0}
+#: Where the colours lie on the wheel, in degrees; grey lies nowhere.
+_HUES = {
+    "red": 0.0,
+    "orange": 28.0,
+    "yellow": 52.0,
+    "green": 125.0,
+    "cyan": 190.0,
+    "blue": 225.0,
+    "purple": 280.0,
+}
 _FARTHEST_HUE = 75.0
+#: Paints less saturated than this are grey, unless they are all but white or black.
+_COLOURFUL = 0.12
+_WHITE, _BLACK = 0.9, 0.05
 
 
 def _by_hue(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
-    """Return the three most frequent colours as the game's, each to the nearest hue.
+    """Return the most frequent colours as the game's, each to the nearest hue.
 
-    Raises GameError where they are not three, or not near enough to three hues.
+    Raises GameError where they are too few, or not near enough to the hues.
     """
-    colourful = [
-        paint for paint, _ in paints.most_common() if paint[0] == "#" and _saturation(paint) > 0.12
-    ]
-    letters = list(slots)
+    shown = [paint for paint, _ in paints.most_common() if paint[0] == "#"]
+    colourful = [paint for paint in shown if _saturation(paint) > _COLOURFUL]
+    letters = [letter for letter, slot in slots.items() if slot in _HUES]
     best: tuple[float, dict[str, str]] | None = None
     for order in permutations(colourful[: len(letters)], len(letters)):
         off = [_off(paint, slots[c]) for paint, c in zip(order, letters, strict=True)]
         if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
             best = sum(off), dict(zip(letters, order, strict=True))
     if best is None:
-        shown = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
+        listed = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
-            f"{shown}; say --theme or --colors"
+            f"{listed}; say --theme or --colors"
         )
-    return Grounds("hue", best[1], False)
+    greys = [
+        paint
+        for paint in shown
+        if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
+    ]
+    grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
+    return Grounds("hue", best[1] | grey, False)
 
 
 def _off(paint: str, slot: str) -> float:
