@@ -245,6 +245,9 @@ PLANTED = {
     "a back that tells its tile": (
         covered(Box(-3, -3, 3, 3), "#ff0000"), 1, 2, {"alike"}, "not drawn like the other backs",
     ),
+    "a back half covered": (
+        covered(Box(-11.2, -11.2, 11.2, 5)), 1, 2, {"alike"}, "not drawn like the other backs",
+    ),
     "a back of another paint": (repainted("back", "#eeeeee"), 1, 2, {"alike"}, "not like the others"),
     "a front for a back": (
         showing("r1"), 1, 2, {"mirror"}, "behind tile r1 is no back but tile r1",

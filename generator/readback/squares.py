@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.geometry import Box, Point, Transform
 from generator.readback.paint import Mark, Page
 from generator.readback.shapes import SHARP, Pair, Part, Shape, box_of
+
+T = TypeVar("T")
 
 #: Sides that differ by less than this share are a square's.
 _EVEN = 0.01
@@ -41,19 +43,51 @@ class Drawn(NamedTuple):
     box: Box
 
 
+class Places(Generic[T]):
+    """Values by their places on a page; places less than a millimetre apart are one."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], tuple[Point, T]] = {}
+
+    def put(self, at: Point, value: T) -> None:
+        """Put a value at a place, instead of the one there."""
+        self._cells[self._key(at) or _cell(at)] = at, value
+
+    def __contains__(self, at: Point) -> bool:
+        return self._key(at) is not None
+
+    def values(self) -> Iterator[T]:
+        """Yield the values in the order their places were first put."""
+        return (value for _, value in self._cells.values())
+
+    def _key(self, at: Point) -> tuple[int, int] | None:
+        x, y = _cell(at)
+        near = ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        return next(
+            (k for k in near if k in self._cells and self._cells[k][0].distance(at) < 1), None
+        )
+
+
+def _cell(point: Point) -> tuple[int, int]:
+    return math.floor(point.x), math.floor(point.y)
+
+
 def is_even(box: Box, low: float, high: float) -> bool:
     """Tell whether a box is as wide as high, between two lengths."""
     return low <= box.width <= high and abs(box.width - box.height) <= _EVEN * box.width
 
 
-def is_square(mark: Mark, low: float, high: float) -> bool:
-    """Tell whether a mark is a filled upright square with sides between two lengths."""
+def is_square(page: Page, mark: Mark, low: float, high: float) -> bool:
+    """Tell whether a mark is a filled upright square with sides between two lengths.
+
+    Raises GameError when the page's budget is used up.
+    """
     return (
         mark.fill is not None
         and mark.alpha == 1
         and len(mark.shape.parts) == 1
         and is_even(mark.box, low, high)
-        and form(mark.shape.parts[0], mark.transform) == "square"
+        and [name for name, _ in forms(page, mark)] == ["square"]
     )
 
 
@@ -106,6 +140,7 @@ def seen(page: Page, near: Sequence[int], points: Sequence[Point]) -> list[int]:
 
     Raises GameError when the page's budget is used up.
     """
+    page.budget.spend(len(near) * len(points))
     return [_top(page, near, point) for point in points]
 
 
@@ -145,7 +180,7 @@ def drawn(page: Page, near: Sequence[int], box: Box) -> Iterator[Drawn]:
         mark = page.marks[k]
         if mark.fill is None or mark.alpha < 1 or not box.holds(mark.box):
             continue
-        for name, local in _forms(page, mark):
+        for name, local in forms(page, mark):
             around = box_of(Shape((local,)), mark.transform)
             # A star may have something in its middle.
             share = 0.2 if name == "star" else 0.5
@@ -154,8 +189,11 @@ def drawn(page: Page, near: Sequence[int], box: Box) -> Iterator[Drawn]:
                 yield Drawn(name, mark.fill, around)
 
 
-def _forms(page: Page, mark: Mark) -> list[tuple[str, Part]]:
-    """Return the parts of a mark that have a form, worked out once for each way it is turned."""
+def forms(page: Page, mark: Mark) -> list[tuple[str, Part]]:
+    """Return the parts of a mark that have a form, worked out once for each way it is turned.
+
+    Raises GameError when the page's budget is used up.
+    """
     key = ("form", *[round(v, 4) for v in mark.transform[:4]])
     known: list[tuple[str, Part]] | None = mark.shape.memo.get(key)
     if known is None:
