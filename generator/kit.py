@@ -59,9 +59,18 @@ class _Desk:
     printing: PrintSettings
 
     @property
+    def margin(self) -> float:
+        """The margin: the profile's counts where it is the wider."""
+        return max(self.printing.margin, self.profile.margin)
+
+    @property
     def area(self) -> Box:
-        """The printable area: the profile's margin counts where it is the wider."""
-        return self.paper.inside(max(self.printing.margin, self.profile.margin))
+        """The printable area, smaller where the print-scale correction makes the art larger."""
+        return self.printable(self.paper)
+
+    def printable(self, paper: Paper) -> Box:
+        """Return the area of a sheet as it lies, which print-scale correction keeps printable."""
+        return sheet.printable(paper, self.margin, self.printing.print_scale)
 
 
 def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
@@ -119,9 +128,8 @@ def component_of(part: Part, desk: _Desk) -> Component:
     Raises OptionError where it does not fit, saying the largest size that does.
     """
     if isinstance(part, Board):
-        margin = max(desk.printing.margin, desk.profile.margin)
         overlap = desk.printing.poster_overlap
-        pages = poster.sheets(part, desk.game, desk.paper, margin, overlap)
+        pages = poster.sheets(part, desk.game, desk.paper, desk.printable, overlap)
         corrected = tuple(_corrected(page, desk) for page in pages)
         return Component(part.name, part.title, 1, part.cell, False, corrected)
     part = part.times(desk.printing.copies)
@@ -138,8 +146,10 @@ def component_of(part: Part, desk: _Desk) -> Component:
 
 def _corrected(page: Sheet, desk: _Desk) -> Sheet:
     """Return a board's page corrected for the printer's scale, as the pieces for it are."""
-    items = sheet.scaled(page.paper, page.scene.items, desk.printing.print_scale)
-    return replace(page, scene=page.scene._replace(items=items))
+    percent = desk.printing.print_scale
+    items = sheet.scaled(page.paper, page.scene.items, percent)
+    trim = sheet.scaled_box(page.paper, page.trim, percent)
+    return replace(page, scene=page.scene._replace(items=items), trim=trim, bleed=trim)
 
 
 def _areas(part: Pieces, desk: _Desk) -> list[Box]:
@@ -220,21 +230,27 @@ def _sheet(
 ) -> Sheet:
     printing = desk.printing
     shape = part.shape(part.size)
-    trim = _extent(shape, found, placements)
-    bleed = trim.grown(printing.bleed)
+    extent = _extent(shape, found, placements)
+    art = extent.grown(printing.bleed)
+    trim, bleed = (sheet.scaled_box(desk.paper, b, printing.print_scale) for b in (extent, art))
+    _see_that_it_is_on_paper(bleed, desk)
     items = list(_art(part, placements, found, desk))
     cuts: tuple[scene.Outline, ...] = ()
     folds: tuple[scene.Outline, ...] = ()
     if side != "back":
-        sites = [Point(p.x, p.y) for p in placements]
+        # Folded and glued, a sheet is cut along its fronts.
+        sites = [Point(p.x, p.y) for p in placements if not p.back]
         cuts = sheet.cut_lines(shape, found.orientation, sites)
         folds = _folds(part, found, placements)
-        items += _marks(part, sites, found, desk, cuts, folds)
+        strip = sheet.strip_box(desk.area, art)
+        items += _marks(part, sites, found, desk, (cuts, folds, strip))
     if side == "both":
-        items.append(_fold_line(desk.paper, found))
+        line = _fold_line(desk.paper, found)
+        items.append(sheet.fold_group((line,)))
+        folds = (*folds, line)
     items += sheet.registration(desk.paper, desk.profile)
     words = _words(part, side, number_of, desk)
-    items += sheet.furniture(desk.area, bleed, words)
+    items += sheet.furniture(desk.area, art, words)
     picture = scene.Scene(
         desk.paper.width,
         desk.paper.height,
@@ -313,21 +329,23 @@ def _marks(
     sites: list[Point],
     found: layout.Layout,
     desk: _Desk,
-    cuts: tuple[scene.Outline, ...],
-    folds: tuple[scene.Outline, ...],
+    given: tuple[tuple[scene.Outline, ...], tuple[scene.Outline, ...], Box],
 ) -> Iterator[scene.Item]:
-    """Yield cut lines or crop marks on their own layer, and fold lines on theirs."""
+    """Yield cut lines or crop marks on their own layer, and fold lines on theirs.
+
+    ``given`` are the cut lines, the fold lines, and the strip of rulers to keep clear of.
+    """
     printing = desk.printing
+    cuts, folds, strip = given
     colour = sheet.SPOT if printing.spot else sheet.CUT_COLOUR
     if folds:
-        line = scene.Stroke(sheet.CUT_COLOUR, sheet.CUT_WIDTH, (1.5, 1.0))
-        yield scene.Group(tuple(scene.Path(f, None, line, "fold") for f in folds), layer="fold")
+        yield sheet.fold_group(folds)
     if printing.marks == "none":
         return
     if printing.marks == "crop":
         shape = part.shape(part.size)
         page = desk.paper.inside(1.0)
-        lines = sheet.crop_marks(shape, found.orientation, sites, printing.bleed, page)
+        lines = sheet.crop_marks(shape, found.orientation, sites, printing.bleed, (page, strip))
         if not printing.spot:
             colour = sheet.INK
     else:
@@ -336,13 +354,26 @@ def _marks(
     yield scene.Group(tuple(scene.Path(o, None, stroke, "cut") for o in lines), layer="cut")
 
 
-def _fold_line(paper: Paper, found: layout.Layout) -> scene.Item:
-    """Return the dashed line of a gutterfold."""
+def _fold_line(paper: Paper, found: layout.Layout) -> scene.Outline:
+    """Return the line of a gutterfold."""
     x, y = paper.width / 2, paper.height / 2
     down = found.extent.right <= x
     ends = ((x, 2.0), (x, paper.height - 2)) if down else ((2.0, y), (paper.width - 2, y))
-    line = scene.Stroke(sheet.INK, 0.15, (3.0, 2.0))
-    return scene.Group((scene.Path(scene.polyline(ends), None, line, "fold"),), layer="fold")
+    return scene.polyline(ends)
+
+
+def _see_that_it_is_on_paper(art: Box, desk: _Desk) -> None:
+    """Refuse art that a back shift has pushed off the sheet.
+
+    Raises OptionError.
+    """
+    whole = desk.paper.inside(0.0)
+    if not whole.holds(art):
+        dx, dy = desk.printing.back_shift
+        raise OptionError(
+            f"a back shift of {number(dx)},{number(dy)} mm pushes backs off {desk.paper.name} "
+            f"({desk.paper.size}); a wider --margin leaves room for it"
+        )
 
 
 def _words(part: Pieces, side: str, number_of: tuple[int, int], desk: _Desk) -> tuple[str, str]:
@@ -379,17 +410,16 @@ def _summary(component: Component, desk: _Desk) -> str:
 def _margin_warnings(component: Component) -> Iterator[str]:
     """Yield a warning where a home printer's unprintable edge would cut into the art."""
     margin = printer_margin()
-    for s in component.sheets[:1]:
-        safe = s.paper.inside(margin)
-        over = max(
-            safe.left - s.bleed.left,
-            safe.top - s.bleed.top,
-            s.bleed.right - safe.right,
-            s.bleed.bottom - safe.bottom,
+    over = max((_reach_into(s.paper.inside(margin), s.bleed) for s in component.sheets), default=0)
+    if over > layout.EPSILON:
+        yield (
+            f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
+            "the edge that most home printers leave white; a wider --margin keeps clear of it"
         )
-        if over > layout.EPSILON:
-            yield (
-                f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
-                f"the edge that most home printers leave white; a margin of {margin:g} mm or "
-                "more keeps clear of it"
-            )
+
+
+def _reach_into(safe: Box, art: Box) -> float:
+    """Return how far ``art`` reaches out of ``safe`` at the most."""
+    return max(
+        safe.left - art.left, safe.top - art.top, art.right - safe.right, art.bottom - safe.bottom
+    )

@@ -20,6 +20,9 @@ from engine.pieces import Pieces, Shape
 PACKINGS = ("honeycomb", "rows", "separate")
 ORIENTATIONS = ("auto", "pointy", "flat")
 
+#: Pieces that share no edge stand so far apart unless told otherwise.
+LEAST_GAP = 2.0
+
 #: Lengths closer than this are equal: a row of five 40 mm tiles fits 200 mm.
 EPSILON = 1e-6
 
@@ -171,9 +174,9 @@ def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
     if spacing.packing not in PACKINGS:
         raise OptionError(f"no packing '{spacing.packing}'; known are {', '.join(PACKINGS)}")
     if not pieces.shares_edges and spacing.packing != "separate":
-        return Spacing("separate", max(spacing.gap, 2 * spacing.bleed, 2.0), spacing.bleed)
+        return fitting_spacing(pieces, spacing._replace(packing="separate"))
     if spacing.packing == "separate":
-        return spacing._replace(gap=max(spacing.gap, 2 * spacing.bleed))
+        return spacing._replace(gap=max(spacing.gap or LEAST_GAP, 2 * spacing.bleed))
     if spacing.gap:
         raise OptionError(
             f"pieces in {spacing.packing} packing share their edges; "

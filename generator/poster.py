@@ -7,7 +7,7 @@ Neighbours share a strip ``overlap`` wide, with alignment crosses printed on bot
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine import scene
@@ -30,6 +30,8 @@ class Plan:
     """How a board is cut into pages: the paper as it stands, its area, columns, rows, overlap."""
 
     paper: Paper
+    #: The page's printable area, and that area without the strip for rulers.
+    page: Box
     area: Box
     columns: int
     rows: int
@@ -48,7 +50,7 @@ class Plan:
         return Box(left, top, left + self.width, top + self.height)
 
 
-def plan(board: Board, paper: Paper, margin: float, overlap: float) -> Plan:
+def plan(board: Board, paper: Paper, printable: Callable[[Paper], Box], overlap: float) -> Plan:
     """Return the plan with the fewest pages, portrait or landscape.
 
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
@@ -56,8 +58,8 @@ def plan(board: Board, paper: Paper, margin: float, overlap: float) -> Plan:
     plans = [
         found
         for turned in (paper, paper.turned())
-        for area in sheet.strip_areas(turned.inside(margin))
-        if (found := _plan(board, turned, area, overlap)) is not None
+        for area in sheet.strip_areas(printable(turned))
+        if (found := _plan(board, turned, (printable(turned), area), overlap)) is not None
     ]
     if not plans:
         raise OptionError(
@@ -73,14 +75,15 @@ def plan(board: Board, paper: Paper, margin: float, overlap: float) -> Plan:
     return best
 
 
-def _plan(board: Board, paper: Paper, area: Box, overlap: float) -> Plan | None:
+def _plan(board: Board, paper: Paper, room: tuple[Box, Box], overlap: float) -> Plan | None:
+    page, area = room
     columns = _count(board.box.width, area.width, overlap)
     rows = _count(board.box.height, area.height, overlap)
     if not columns or not rows:
         return None
     width = (board.box.width + (columns - 1) * overlap) / columns
     height = (board.box.height + (rows - 1) * overlap) / rows
-    return Plan(paper, area, columns, rows, overlap, width, height)
+    return Plan(paper, page, area, columns, rows, overlap, width, height)
 
 
 def _count(whole: float, room: float, overlap: float) -> int:
@@ -92,12 +95,16 @@ def _count(whole: float, room: float, overlap: float) -> int:
     return math.ceil((whole - overlap) / (room - overlap) - 1e-9)
 
 
-def sheets(board: Board, game: str, paper: Paper, margin: float, overlap: float) -> Iterator[Sheet]:
+def sheets(
+    board: Board, game: str, paper: Paper, printable: Callable[[Paper], Box], overlap: float
+) -> Iterator[Sheet]:
     """Yield the pages of a board: one where it fits, else a poster, row by row.
+
+    ``printable`` gives the area of a sheet as it lies that may be printed on.
 
     Raises OptionError as :func:`plan`.
     """
-    found = plan(board, paper, margin, overlap)
+    found = plan(board, paper, printable, overlap)
     for row in range(found.rows):
         for column in range(found.columns):
             yield _page(board, game, found, column, row)
@@ -129,7 +136,7 @@ def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
     inset = _map(found, column, row) if found.pages > 1 else None
-    items += sheet.furniture(found.paper.inside(area_margin(found)), shown, words, inset)
+    items += sheet.furniture(found.page, shown, words, inset)
     picture = scene.Scene(
         found.paper.width, found.paper.height, tuple(items), title=words[0], background="#ffffff"
     )
@@ -147,12 +154,6 @@ def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
         bleed=shown,
         cuts=(scene.rectangle(shown),),
     )
-
-
-def area_margin(found: Plan) -> float:
-    """Return the page's margin, from the side of the area that has no strip."""
-    a, p = found.area, found.paper
-    return min(a.left, a.top, p.width - a.right, p.height - a.bottom)
 
 
 def _joins(found: Plan, column: int, row: int) -> str:
@@ -185,7 +186,9 @@ def _seams(found: Plan, column: int, row: int, shown: Box) -> Iterator[scene.Ite
     if row:
         crosses += [(shown.left + shown.width * k / 4, shown.top + half) for k in (1, 2, 3)]
     for start, dx, dy in ends:
-        yield scene.Path(scene.polyline((start, start.moved(dx, dy))), None, dashed, "seam")
+        seam = scene.polyline((start, start.moved(dx, dy)))
+        yield scene.Path(seam, None, scene.Stroke("#ffffff", 0.5))
+        yield scene.Path(seam, None, dashed, "seam")
     if found.overlap >= 2:
         arm = min(CROSS, half)
         segments = [s for x, y in crosses for s in _cross(x, y, arm)]

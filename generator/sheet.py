@@ -66,9 +66,14 @@ class Sheet:
 # ------------------------------------------------------------------------------- cut lines
 
 
+#: Coordinates are often whole hundredths and a half: compared a little off those, rounding
+#: noise cannot part equal points.
+_OFF_GRID = 0.0137
+
+
 def _key(point: Point) -> tuple[int, int]:
     """Return a point as it is compared: to a hundredth of a millimetre."""
-    return round(point.x * 100), round(point.y * 100)
+    return round(point.x * 100 + _OFF_GRID), round(point.y * 100 + _OFF_GRID)
 
 
 def cut_edges(
@@ -156,15 +161,21 @@ SHORTEST_TICK = 1.5
 
 
 def crop_marks(
-    shape: Shape, orientation: Orientation, sites: Sequence[Point], bleed: float, page: Box
+    shape: Shape,
+    orientation: Orientation,
+    sites: Sequence[Point],
+    bleed: float,
+    room: tuple[Box, Box],
 ) -> tuple[scene.Outline, ...]:
-    """Return short lines that continue the cut edges outside all art and inside the page.
+    """Return short lines that continue the cut edges outside all art.
+
+    ``room`` is the page they must stay on, and the strip of rulers they must keep clear of.
 
     An edge is continued beyond each end, from a little past the bleed; where another piece
     lies there, the cut runs on along or through it and needs no mark.
     """
     if shape.kind == "disc":
-        return tuple(t for site in sites for t in _disc_ticks(shape.width / 2, site, bleed))
+        return tuple(_disc_ticks(shape.width / 2, sites, bleed, room))
     grown = _grown_corners(shape, orientation, bleed)
     reach = max(math.hypot(*c) for c in grown) + TICK + bleed + 1
     ticks: dict[tuple[tuple[int, int], tuple[int, int]], scene.Outline] = {}
@@ -172,7 +183,7 @@ def crop_marks(
         for start, end in ((a, b), (b, a)):
             tick = _tick(start, end, bleed)
             near = [s for s in sites if s.distance(end) < reach]
-            free = _free_part(tick, near, grown, page)
+            free = _free_part(tick, near, grown, room)
             if free is not None:
                 ticks.setdefault((_key(free[0]), _key(free[1])), scene.polyline(free))
     return tuple(ticks.values())
@@ -202,7 +213,7 @@ def _tick(start: Point, end: Point, bleed: float) -> tuple[Point, Point]:
 
 
 def _free_part(
-    tick: tuple[Point, Point], sites: Sequence[Point], art: Sequence[Point], page: Box
+    tick: tuple[Point, Point], sites: Sequence[Point], art: Sequence[Point], room: tuple[Box, Box]
 ) -> tuple[Point, Point] | None:
     """Return the part of a tick from its inner end that touches no art, if long enough."""
     steps = 8
@@ -210,7 +221,7 @@ def _free_part(
     free = -1
     for k in range(steps + 1):
         p = first.towards(last, k / steps)
-        if not page.holds(Box(p.x, p.y, p.x, p.y)):
+        if not _in_room(p, room):
             break
         if any(contains(art, (p.x - s.x, p.y - s.y)) for s in sites):
             break
@@ -220,14 +231,42 @@ def _free_part(
     return first, first.towards(last, free / steps)
 
 
-def _disc_ticks(radius: float, site: Point, bleed: float) -> Iterable[scene.Outline]:
-    for direction in (0, 90, 180, 270):
-        u = unit(direction)
-        a, b = radius + bleed + 0.3, radius + bleed + 1.8
-        yield scene.polyline((site.moved(u.x * a, u.y * a), site.moved(u.x * b, u.y * b)))
+def _in_room(point: Point, room: tuple[Box, Box]) -> bool:
+    page, strip = room
+    spot = Box(*point, *point)
+    return page.holds(spot) and not strip.holds(spot)
+
+
+def _disc_ticks(
+    radius: float, sites: Sequence[Point], bleed: float, room: tuple[Box, Box]
+) -> Iterable[scene.Outline]:
+    """Yield a short line at each of four sides of every disc, where no other disc's art is."""
+    for site in sites:
+        for direction in (0, 90, 180, 270):
+            u = unit(direction)
+            a, b = radius + bleed + 0.3, radius + bleed + 1.8
+            ends = (site.moved(u.x * a, u.y * a), site.moved(u.x * b, u.y * b))
+            free = all(_in_room(end, room) for end in ends) and all(
+                other.distance(end) > radius + bleed + 0.2
+                for other in sites
+                for end in ends
+                if other != site
+            )
+            if free:
+                yield scene.polyline(ends)
 
 
 # ---------------------------------------------------------------------------- sheet furniture
+
+
+def printable(paper: Paper, margin: float, percent: tuple[float, float]) -> Box:
+    """Return the area within the margin, smaller where the scale correction enlarges the art."""
+    x, y = (side / 2 for side in (paper.width, paper.height))
+    half = (
+        (room - margin) * min(1.0, share / 100) for room, share in zip((x, y), percent, strict=True)
+    )
+    across, down = half
+    return Box(x - across, y - down, x + across, y + down)
 
 
 def strip_areas(area: Box) -> list[Box]:
@@ -238,6 +277,28 @@ def strip_areas(area: Box) -> list[Box]:
         area._replace(top=area.top + STRIP),
         area._replace(left=area.left + STRIP),
     ]
+
+
+def _strip_side(area: Box, art: Box) -> str:
+    """Return the side of ``area`` where most room is left for the strip."""
+    free = {
+        "bottom": area.bottom - art.bottom,
+        "right": area.right - art.right,
+        "top": art.top - area.top,
+        "left": art.left - area.left,
+    }
+    length = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
+    return max(free, key=lambda s: (min(free[s], STRIP + 2), length[s]))
+
+
+def strip_box(area: Box, art: Box) -> Box:
+    """Return where the strip of rulers and text lies."""
+    return {
+        "bottom": area._replace(top=area.bottom - STRIP),
+        "right": area._replace(left=area.right - STRIP),
+        "top": area._replace(bottom=area.top + STRIP),
+        "left": area._replace(right=area.left + STRIP),
+    }[_strip_side(area, art)]
 
 
 def furniture(
@@ -251,15 +312,8 @@ def furniture(
     ``inset`` is a small drawing, its width and height, for the strip's far end; it stays upright
     where the strip runs up the side.
     """
-    free = {
-        "bottom": area.bottom - art.bottom,
-        "right": area.right - art.right,
-        "top": art.top - area.top,
-        "left": art.left - area.left,
-    }
-    room = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
-    side = max(free, key=lambda s: (min(free[s], STRIP + 2), room[s]))
-    length = room[side]
+    side = _strip_side(area, art)
+    length = area.width if side in ("bottom", "top") else area.height
     items: tuple[scene.Item, ...]
     if inset is None:
         items = _strip(length, words)
@@ -349,6 +403,24 @@ def scaled(
     sx, sy = (100 / p for p in percent)
     x, y = paper.width / 2, paper.height / 2
     return (scene.Group(items, Transform(sx, 0.0, 0.0, sy, x - sx * x, y - sy * y)),)
+
+
+def scaled_box(paper: Paper, box: Box, percent: tuple[float, float]) -> Box:
+    """Return a box as :func:`scaled` moves what it holds."""
+    sx, sy = (100 / p for p in percent)
+    x, y = paper.width / 2, paper.height / 2
+    return Box(
+        x + (box.left - x) * sx,
+        y + (box.top - y) * sy,
+        x + (box.right - x) * sx,
+        y + (box.bottom - y) * sy,
+    )
+
+
+def fold_group(folds: Sequence[scene.Outline]) -> scene.Group:
+    """Return fold lines, dashed, on their own layer."""
+    line = scene.Stroke(CUT_COLOUR, CUT_WIDTH, (1.5, 1.0))
+    return scene.Group(tuple(scene.Path(f, None, line, "fold") for f in folds), layer="fold")
 
 
 def largest_words(pieces: Pieces, size: float, paper: Paper) -> str:
