@@ -50,9 +50,14 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:
-    for kind, words, page in found.reading.troubles:
-        where = found.pages[page]
-        yield Fault(kind, f"{words} ({where.title})", where.source, where.number)
+    for kind, words, k, at in found.reading.troubles:
+        page = found.pages[k]
+        if at is None:
+            yield Fault(kind, f"{words} ({page.title})", page.source, page.number)
+            continue
+        where = f"{page.title} at {at.x:.1f}, {at.y:.1f} mm"
+        x, y = round(at.x, 3), round(at.y, 3)
+        yield Fault(kind, f"{words} ({where})", page.source, page.number, x, y)
 
 
 class _Component(Inspection):
@@ -126,8 +131,13 @@ class _Component(Inspection):
         return not self.kinds[0].optional
 
     def _copies(self, kind: Kind) -> int:
-        """Return how many of a kind there should be; a kit has one board, whatever its copies."""
-        return kind.amount * (1 if kind.shape == "board" else self.wanted.copies)
+        """Return how many of a kind there should be in all copies.
+
+        A kit has one board, whatever its copies; of optional kinds only a template says how many
+        a copy has, else all of them are meant.
+        """
+        alone = kind.shape == "board" or (kind.optional and kind.size is None)
+        return kind.amount * (1 if alone else self.wanted.copies)
 
     @property
     def expected(self) -> int:

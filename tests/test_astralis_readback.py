@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine import scene, theme
 from engine.errors import GameError, OptionError
-from engine.geometry import Transform
+from engine.geometry import Point, Transform
+from engine.hexgrid import corners
 from engine.writers import pdf, svg
 from generator import counting, readback, template
 from generator.cli import run
@@ -188,6 +189,7 @@ def test_pip_discs_are_counted_when_they_are_there():
     assert outcome.found == 2 * 7 * 10
     outcome = inspect(kit(("pips",)), change=pieces("piece-die-cyan-3-7!", none), only=("pips",))
     assert [fault.message for fault in outcome.faults] == ["cyan die of 3: 9 of 10, 1 missing"]
+    assert inspect(kit(("pips",), copies=2), copies=2, only=("pips",)).found == 280
 
 
 def test_copies_are_counted_but_for_the_board():
@@ -450,6 +452,31 @@ def test_cells_are_counted_one_by_one():
     assert [f.message.partition(" (")[0] for f in outcome.faults] == [
         "1 of the board's 169 cells are missing: a1"
     ]
+
+
+def test_tiles_that_do_not_fit_the_board_are_named():
+    board, tiles = kit(("board",)), kit(("contested",), tile_size=25.0)
+    found = readback.read(sources(board) + sources(tiles), Hints(), "astralis")
+    outcome = counting.sheets(found, Wanted(only=("board", "contested")))
+    assert kinds(outcome) == ["size"]
+    assert "tiles of 25 mm do not fit cells of 18.5 mm" in outcome.faults[0].message
+
+
+def test_a_board_beyond_all_sides_is_refused_soon():
+    """Cells a kilometre apart are counted, not laid out."""
+
+    def far(_, items):
+        hexagons = _hexagons(10.0, 30) + _hexagons(9000.0, 1)
+        outline = tuple(segment for corners in hexagons for segment in scene.polygon(corners))
+        return (*items, scene.Path(outline, "#ffffff"))
+
+    outcome = inspect(kit(("ships",)), change=far, only=("ships",))
+    assert "impossible" in kinds(outcome)
+
+
+def _hexagons(left: float, count: int) -> list[tuple[Point, ...]]:
+    """Return a row of hexagons 10 mm wide."""
+    return [tuple(p.moved(left + 10 * k, 50) for p in corners(10.0)) for k in range(count)]
 
 
 @pytest.mark.parametrize("side", range(3, 14))

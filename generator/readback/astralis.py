@@ -56,9 +56,9 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
         pieces,
         f"theme {painted.name}" if painted is not None else "no theme: there are no pieces",
         tuple(_notes(boards)),
-        _of_pips(has, pieces),
+        has if hints.template is not None else _of_pips(has, pieces),
         () if boards is None else ("board",),
-        tuple(_troubles(boards, hints)) if boards is not None else (),
+        tuple(_troubles(boards, pieces, hints)) if boards is not None else (),
     )
 
 
@@ -89,9 +89,9 @@ def _parts(
 
 
 def _of_pips(has: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
-    """Return the kinds, of optional ones as many expected as there are of most of them.
+    """Return the kinds, of pip discs as many expected as there are of most of their kinds.
 
-    How many pip discs a player wants is the template's to say (rule 6.2); all kinds alike.
+    How many a player wants is the template's to say (rule 6.2); all kinds alike.
     """
     optional = {kind.name for kind in has if kind.optional}
     counts = Counter(piece.kind for piece in pieces if piece.kind in optional)
@@ -199,44 +199,56 @@ def _notes(boards: Boards | None) -> Iterator[str]:
         )
 
 
-def _troubles(boards: Boards, hints: Hints) -> Iterator[Trouble]:
+def _troubles(boards: Boards, pieces: Sequence[Found], hints: Hints) -> Iterator[Trouble]:
     """Yield what the board lacks: cells by name (rule 1.2), cells off their places, sizes."""
     page = boards.windows[0].page
     side = boards.side
     if hints.template is not None:
         side = template.load(GAME, hints.template).settings().whole("side", 8, SIDES[0], SIDES[-1])
+    if side not in SIDES:
+        words = f"cells lie as far apart as on a board of side {side}; boards have {SIDES[0]} to {SIDES[-1]}"
+        yield Trouble("impossible", words, page)
+        return
+    yield from _incomplete(boards, side, page)
+    yield from _sizes(boards, pieces, hints, page)
+    for window in boards.windows:
+        if window.astray:
+            cells = _labels(frozenset(window.astray), side)
+            words = f"cells of the board are misplaced or of another size: {cells}"
+            yield Trouble("size", words, window.page)
+
+
+def _incomplete(boards: Boards, side: int, page: int) -> Iterator[Trouble]:
+    """Yield the cells that are missing, in part or whole, or beyond the board."""
     wanted = hexboard.cells_of(side)
-    for cells, words in (
+    for cells, how in (
         (wanted - boards.cells - boards.partial, "are missing"),
         (wanted & boards.partial, "are not whole on any page"),
     ):
         if cells:
-            yield Trouble(
-                "missing",
-                f"{len(cells)} of the board's {len(wanted)} cells {words}: {_labels(cells, side)}",
-                page,
-            )
+            names = _labels(cells, side)
+            words = f"{len(cells)} of the board's {len(wanted)} cells {how}: {names}"
+            yield Trouble("missing", words, page)
     surplus = (boards.cells | boards.partial) - wanted
     if surplus:
         yield Trouble("duplicated", f"{len(surplus)} cells are beyond a board of side {side}", page)
+
+
+def _sizes(boards: Boards, pieces: Sequence[Found], hints: Hints, page: int) -> Iterator[Trouble]:
+    """Yield cells that differ from page to page or from the template, tiles that do not fit them."""
+    wanted = boards.width
     if hints.template is not None:
-        (width,) = (
-            part.cell
-            for part in _parts(_settings(hints, boards), tile_size=hints.tile_size)
-            if isinstance(part, Board)
-        )
-        if abs(width - boards.width) > hexboard.ASTRAY:
-            yield Trouble(
-                "size", f"the board's cells are {boards.width:.2f} mm, not {width:g} mm", page
-            )
+        parts = _parts(_settings(hints, boards), tile_size=hints.tile_size)
+        (wanted,) = (part.cell for part in parts if isinstance(part, Board))
     for window in boards.windows:
-        if window.astray:
-            cells = frozenset(window.astray)
-            words = f"cells of the board are misplaced or of another size: {_labels(cells, side)}"
+        if abs(window.width - wanted) > hexboard.ASTRAY:
+            words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"
             yield Trouble("size", words, window.page)
-        if abs(window.width - boards.width) > hexboard.ASTRAY:
-            words = f"the board's cells are {window.width:.2f} mm, elsewhere {boards.width:.2f} mm"
-            yield Trouble("size", words, window.page)
+    widths = Counter(round(p.size, 2) for p in pieces if p.kind in ("control", "contested"))
+    tile = max(widths, key=lambda width: (widths[width], width), default=0.0)
+    if tile > boards.width:
+        words = f"tiles of {tile:.4g} mm do not fit cells of {boards.width:.4g} mm"
+        yield Trouble("size", words, page)
 
 
 def _labels(cells: frozenset[Hex], side: int) -> str:
