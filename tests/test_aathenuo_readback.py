@@ -320,6 +320,14 @@ def test_a_set_is_found_without_its_name(tmp_path, capsys):
     assert '"expected": 104' in capsys.readouterr().out
 
 
+def test_the_pictures_on_the_label_are_no_tiles():
+    source = template.load("aathenuo")
+    label = make(source, source.printing, ("label",))
+    found = outcome(pdf_of(label)._replace(name="label.pdf"), pdf_of(made()))
+    assert found.ok
+    assert "4 tiles are pictures on something larger" in " ".join(found.facts)
+
+
 def test_squares_without_plates_are_no_tiles():
     grid = [
         scene.Path(scene.rectangle(Box(x, y, x + 20, y + 20)), "#123456")

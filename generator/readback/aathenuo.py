@@ -46,7 +46,8 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     Raises GameError when a page's budget is used up, OptionError for a theme or template that is
     none.
     """
-    plated = [site for k, page in enumerate(pages) for site in plates.find(k, page)]
+    found = [site for k, page in enumerate(pages) for site in plates.find(k, page)]
+    plated = [site for site in found if not plates.is_picture(pages[site.page], site)]
     bleed = _common(plates.bleed_of(site) for site in plated)
     of = _set(hints)
     seen = [front for s in plated if (front := plates.front(pages[s.page], s, bleed)) is not None]
@@ -61,8 +62,10 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
         *_found_backs(pages, backs, side),
     ]
     pieces.sort(key=lambda piece: piece.page)
-    notes = tuple(_other_set(fronts, of))
-    return Reading(tuple(pieces), _told_by(looks), notes, expected=whole_set(of))
+    notes = [*_other_set(fronts, of)]
+    if pictures := len(found) - len(plated):
+        notes.append(f"{pictures} tiles are pictures on something larger, and were passed over")
+    return Reading(tuple(pieces), _told_by(looks), tuple(notes), expected=whole_set(of))
 
 
 # ------------------------------------------------------------------------------------- sets

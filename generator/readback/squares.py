@@ -144,6 +144,16 @@ def seen(page: Page, near: Sequence[int], points: Sequence[Point]) -> list[int]:
     return [_top(page, near, point) for point in points]
 
 
+def seen_through(page: Page, near: Sequence[int], point: Point) -> list[int]:
+    """Return the numbers of all marks that fill a point, from the lowest to the topmost.
+
+    Raises GameError when the page's budget is used up.
+    """
+    page.budget.spend(len(near))
+    marks = page.marks
+    return [k for k in near if marks[k].fill is not None and _holds(page, marks[k], point)]
+
+
 def _top(page: Page, near: Sequence[int], point: Point) -> int:
     for k in sorted(near, reverse=True):
         mark = page.marks[k]
