@@ -19,7 +19,7 @@ def parse_toml(text: str, source: str) -> Settings:
     Raises OptionError naming ``source``.
     """
     try:
-        return Settings(tomllib.loads(text), source)
+        return Settings(tomllib.loads(text.removeprefix("\ufeff")), source)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
         raise OptionError(f"{source}: {error}") from error
 

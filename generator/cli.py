@@ -110,6 +110,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as error:
         return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return BAD_INPUT
     except click.Abort:
         return _fail("interrupted", 130)
     except click.ClickException as error:

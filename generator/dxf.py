@@ -27,6 +27,8 @@ def write(layers: Mapping[str, Sequence[scene.Outline]]) -> bytes:
             closed = any(isinstance(s, scene.Close) for s in outline)
             for part in scene.flattened(outline):
                 points = [(round(p.x, 4) + 0.0, round(p.y, 4) + 0.0) for p in part]
+                if closed and points[0] == points[-1]:
+                    points.pop()
                 dxf.add_polyline_2d(points, closed=closed, layer=layer)
     dxf.close()
     return stream.getvalue().encode("ascii")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from errno import EISDIR
 from pathlib import Path
 
 from engine.errors import GameError, OptionError
@@ -23,6 +24,8 @@ def write(path: Path, data: bytes) -> bool:
             return False
     except OSError:
         pass
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "is a folder, where the file would be written", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

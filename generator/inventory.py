@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -57,11 +58,12 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     if not text.strip():
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
     if text.lstrip()[0] in "[{":
-        said, entries = _json(name, text)
+        said, entries = _json(name, text, game)
         game = game or said
         chosen = engine.game(game) if game else _game_of(name, [e.text for e in entries])
     else:
         chosen, entries = _csv(name, text, game)
+    entries = list(_numbered(chosen, entries))
     total = sum(entry.copies for entry in entries)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
@@ -74,6 +76,20 @@ def _reads(game: Game, text: str) -> bool:
     except NotationError:
         return False
     return True
+
+
+def _numbered(game: Game, entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield entries, a kind of equal pieces ("blue-solid", 6 of them) as its first pieces."""
+    counted: Counter[str] = Counter()
+    for entry in entries:
+        if _reads(game, entry.text) or not _reads(game, f"{entry.text}-1"):
+            yield entry
+            continue
+        first = counted[entry.text] + 1
+        counted[entry.text] += entry.copies
+        yield from (
+            Entry(f"{entry.text}-{k}", entry.where) for k in range(first, first + entry.copies)
+        )
 
 
 def _game_of(name: str, texts: Sequence[str]) -> Game:
@@ -108,8 +124,9 @@ def _csv(name: str, text: str, game: str | None) -> tuple[Game, list[Entry]]:
         texts = [cells[column] for _, cells in rows if column < len(cells)]
         chosen = engine.game(game) if game else _game_of(name, texts)
     else:
+        # A heading we do not know for the tiles, beside one that we know for the counts.
+        rows = rows[1:] if counted is not None else rows
         chosen, column = _column(name, rows, game)
-        counted = None
     return chosen, list(_entries(rows, column, counted))
 
 
@@ -118,10 +135,12 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
 
     Raises GameError where they are too many or no CSV.
     """
-    lines = text.splitlines()
+    lines = ["" if _is_remark(line) else line for line in text.splitlines()]
     if len(lines) > MOST_ROWS:
         raise GameError(f"{name} has {len(lines):,} lines; at most {MOST_ROWS:,} are read")
-    first = next(line for line in lines if line.strip())
+    first = next((line for line in lines if line.strip()), "")
+    if not first:
+        raise GameError(f"{name} has no rows; expected tiles as CSV or JSON")
     delimiter = max(",;\t|", key=first.count)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
     rows = []
@@ -133,6 +152,11 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
     except csv.Error as error:
         raise GameError(f"{name} line {reader.line_num} cannot be read as CSV: {error}") from error
     return rows
+
+
+def _is_remark(line: str) -> bool:
+    """Tell whether a line is a comment ("# mine", not "#17"), or a spreadsheet's separator."""
+    return line.startswith("# ") or line.lower().startswith("sep=")
 
 
 def _column(name: str, rows: Sequence[tuple[int, list[str]]], game: str | None) -> tuple[Game, int]:
@@ -180,7 +204,7 @@ def _count(text: str, where: str) -> int:
 # -------------------------------------------------------------------------------------- JSON
 
 
-def _json(name: str, text: str) -> tuple[str | None, list[Entry]]:
+def _json(name: str, text: str, wanted: str | None) -> tuple[str | None, list[Entry]]:
     """Return the game a JSON inventory names, if it does, and its entries.
 
     Raises GameError where it is no JSON or holds no list of tiles.
@@ -192,7 +216,7 @@ def _json(name: str, text: str) -> tuple[str | None, list[Entry]]:
     game = data.get("game") if isinstance(data, dict) else None
     if game is not None and game not in engine.names():
         raise UnknownGameError(str(game)[:40], engine.names())
-    listed = list(_listed(data))
+    listed = list(_listed(data, wanted or game))
     if not listed:
         raise GameError(f'{name} lists no tiles; expected a list, {{"tiles": […]}} or a manifest')
     if len(listed) > MOST_ROWS:
@@ -200,10 +224,10 @@ def _json(name: str, text: str) -> tuple[str | None, list[Entry]]:
     return game, [_item(item, where) for where, item in listed]
 
 
-def _listed(data: Any) -> Iterator[tuple[str, Any]]:
+def _listed(data: Any, game: str | None) -> Iterator[tuple[str, Any]]:
     """Yield the items of a list, of the list called tiles, or of a kit's manifest, with where."""
     if isinstance(data, dict) and "components" in data:
-        yield from _of_manifest(data["components"])
+        yield from _of_manifest(data["components"], game)
         return
     if isinstance(data, dict):
         data = data.get("tiles", data.get("pieces"))
@@ -211,16 +235,18 @@ def _listed(data: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"item {k}", item) for k, item in enumerate(data, 1))
 
 
-def _of_manifest(components: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the pieces of a kit's manifest once each: the fronts, or backs printed alone."""
+def _of_manifest(components: Any, game: str | None) -> Iterator[tuple[str, Any]]:
+    """Yield the pieces of a kit's manifest once each: the fronts, or backs printed alone.
+
+    Components of other things than the game's pieces (cards, racks, screens) are passed over.
+    """
     pieces: list[tuple[str, Any]] = []
     for component in _dicts(components):
         for sheet in _dicts(component.get("sheets")):
             place = f"{component.get('name', '?')} sheet {sheet.get('name', '?')}"
-            pieces += [
-                (f"{place}, piece {k}", piece)
-                for k, piece in enumerate(_dicts(sheet.get("tiles")), 1)
-            ]
+            listed = list(enumerate(_dicts(sheet.get("tiles")), 1))
+            if game is None or any(_reads(engine.game(game), str(p.get("id"))) for _, p in listed):
+                pieces += [(f"{place}, piece {k}", piece) for k, piece in listed]
     fronts = [(where, piece) for where, piece in pieces if piece.get("side") != "back"]
     yield from fronts or pieces
 

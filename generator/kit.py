@@ -73,14 +73,21 @@ class _Desk:
         return sheet.printable(paper, self.margin, self.printing.print_scale)
 
 
-def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
-    """Return a game's kit on sheets.
+def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
+    """Return the names of a game's components, those printed only on demand too.
 
-    Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
+    Raises OptionError for settings that are wrong.
     """
-    game = engine.game(template.game)
+    return tuple(part.name for part in _parts(template, _desk(template, printing)))
+
+
+def _desk(template: Template, printing: PrintSettings) -> _Desk:
+    """Return what all sheets have in common.
+
+    Raises OptionError for settings that are wrong.
+    """
     desk = _Desk(
-        game.title,
+        engine.game(template.game).title,
         find(printing.paper),
         profile(printing.profile),
         theme.load(printing.theme),
@@ -91,14 +98,28 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
             f"a margin of {number(printing.margin)} mm leaves nothing of {desk.paper.name} "
             f"({desk.paper.size}); the most is {number(min(desk.paper.width, desk.paper.height) / 2 - 10)} mm"
         )
+    return desk
+
+
+def _parts(template: Template, desk: _Desk) -> tuple[Part, ...]:
     request = Request(
         theme=desk.theme,
         settings=template.settings(),
         page=(desk.area.width, desk.area.height),
-        tile_size=printing.tile_size,
-        labels=printing.labels,
+        tile_size=desk.printing.tile_size,
+        labels=desk.printing.labels,
     )
-    parts = _chosen(game.parts(request), only, template.game)
+    return engine.game(template.game).parts(request)
+
+
+def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
+    """Return a game's kit on sheets.
+
+    Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
+    """
+    game = engine.game(template.game)
+    desk = _desk(template, printing)
+    parts = _chosen(_parts(template, desk), only, template.game)
     components: list[Component] = []
     notes: list[str] = []
     warnings: list[str] = []

@@ -113,7 +113,7 @@ def github(outcomes: Sequence[Outcome]) -> str:
     lines = []
     for outcome in outcomes:
         for fault in outcome.faults:
-            title = _property(KINDS[fault.kind])
+            title = _property(f"tilewright verify: {fault.kind}")
             file = f"file={_property(fault.file)}," if fault.file else ""
             lines.append(f"::error {file}title={title}::{_data(_placed(fault))}")
         verdict = f"{outcome.game}, {outcome.subject}: {_verdict(outcome)}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from engine import scene
+from engine.errors import OptionError
 from engine.geometry import Box, Point, Transform, number
 from generator import sheet
 from generator.kit import Component, Kit
@@ -19,6 +20,8 @@ from generator.sheet import Sheet
 from generator.template import PrintSettings
 
 INK = sheet.INK
+#: What the test page needs.
+LEAST = (140.0, 200.0)
 THIN = scene.Stroke(INK, 0.1)
 FINE = scene.Stroke("#c2185b", 0.1)
 
@@ -29,6 +32,11 @@ def make(printing: PrintSettings) -> Kit:
     Raises OptionError for an unknown paper.
     """
     paper = find(printing.paper)
+    if paper.width < LEAST[0] or paper.height < LEAST[1]:
+        raise OptionError(
+            f"the test page needs a sheet of {LEAST[0]:g} × {LEAST[1]:g} mm or more; "
+            f"{paper.name} has {paper.size}"
+        )
     sheets = tuple(_side(paper, printing, back=back) for back in (False, True))
     component = Component("test-page", "test page", 1, 0.0, True, sheets)
     notes = (
@@ -69,7 +77,7 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     x, y = paper.width / 2, paper.height / 2
     lines = (
         "1  Print this page at 100 %, on both sides, as you will print the kit.",
-        "2  Measure the two scales below: they are 100 mm. Otherwise give --print-scale ACROSS,DOWN.",
+        "2  Measure the two scales above: they are 100 mm. Otherwise give --print-scale ACROSS,DOWN.",
         "3  Against the light, read on the back how far its crosses lie from these.",
         "4  Give the opposite of that as --back-shift RIGHT,DOWN, seen from the back.",
         "5  If the back's arrow points down, print with --duplex of the other edge.",
@@ -77,7 +85,7 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     for k, line in enumerate(lines):
         yield scene.Text(x, y + 22 + k * 5, line, _fit(line, paper.width - 30), INK)
     yield from _scale(Point(x - 50, y - 30), Transform())
-    yield from _scale(Point(x - 75, y + 15), Transform(0, -1, 1, 0, 0, 0))
+    yield from _scale(Point(max(20.0, x - 75), y + 15), Transform(0, -1, 1, 0, 0, 0))
     for k, line in enumerate(_options(printing)):
         yield scene.Text(
             x, paper.height - 22 + k * 3.2, line, _fit(line, paper.width - 30, 2.2), INK
@@ -152,11 +160,20 @@ def _options(printing: PrintSettings) -> list[str]:
     words = []
     for field in fields(printing):
         value = getattr(printing, field.name)
-        text = ",".join(number(v) for v in value) if isinstance(value, tuple) else str(value)
+        text = _said(value)
         words.append(f"{field.name.replace('_', '-')} {text}")
     half = (len(words) + 1) // 2
     margin = f"printers commonly leave {printer_margin():g} mm at the edge"
     return [" · ".join(words[:half]), " · ".join(words[half:]), margin]
+
+
+def _said(value: object) -> str:
+    """Return a setting in words."""
+    if isinstance(value, tuple):
+        return ",".join(number(v) for v in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "automatic" if value is None else str(value)
 
 
 def _fit(line: str, room: float, size: float = 3.0) -> float:

@@ -118,7 +118,9 @@ def test_other_names_are_played_and_written_by_the_place_s_own():
     assert position.play("e5sw") == position.play("d4ne") == position.play(parse_place("d4ne"))
     assert position.written("e5sw") == "d4ne"
     assert position.places("e5sw") == position.play("e5sw").places("e5sw") == ("d4ne",)
-    assert position.places("--") == position.places("no move") == ()
+    assert position.places("--") == ()
+    with pytest.raises(engine.InvalidMoveError):
+        position.places("no move")
 
 
 def test_positions_do_not_change():

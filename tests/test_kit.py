@@ -16,7 +16,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 import pytest
 
-from engine import theme
+from engine import scene, theme
 from engine.errors import OptionError
 from engine.games.atreya import tiles
 from generator import cli, output, template
@@ -261,8 +261,6 @@ def test_text_on_the_sheet_names_game_sheet_and_scale(name, tmp_path):
 
 
 def test_the_ruler_is_100_mm():
-    from engine import scene
-
     made = atreya()
     rulers = [
         i
@@ -430,3 +428,92 @@ def test_the_printer_test_page(tmp_path):
     text = document[0].get_textpage().get_text_bounded()
     assert "duplex short" in text
     document.close()
+
+
+# ------------------------------------------------------- what makers have stumbled over
+
+
+def test_a_scale_correction_keeps_everything_on_the_sheet():
+    for percent in ((90.0, 90.0), (97.0, 101.0), (110.0, 110.0)):
+        made = atreya(print_scale=percent)
+        for sheet in made.components[0].sheets:
+            assert sheet.paper.inside(5.0).grown(1e-6).holds(sheet.bleed), percent
+
+
+def test_a_back_shift_off_the_sheet_is_refused():
+    with pytest.raises(OptionError, match="pushes backs off a4"):
+        atreya(back_shift=(20.0, 20.0))
+
+
+@pytest.mark.parametrize("profile", ["plain", "cutter"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_edge_is_cut_twice_whatever_the_numbers(profile, paper):
+    for size in (None, 40.0, 42.5):
+        made = atreya(profile=profile, paper=paper, tile_size=size, margin=10.0)
+        edges = Counter()
+        for outline in made.components[0].sheets[0].cuts:
+            closed = isinstance(outline[-1], scene.Close)
+            points = [(s.x, s.y) for s in outline if not isinstance(s, scene.Close)]
+            for a, b in itertools.pairwise([*points, points[0]] if closed else points):
+                middle = round((a[0] + b[0]) / 2 / 0.05), round((a[1] + b[1]) / 2 / 0.05)
+                edges[middle] += 1
+        near = [
+            e
+            for e in edges
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+            if (e[0] + dx, e[1] + dy) in edges
+        ]
+        assert set(edges.values()) == {1}
+        assert not near
+
+
+def test_separate_tiles_stand_apart():
+    made = atreya(packing="separate", tile_size=40.0)
+    sites = [(p.x, p.y) for p in made.components[0].sheets[0].placements]
+    gaps = [math.dist(a, b) for a, b in itertools.combinations(sites, 2)]
+    assert min(gaps) == pytest.approx(42.0)
+
+
+def test_a_gutterfold_is_cut_along_its_fronts_and_folded():
+    sheet = atreya(duplex="fold", tile_size=40.0, packing="separate").components[0].sheets[0]
+    assert len(sheet.cuts) == len(sheet.placements) // 2
+    assert len(sheet.folds) == 1
+
+
+def test_crop_marks_keep_off_discs_and_text():
+    source = template.load("astralis")
+    made = make(source, source.printing.with_options({"marks": "crop", "bleed": 1.0}), ("planets",))
+    sheet = made.components[0].sheets[0]
+    radius = made.components[0].size / 2
+    marks = [
+        i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Path) and i.name == "cut"
+    ]
+    assert marks
+    for mark in marks:
+        for s in mark.outline:
+            assert all(math.dist((s.x, s.y), (p.x, p.y)) > radius + 1.0 for p in sheet.placements)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("kit", "atreya", "--cut", "svg", "--sides", "backs"), "cut files go with the fronts"),
+        (("kit", "atreya", "--test-page", "--paper", "100x150mm"), "140 × 200 mm"),
+        (("kit", "atreya", "--format", "png", "--dpi", "nan"), "nan"),
+        (("kit", "--template", "latin.toml"), "not UTF-8"),
+        (("kit", "all", "--only", "sails"), "none of"),
+    ],
+)
+def test_stumbling_blocks_are_told_in_one_line(words, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "latin.toml").write_bytes(b'game = "atreya" # \xe9')
+    assert run(*words) == 2
+    _out, err = capsys.readouterr()
+    assert err.startswith("Error: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_all_prints_a_component_of_the_games_that_have_it(tmp_path):
+    assert run("kit", "all", "--only", "board", "--out", tmp_path) == 0
+    assert {p.name for p in tmp_path.glob("*.pdf")} == {"abstrakto-board.pdf", "astralis-board.pdf"}

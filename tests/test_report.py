@@ -86,7 +86,7 @@ def test_github():
     lines = report.github([GOOD, BAD]).splitlines()
     assert lines[0].startswith("::notice title=tilewright verify::")
     assert len(lines) == 5
-    assert lines[1] == "::error title=No tile is missing::tile 17 g:bbbgrr is missing"
+    assert lines[1] == "::error title=tilewright verify%3A missing::tile 17 g:bbbgrr is missing"
     assert lines[2].startswith("::error file=a%2Cb%3Ac.pdf,title=")
     assert "100 %25" in lines[2]
     assert "%0Anext" in lines[2]

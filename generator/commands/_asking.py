@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -26,7 +27,10 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Hide game texts from the option parser, and give them back as they were."""
         hidden = [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
-        rest = super().parse_args(ctx, hidden)
+        try:
+            rest = super().parse_args(ctx, hidden)
+        except click.UsageError as error:
+            raise click.UsageError(error.format_message().replace(_MARK, ""), ctx) from error
         for name, value in ctx.params.items():
             if isinstance(value, str):
                 ctx.params[name] = value.removeprefix(_MARK)
@@ -78,6 +82,19 @@ def ask(name: str, text: str, settings: Iterable[str]) -> Position:
     Raises UnknownGameError, and what :func:`position` raises.
     """
     return position(engine.game(name), text, settings)
+
+
+class Finite(click.FloatRange):
+    """A number within limits; "nan" and "inf" are none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number, or fail in words."""
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of any size.", param, ctx)
+        return found
 
 
 def settings_option(function: F) -> F:

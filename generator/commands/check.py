@@ -20,21 +20,27 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
 
     Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any.
     """
-    report = [
-        (name, count, one, check(one))
-        for name in records
-        for count, one in enumerate(_games_in(name), 1)
-    ]
+    report = []
+    bad = False
+    for name in records:
+        for count, one in enumerate(_games_in(name), 1):
+            faults = check(one)
+            bad = bad or bool(faults)
+            if as_json:
+                report.append(_entry(name, count, one, faults))
+            else:
+                _tell(name, count, one, faults)
     if as_json:
-        click.echo(json.dumps([_entry(*row) for row in report], indent=1, ensure_ascii=False))
-    else:
-        for name, count, one, faults in report:
-            for fault in faults:
-                click.echo(f"{name}:{fault.line}:{fault.column}: {fault.sentence}")
-            if not faults:
-                game = one.tags.get("Game", "")
-                click.echo(f"{name}: game {count}: {game}, {len(one.moves)} moves, in order")
-    return cli.NOT_IN_ORDER if any(faults for *_, faults in report) else cli.OK
+        click.echo(json.dumps(report, indent=1, ensure_ascii=False))
+    return cli.NOT_IN_ORDER if bad else cli.OK
+
+
+def _tell(name: str, count: int, one: Record, faults: list[Fault]) -> None:
+    for fault in faults:
+        click.echo(f"{name}:{fault.line}:{fault.column}: {fault.sentence}")
+    if not faults:
+        game = one.tags.get("Game", "")
+        click.echo(f"{name}: game {count}: {game}, {len(one.moves)} moves, in order")
 
 
 def _games_in(name: str) -> list[Record]:
@@ -43,9 +49,12 @@ def _games_in(name: str) -> list[Record]:
     Raises GameError naming the file, line and column where it cannot be read.
     """
     try:
-        return load_all(files.read_text(name))
+        games = load_all(files.read_text(name))
     except RecordError as error:
         raise GameError(f"{name}, {error}") from error
+    if not games:
+        raise GameError(f'{name} holds no game; expected tags such as [Game "atreya"], then moves')
+    return games
 
 
 def _entry(name: str, count: int, one: Record, faults: list[Fault]) -> dict[str, object]:

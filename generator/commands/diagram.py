@@ -63,7 +63,7 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option("--title", default="", help="The title for those who listen. [default: worded]")
 @click.option("--alt", default="", help="The alternative text. [default: worded from the position]")
 @click.option(
-    "--dpi", type=click.FloatRange(20, 2400), default=150, show_default=True, help="Of PNG."
+    "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
 def command(
     game: str,

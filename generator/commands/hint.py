@@ -15,7 +15,7 @@ from generator.commands import _asking
 @_asking.settings_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.1, 3600),
+    type=_asking.Finite(0.1, 3600),
     default=10.0,
     show_default=True,
     help="Stop after so long with the best turn found.",

@@ -12,6 +12,7 @@ import click
 import engine
 from engine.errors import OptionError
 from generator import layout, template
+from generator.commands import _asking
 
 PAIR = "X,Y"
 
@@ -94,7 +95,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option("--copies", type=int, metavar="N", help="Of every piece. [default: 1]")
 @click.option(
     "--dpi",
-    type=click.FloatRange(10, 1200),
+    type=_asking.Finite(10, 1200),
     default=100,
     show_default=True,
     help="Of PNG previews.",
@@ -124,9 +125,16 @@ def command(
     for name in names:
         source = template.load(name, template_file)
         printing = source.printing.with_options(options)
-        made.append(test_kit(printing) if test_page else kit.make(source, printing, only))
+        if cuts and printing.sides == "backs":
+            raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
         if test_page:
+            made.append(test_kit(printing))
             break
+        chosen = _having(source, printing, only) if len(names) > 1 else only
+        if chosen is not None:
+            made.append(kit.make(source, printing, chosen))
+    if not made:
+        raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written: list[str] = []
     for one in made:
         total = output.steps(one, formats, cuts)
@@ -149,6 +157,18 @@ def test_kit(printing: template.PrintSettings) -> Any:
     from generator import testpage
 
     return testpage.make(printing)
+
+
+def _having(
+    source: template.Template, printing: template.PrintSettings, only: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """Return which of the components asked for a game has; None where it has none of them."""
+    if not only:
+        return ()
+    from generator import kit
+
+    known = kit.component_names(source, printing)
+    return tuple(one for one in only if one in known) or None
 
 
 def _games(names: tuple[str, ...], template_file: str | None) -> list[str]:

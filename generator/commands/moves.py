@@ -14,7 +14,7 @@ from generator.commands import _asking
 @click.argument("game")
 @click.argument("position")
 @_asking.settings_option
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many moves.")
+@click.option("--limit", type=click.IntRange(1, 10**9), help="Stop after so many moves.")
 @click.option("--count", is_flag=True, help="Only count them.")
 @_asking.json_option
 def command(

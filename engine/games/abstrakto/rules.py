@@ -185,11 +185,11 @@ class AbstraktoPosition(Position):
                     yield f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the place where a move puts its tile, () for a pass or a text that is no move."""
-        try:
-            read = parse_move(str(move))
-        except IllegalMoveError:
-            return ()
+        """Return the place where a move puts its tile, () for a pass.
+
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError for no place.
+        """
+        read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
 
     def events(self, move: str | Move) -> tuple[Event, ...]:

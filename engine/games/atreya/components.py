@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import scene
+from engine.errors import OptionError
 from engine.games.atreya import drawing, tiles
 from engine.pieces import Part, Piece, Pieces, Request, Stance, hexagon
 
@@ -18,6 +19,10 @@ def parts(request: Request) -> tuple[Part, ...]:
     settings = request.settings.table("tiles")
     size = settings.number("size", 40.0, 10.0, 200.0)
     low, high = settings.numbers("fitting", (size * 0.9, size * 1.1), 10.0, 200.0)
+    if low > high:
+        raise OptionError(
+            f"{settings.where}: fitting = [{low:g}, {high:g}] goes from large to small"
+        )
     numbers = settings.flag("numbers", True)
     starts = settings.flag("start-marks", True)
     settings.done()
