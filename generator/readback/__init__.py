@@ -19,7 +19,7 @@ from generator.readback.shapes import Budget
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
 
 #: The games whose sheets can be read back, each by the module of its name.
-RECOGNISERS = ("atreya", "astralis", "aathenuo")
+RECOGNISERS = ("atreya", "astralis", "aathenuo", "abstrakto")
 
 #: What reading a whole set may cost; ours take a twentieth of it at most.
 MOST_STEPS = 25_000_000

@@ -102,11 +102,12 @@ class Kind(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """What is wrong with more than a piece, as a board: a kind of fault, the page it is said of."""
+    """What is wrong with what is no piece of a kind: a fault's kind, the page, where on it."""
 
     kind: str
     words: str
     page: int
+    at: Point | None = None
 
 
 class Reading(NamedTuple):

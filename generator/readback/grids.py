@@ -98,6 +98,7 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
     box = Box(level[0].start, upright[0].start, level[0].end, upright[0].end)
     if abs(box.width - box.height) > _UNEVEN * box.width:
         return None
+    page.budget.spend(20 * (len(level) + len(upright)))
     found: list[Line] = []
     missing: list[tuple[bool, int]] = []
     astray: list[tuple[bool, int]] = []

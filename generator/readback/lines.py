@@ -104,8 +104,8 @@ def _between(a: Point, b: Point, width: float, paint: str, number: int) -> Line 
     if math.hypot(dx, dy) < SHORTEST or min(dx, dy) > _ASKEW * max(dx, dy):
         return None
     if dx > dy:
-        return Line(True, (a.y + b.y) / 2, *sorted((a.x, b.x)), width, paint, number)
-    return Line(False, (a.x + b.x) / 2, *sorted((a.y, b.y)), width, paint, number)
+        return Line(True, (a.y + b.y) / 2, min(a.x, b.x), max(a.x, b.x), width, paint, number)
+    return Line(False, (a.x + b.x) / 2, min(a.y, b.y), max(a.y, b.y), width, paint, number)
 
 
 def _joined(found: Sequence[Line]) -> list[Line]:
