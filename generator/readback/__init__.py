@@ -80,7 +80,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
         if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
     if best is None or not (best.reading.pieces or best.reading.whole):
-        raise refused or GameError(_nothing_found(sources, pages, hints))
+        raise refused or GameError(_nothing_found(sources, pages, hints, game))
     return best
 
 
@@ -116,7 +116,9 @@ def _recogniser(game: str) -> Recogniser:
     return module
 
 
-def _nothing_found(sources: Sequence[Source], pages: Sequence[Page], hints: Hints) -> str:
+def _nothing_found(
+    sources: Sequence[Source], pages: Sequence[Page], hints: Hints, game: str | None
+) -> str:
     """Return the sentence for sheets without pieces."""
     names = ", ".join(source.name for source in sources[:5])
     if pages and all(page.images and len(page.marks) < 20 for page in pages):
@@ -124,7 +126,7 @@ def _nothing_found(sources: Sequence[Source], pages: Sequence[Page], hints: Hint
             f"{names}: the pages are pictures; only vector drawings are read back, "
             "so export the sheets as PDF or SVG with vector shapes"
         )
-    sought = "no tiles were found: no hexagons of seven painted areas"
+    sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
     if hints.tile_size is not None:
-        return f"{names}: {sought} of {hints.tile_size:g} mm; try another --tile-size, or none"
+        return f"{names}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
     return f"{names}: {sought}; if there are some, say their width by --tile-size"

@@ -261,7 +261,7 @@ def _is_blank(piece: _Piece) -> bool:
     """Tell whether a square or disc is bare paper."""
     paint = piece.ground.paint
     plain = paint is None or (paint[0] == "#" and theme.luminance(paint) >= _PAPER)
-    return plain and piece.motif == SOLID and not piece.lines
+    return plain and piece.ground.whole and piece.motif == SOLID and not piece.lines
 
 
 def _trouble(piece: _Piece, letter: str) -> Trouble:
@@ -286,9 +286,9 @@ def _middle(piece: _Piece) -> Point:
 
 
 class _Style(NamedTuple):
-    """How lines look: those of the board, or of most tiles."""
+    """How lines look, their width a share of cell or tile: those of the board, or of most tiles."""
 
-    width: float
+    share: float
     paint: str
     whose: str
 
@@ -296,13 +296,14 @@ class _Style(NamedTuple):
 def _usual_line(boards: Boards | None, pieces: Sequence[_Piece]) -> _Style | None:
     """Return how tiles' lines should look to continue the board's, None where nothing tells."""
     if boards is not None:
-        counts = Counter((s.grid.width, s.grid.paint) for s in boards.all)
+        looks = [(s.grid.width / s.grid.cell[0], s.grid.paint) for s in boards.all]
     else:
-        counts = Counter((round(line.width, 3), line.paint) for p in pieces for line in p.lines)
-    if not counts:
+        looks = [(line.width / p.blank.box.width, line.paint) for p in pieces for line in p.lines]
+    if not looks:
         return None
-    (width, paint), _ = counts.most_common(1)[0]
-    return _Style(width, paint, "the board's" if boards is not None else "most others'")
+    counts = Counter((round(share, 4), paint) for share, paint in looks)
+    (share, paint), _ = counts.most_common(1)[0]
+    return _Style(share, paint, "the board's" if boards is not None else "most others'")
 
 
 def _found(piece: _Piece, kind: str, usual: _Style | None) -> Found:
@@ -334,8 +335,9 @@ def _flaws(piece: _Piece, usual: _Style | None) -> Iterator[Flaw]:
             yield Flaw("unclear", f"its {name} ends {number(short, 2)} mm before the edge")
         if usual is None:
             continue
-        if abs(line.width - usual.width) > _WIDTH:
-            widths = f"{number(line.width, 2)} mm wide, {usual.whose} {number(usual.width, 2)} mm"
+        wide = usual.share * piece.blank.box.width
+        if abs(line.width - wide) > _WIDTH:
+            widths = f"{number(line.width, 2)} mm wide, {usual.whose} {number(wide, 2)} mm"
             yield Flaw("size", f"its {name} is {widths}")
         if not same(line.paint, usual.paint, EXACT):
             yield Flaw("foreign", f"its {name} is {line.paint}, {usual.whose} {usual.paint}")
