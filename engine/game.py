@@ -119,6 +119,11 @@ class Position(ABC):
         """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
 
     @property
+    def has_margin(self) -> bool:
+        """Whether a result tells how far the winners' scores lie from the others'."""
+        return self.scores_decide
+
+    @property
     def scores_decide(self) -> bool:
         """Whether the scores tell who wins, so that a result has a margin."""
         return True

@@ -65,7 +65,7 @@ def tokens(text: str) -> Iterator[Token]:
             yield Token("comment", _comment_text(found[0], spot), spot, gap)
         else:
             yield Token("word", found[0], spot, gap)
-        if kind != "space":
+        if kind in ("tag", "word"):  # a comment may stand between the blank line and the tags
             gap = False
         breaks = text.count("\n", at, end)
         if breaks:

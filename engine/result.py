@@ -27,7 +27,7 @@ def result(position: Position, *, stopped: bool = False) -> str:
     if not winners:
         return "draw"
     letters = "".join(winners)
-    return f"{letters}+{_margin(position, winners)}" if position.scores_decide else letters
+    return f"{letters}+{_margin(position, winners)}" if position.has_margin else letters
 
 
 def _margin(position: Position, winners: Sequence[str]) -> str:
@@ -82,4 +82,4 @@ def _agrees(given: str, expected: str, position: Position) -> bool:
     letters, claimed = _RESULT.fullmatch(given).groups()  # type: ignore[union-attr]
     if set(letters) != set(winners):
         return False
-    return claimed is None or (margin is not None and float(claimed) == float(margin))
+    return claimed is None or float(claimed) == float(margin or 0)

@@ -128,11 +128,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _from_engine(error: ValueError) -> int:
     """Tell an engine error in one line; any other is a defect and is raised again."""
-    from engine.errors import GameError, IllegalMoveError, NotationError
+    from engine.errors import GameError, IllegalMoveError, NotationError, RecordError
 
     if not isinstance(error, GameError):
         raise error
-    illegal = isinstance(error, IllegalMoveError) and not isinstance(error, NotationError)
+    blamed = error.__cause__ if isinstance(error, RecordError) else error
+    illegal = isinstance(blamed, IllegalMoveError) and not isinstance(blamed, NotationError)
     return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
 
 

@@ -178,7 +178,7 @@ def test_texts_that_are_no_turns(text):
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("number", ["100000", "-100000", "9" * 5000])
+@pytest.mark.parametrize("number", ["9" * 16, "-" + "9" * 15, "9" * 5000])
 def test_coordinates_out_of_reach_are_illegal(number):
     position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
     with pytest.raises(engine.IllegalMoveError, match="out of reach") as caught:
@@ -186,6 +186,23 @@ def test_coordinates_out_of_reach_are_illegal(number):
     assert not isinstance(caught.value, engine.InvalidMoveError)
     assert caught.value.rule == "2.4"
     assert len(str(caught.value)) < 400
+
+
+def test_on_an_empty_table_any_coordinates_serve():
+    """Rule 2.4: near or far, the table that follows is the same."""
+    position = AATHENUO.parse("- 1 r1r2r3r4/g1")
+    near = position.play("+r1@0,0;+r2@1,0;+r3@2,0")
+    far = position.play("+r1@1000000,-7000000;+r2@1000001,-7000000;+r3@1000002,-7000000")
+    assert str(near) == str(far) == "r1,r2,r3 2 r4/g1"
+
+
+def test_positions_are_immutable():
+    position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
+    with pytest.raises(AttributeError):
+        position._hands = ()
+    with pytest.raises(AttributeError):
+        del position._hands
+    assert position.scores() == {"1": 1, "2": 1}
 
 
 def test_written_turns_have_their_parts_in_order():

@@ -327,7 +327,7 @@ def test_results_that_are_right(path, results):
         ("sum-game.txt", "g+１2", "the result 'g+１2' cannot be read"),
         ("sum-game.txt", "g+" + "9" * 5000, "cannot be read"),
         ("sum-game.txt", "", "the result '' cannot be read"),
-        ("max-game.txt", "r+0", "the result is 'r+0', but the game is over; expected r"),
+        ("max-game.txt", "r+1", "the result is 'r+1', but the game is over; expected r"),
         ("stopped-game.txt", "r", "the result is 'r', but the game is not over; expected * or g+4"),
     ],
 )
@@ -413,3 +413,8 @@ def test_any_text_is_read_or_refused(text):
     except engine.RecordError:
         return
     assert record.load_all(record.format_all(found)) == found
+
+
+def test_a_comment_may_stand_before_the_next_games_tags():
+    text = '[Game "astralis"]\n\n1. a4\n\n{the second game}\n[Game "astralis"]\n\n1. a5\n'
+    assert [r.moves for r in record.load_all(text)] == [("a4",), ("a5",)]

@@ -415,6 +415,14 @@ def test_standard_input_gives_standard_output(two, capsysbinary, monkeypatch):
     assert capsysbinary.readouterr().out.decode() == page
 
 
+def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text(GAMES.replace("c5ne", "d6n"), "utf-8")
+    assert cli.run(["replay", str(path)]) == 1
+    assert "Error: line 4, column 8: illegal move 'd6n'" in capsys.readouterr().err
+    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
+
+
 @pytest.mark.parametrize(
     ("text", "options", "told"),
     [
@@ -426,7 +434,6 @@ def test_standard_input_gives_standard_output(two, capsysbinary, monkeypatch):
         (GAMES, ["-o", "{record}"], "overwrite"),
         ("", [], "no games"),
         ("1. d6n", [], "line 1"),
-        (GAMES.replace("c5ne", "d6n"), [], "line 4"),
         (GAMES.replace("c5ne", "c5ne {[%mark dot z9]}"), [], "after c5ne"),
     ],
 )

@@ -18,6 +18,9 @@ from engine.squaregrid import Square
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
+
+#: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
+MOST_DIGITS = 15
 _LONGEST_MOVE = 20_000
 
 EMPTY = "-"
@@ -198,11 +201,11 @@ def _parse_draw(text: str) -> Draw:
 
 def _cell(text: str, column: str, row: str) -> Square:
     """Return a cell of two written coordinates."""
-    if max(len(column), len(row)) > len(str(-10 * REACH)):
+    if max(len(column), len(row)) > MOST_DIGITS:
         raise IllegalMoveError(
             text[:80],
-            f"column {column[:20]}, row {row[:20]} is out of reach; a table spans at most "
-            f"{REACH} columns and rows",
+            f"column {column[:20]}, row {row[:20]} is out of reach; coordinates have at most "
+            f"{MOST_DIGITS} characters",
             rule="2.4",
         )
     return int(column), int(row)

@@ -147,8 +147,23 @@ class AathenuoPosition(Position):
 
     @property
     def scores_decide(self) -> bool:
-        """Who empties the hand first wins; the tiles the others hold are no margin (rule 3.3)."""
+        """Who empties the hand first wins, whatever the others hold (rule 3.3)."""
         return False
+
+    @property
+    def has_margin(self) -> bool:
+        """The tiles that the next player holds are the margin."""
+        return True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Let every slot be set once, as the position is made."""
+        if hasattr(self, name):
+            raise AttributeError(f"positions are immutable; {name} cannot be set")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"positions are immutable; {name} cannot be deleted")
 
     @property
     def is_blocked(self) -> bool:
