@@ -217,8 +217,7 @@ class _Component(Inspection):
             yield Fault("missing", f"{words}, {expected - found} missing", tile=kind.name)
             return
         last = [piece for piece in self._fronts() if piece.kind == kind.name][-1]
-        page = self.pages[last.page]
-        words = f"{words}, {found - expected} too many; the last on {page.title}"
+        words = f"{words}, {found - expected} too many; the last lies here"
         yield self._at("duplicated", words, last)
 
     def _flaws(self) -> Iterator[Fault]:

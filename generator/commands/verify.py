@@ -52,7 +52,10 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
         return None
     found = tuple(theme.colour(part.strip(), "--colors") for part in value.split(","))
     if len(found) != 3 or len(set(found)) != 3:
-        raise OptionError("--colors: expected three different colours: red,green,blue as #rrggbb")
+        raise OptionError(
+            "--colors: expected three different colours as #rrggbb: red,green,blue of Atreya, "
+            "blue,orange,grey of Abstrakto"
+        )
     return found
 
 
@@ -80,7 +83,7 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     "colours",
     metavar="RED,GREEN,BLUE",
     callback=_colours,
-    help="The three colours of sheets without a theme, as #rrggbb.",
+    help="The three colours of sheets without a theme, as #rrggbb; of Abstrakto BLUE,ORANGE,GREY.",
 )
 @click.option(
     "--duplex",
