@@ -5,11 +5,22 @@ A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from engine.errors import OptionError
 from engine.geometry import Box, Point
 from engine.scene import Item
+
+
+def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
+    """See that all of ``show`` are overlays a game has.
+
+    Raises OptionError naming the first that is none.
+    """
+    for name in sorted(show):
+        if name not in overlays:
+            raise OptionError(f"{game} shows no '{name}'; it can show {', '.join(overlays)}")
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine import fonts, scene
-from engine.drawing import Drawing
+from engine.drawing import Drawing, check_overlays
 from engine.errors import NotationError
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.position_drawing import (
     CELL,
+    OVERLAYS,
     Places,
     TablePicture,
     around,
     centre_of,
-    check_overlays,
 )
 from engine.games.aathenuo.table import Cells, Fault, Table, faults
 from engine.geometry import Box, bounds
@@ -45,7 +45,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show)
+    check_overlays(show, OVERLAYS, "aathenuo")
     table = TablePicture(cells, theme)
     found = faults(cells)
     shown = found if "faults" in show else ()

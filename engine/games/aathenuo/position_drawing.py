@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine import scene
-from engine.drawing import Drawing, Place
-from engine.errors import NotationError, OptionError
+from engine.drawing import Drawing, Place, check_overlays
+from engine.errors import NotationError
 from engine.games.aathenuo.faces import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.stars import Run
@@ -45,22 +45,12 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def check_overlays(show: frozenset[str]) -> None:
-    """See that all of ``show`` are overlays.
-
-    Raises OptionError naming the first that is none.
-    """
-    for name in sorted(show):
-        if name not in OVERLAYS:
-            raise OptionError(f"aathenuo shows no '{name}'; it can show {', '.join(OVERLAYS)}")
-
-
 def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show)
+    check_overlays(show, OVERLAYS, "aathenuo")
     table = TablePicture(position.table.cells, theme)
     hands = () if "table" in show else _seen(position, "hidden" in show)
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine import scene
-from engine.drawing import Drawing
+from engine.drawing import Drawing, check_overlays
 from engine.errors import NotationError
 from engine.games.abstrakto.drawing import board, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
@@ -21,8 +21,8 @@ from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
 from engine.games.abstrakto.position_drawing import (
     BOX,
     CELL,
+    OVERLAYS,
     Places,
-    check_overlays,
     coordinates,
     point,
 )
@@ -125,7 +125,7 @@ def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) 
     With ``tiles`` there is no board, and so nothing wrong.  The other overlays show nothing here.
     Raises OptionError for a name that is no overlay.
     """
-    check_overlays(show)
+    check_overlays(show, OVERLAYS, "abstrakto")
     alone = "tiles" in show
     found = () if alone else tuple(faults(tiles))
     crosses = (

@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from engine import borders, drawing, scene
-from engine.drawing import Drawing
-from engine.errors import OptionError
+from engine.drawing import Drawing, check_overlays
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.drawing import (
     LINE,
@@ -69,22 +68,12 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def check_overlays(show: frozenset[str]) -> None:
-    """See that all of ``show`` are overlays.
-
-    Raises OptionError naming the first that is none.
-    """
-    for name in sorted(show):
-        if name not in OVERLAYS:
-            raise OptionError(f"abstrakto shows no '{name}'; it can show {', '.join(OVERLAYS)}")
-
-
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show)
+    check_overlays(show, OVERLAYS, "abstrakto")
     picture = _Picture(position, theme, show)
     return Drawing(
         box=BOX,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine import borders, scene
-from engine.drawing import Drawing, Place
+from engine.drawing import Drawing, Place, check_overlays
 from engine.errors import NotationError, OptionError
 from engine.games.astralis import tokens
 from engine.games.astralis.board import each
@@ -56,22 +56,12 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 _UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
 
 
-def check_overlays(show: frozenset[str]) -> None:
-    """See that all of ``show`` are overlays.
-
-    Raises OptionError naming the first that is none.
-    """
-    for name in sorted(show):
-        if name not in OVERLAYS:
-            raise OptionError(f"astralis shows no '{name}'; it can show {', '.join(OVERLAYS)}")
-
-
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
 
     Raises OptionError for a name in ``show`` that is no overlay, or that the variant lacks.
     """
-    check_overlays(show)
+    check_overlays(show, OVERLAYS, "astralis")
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{position.variant.name} knows no control, so it cannot be shown")
     picture = _Picture(position, theme, show)

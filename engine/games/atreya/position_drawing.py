@@ -19,8 +19,8 @@ from functools import cached_property
 from types import MappingProxyType
 
 from engine import borders, scene
-from engine.drawing import Drawing, Place
-from engine.errors import NotationError, OptionError
+from engine.drawing import Drawing, Place, check_overlays
+from engine.errors import NotationError
 from engine.games.atreya.drawing import CENTRE, SLOTS, area, area_centre, corners, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
@@ -56,9 +56,7 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    for name in sorted(show):
-        if name not in OVERLAYS:
-            raise OptionError(f"atreya shows no '{name}'; it can show {', '.join(OVERLAYS)}")
+    check_overlays(show, OVERLAYS, "atreya")
     picture = _Picture(position, theme)
     cells = position.frontier() if "cells" in show else ()
     tiles = position.arena.tiles
