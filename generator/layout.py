@@ -204,8 +204,8 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str
     """Return the component in the size, within its limits, that fills whole sheets best.
 
     For every number of sheets that the limits allow there is a largest size at which all pieces
-    fit them; of these the one nearest to the component's own size is taken, so the last sheet
-    is about as full as the others.  Without limits, or where none fits, the size stays.
+    fit them; of these the one that leaves the fewest places empty is taken, and among equals
+    the nearest to the component's own size.  Without limits, or where none fits, the size stays.
 
     Raises OptionError for unknown words.
     """
@@ -217,13 +217,18 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str
     most = best(pieces.at(high), spacing, areas, wanted).capacity
     if not most or not fewest:
         return pieces
+
+    def empty_places(size: float) -> int:
+        return -total % best(pieces.at(size), spacing, areas, wanted).capacity
+
     sizes = [
-        size
+        largest(pieces, spacing, areas, wanted, math.ceil(total / sheets))
         for sheets in range(math.ceil(total / fewest), math.ceil(total / most) + 1)
-        if (size := largest(pieces, spacing, areas, wanted, math.ceil(total / sheets))) <= high
     ]
-    fitting = [size for size in sizes if low <= size]
-    return pieces.at(min(fitting, key=lambda s: abs(s - pieces.size))) if fitting else pieces
+    fitting = [size for size in sizes if low <= size <= high]
+    if not fitting:
+        return pieces
+    return pieces.at(min(fitting, key=lambda size: (empty_places(size), abs(size - pieces.size))))
 
 
 def sheets_of(pieces: Pieces, layout: Layout) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ def parts(request: Request) -> tuple[Part, ...]:
     """
     settings = request.settings.table("tiles")
     size = settings.number("size", 40.0, 10.0, 200.0)
-    low, high = settings.numbers("fitting", (size * 0.9, size * 1.1), 10.0, 200.0)
+    low, high = settings.numbers("fitting", (size * 0.9, size * 1.125), 10.0, 200.0)
     if low > high:
         raise OptionError(
             f"{settings.where}: fitting = [{low:g}, {high:g}] goes from large to small"
