@@ -151,7 +151,6 @@ class Transform(NamedTuple):
 
 
 IDENTITY = Transform()
-MIRROR_X = Transform(a=-1.0)
 
 
 def _cos_sin(degrees: float) -> tuple[float, float]:
@@ -197,23 +196,6 @@ def signed_area(polygon: Sequence[tuple[float, float]]) -> float:
         total += x0 * y1 - x1 * y0
         x0, y0 = x1, y1
     return total / 2
-
-
-def centroid(polygon: Sequence[tuple[float, float]]) -> Point:
-    """Return the centre of area; of a polygon without area, the mean of its corners."""
-    area = signed_area(polygon)
-    if abs(area) < 1e-12:
-        return Point(
-            sum(p[0] for p in polygon) / len(polygon), sum(p[1] for p in polygon) / len(polygon)
-        )
-    x = y = 0.0
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        cross = x0 * y1 - x1 * y0
-        x += (x0 + x1) * cross
-        y += (y0 + y1) * cross
-        x0, y0 = x1, y1
-    return Point(x / (6 * area), y / (6 * area))
 
 
 def contains(polygon: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:

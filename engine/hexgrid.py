@@ -46,14 +46,6 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def rotated(cell: Hex, sixths: int) -> Hex:
-    """Return the cell turned counter-clockwise about (0, 0) by ``sixths`` of a full turn."""
-    q, r = cell
-    for _ in range(sixths % 6):
-        q, r = -r, q + r
-    return q, r
-
-
 def hexhex(side: int) -> Iterator[Hex]:
     """Yield the 3n² - 3n + 1 cells of a hexhex board of side n, row by row from the bottom."""
     reach = side - 1

@@ -283,11 +283,6 @@ def outline_box(outline: Outline) -> Box:
     return bounds(p for part in flattened(outline) for p in part)
 
 
-def drop_pattern(fill: Paint) -> str | None:
-    """Return a paint's ground colour."""
-    return fill.paper if isinstance(fill, Pattern) else fill
-
-
 # --------------------------------------------------------------------------------- patterns
 
 

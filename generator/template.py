@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Any
 
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
-from generator import layout
+from generator import files, layout
 
 MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
@@ -121,7 +120,7 @@ def load(game: str, file: str | None = None) -> Template:
         text = (templates() / f"{game}.toml").read_text("utf-8")
     else:
         source = file
-        text = _read(file)
+        text = files.read_text(file)
     table = parse_toml(text, source)
     found = table.text("game")
     if found != game:
@@ -129,23 +128,12 @@ def load(game: str, file: str | None = None) -> Template:
     return Template(game, source, _printing(table.table("print")), text)
 
 
-def _read(file: str) -> str:
-    """Return a user's template as text.
-
-    Raises OptionError where it is not UTF-8, OSError where it cannot be read.
-    """
-    try:
-        return Path(file).read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise OptionError(f"{file} is not UTF-8 text (byte {error.start + 1})") from error
-
-
 def game_of(file: str) -> str:
     """Return the game a user's template is for.
 
     Raises OptionError where it does not say, OSError where the file cannot be read.
     """
-    name = parse_toml(_read(file), file).text("game")
+    name = parse_toml(files.read_text(file), file).text("game")
     if not name:
         raise OptionError(f'{file}: no game; expected game = "atreya" or another')
     return name

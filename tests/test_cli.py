@@ -13,6 +13,7 @@ import click
 import pytest
 
 import engine
+from engine import theme
 from generator import cli
 from generator.cli import COMMANDS, tilewright
 from generator.template import PrintSettings
@@ -50,6 +51,13 @@ def test_every_option_has_help(name):
     for parameter in found.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{name} {parameter.opts[0]} has no help"
+
+
+def test_help_and_readme_name_every_theme():
+    shown = command("kit").get_help(click.Context(command("kit")))
+    for name in theme.names():
+        assert name in shown
+        assert f"`{name}`" in README
 
 
 def test_every_kit_option_is_in_the_readme():

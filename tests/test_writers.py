@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine import scene, theme
 from engine.errors import OptionError
 from engine.games.atreya import drawing
-from engine.geometry import MIRROR_X, Box, Point, Transform
+from engine.geometry import Box, Point, Transform
 from engine.scene import (
     ArcTo,
     Circle,
@@ -43,7 +43,7 @@ def shapes() -> Scene:
     items = [
         Use(sign, Transform.translation(20, 20)),
         Use(sign, Transform.translation(50, 20) @ Transform.rotation(30)),
-        Use(sign, Transform.translation(80, 20) @ MIRROR_X),
+        Use(sign, Transform.translation(80, 20) @ Transform(a=-1.0)),
         Group(
             (Path(square, "#ff0000"),),
             Transform.translation(110, 20),

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 import engine
 from engine import Game, Position
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError, RecordError
 from generator import files
+
+if TYPE_CHECKING:
+    from engine.record import Record
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -95,6 +98,23 @@ class Finite(click.FloatRange):
         if not math.isfinite(found):
             self.fail(f"{value} is no number of any size.", param, ctx)
         return found
+
+
+def games_in(name: str) -> list[Record]:
+    """Return the games of a record file, or of standard input for ``-``; there is at least one.
+
+    Raises GameError naming the file, and line and column, where it cannot be read.
+    """
+    from engine.record import load_all
+
+    text = files.read_text(name)
+    try:
+        games = load_all(text)
+    except RecordError as error:
+        raise GameError(f"{name}, {error}") from error
+    if not games:
+        raise GameError(f'{name} holds no games; expected tags such as [Game "atreya"], then moves')
+    return games
 
 
 def settings_option(function: F) -> F:

@@ -6,9 +6,8 @@ import json
 
 import click
 
-from engine.errors import GameError, RecordError
-from engine.record import Fault, Record, check, load_all
-from generator import cli, files
+from engine.record import Fault, Record, check
+from generator import cli
 from generator.commands import _asking
 
 
@@ -23,7 +22,7 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
     report = []
     bad = False
     for name in records:
-        for count, one in enumerate(_games_in(name), 1):
+        for count, one in enumerate(_asking.games_in(name), 1):
             faults = check(one)
             bad = bad or bool(faults)
             if as_json:
@@ -41,20 +40,6 @@ def _tell(name: str, count: int, one: Record, faults: list[Fault]) -> None:
     if not faults:
         game = one.tags.get("Game", "")
         click.echo(f"{name}: game {count}: {game}, {len(one.moves)} moves, in order")
-
-
-def _games_in(name: str) -> list[Record]:
-    """Return the games in a file.
-
-    Raises GameError naming the file, line and column where it cannot be read.
-    """
-    try:
-        games = load_all(files.read_text(name))
-    except RecordError as error:
-        raise GameError(f"{name}, {error}") from error
-    if not games:
-        raise GameError(f'{name} holds no game; expected tags such as [Game "atreya"], then moves')
-    return games
 
 
 def _entry(name: str, count: int, one: Record, faults: list[Fault]) -> dict[str, object]:

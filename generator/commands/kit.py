@@ -50,7 +50,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="The folder for the files.",
 )
-@click.option("--theme", help="classic, colorblind, mono, ink-saver, or a theme file.toml.")
+@click.option("--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml.")
 @click.option(
     "--template", "template_file", help="Another template than the game's own, a file.toml."
 )
@@ -128,7 +128,9 @@ def command(
         if cuts and printing.sides == "backs":
             raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
         if test_page:
-            made.append(test_kit(printing))
+            from generator import testpage
+
+            made.append(testpage.make(printing))
             break
         chosen = _having(source, printing, only) if len(names) > 1 else only
         if chosen is not None:
@@ -150,13 +152,6 @@ def command(
     else:
         for path in written:
             click.echo(path)
-
-
-def test_kit(printing: template.PrintSettings) -> Any:
-    """Return the printer test as a kit of its own."""
-    from generator import testpage
-
-    return testpage.make(printing)
 
 
 def _having(

@@ -9,6 +9,7 @@ import click
 
 from engine.record import Record
 from generator import files
+from generator.commands import _asking
 
 
 @click.command()
@@ -84,12 +85,10 @@ def _chosen(name: str, number: int | None) -> Record:
 
     Raises click.BadParameter where the record has none of that number.
     """
-    from engine import record as recording
-
-    found = recording.load_all(files.read_text(name))
+    found = _asking.games_in(name)
     wanted = number or 1
     if wanted > len(found):
-        count = f"{len(found) or 'no'} game{'s' * (len(found) != 1)}"
+        count = f"{len(found)} game{'s' * (len(found) != 1)}"
         raise click.BadParameter(f"the record holds {count}", param_hint=f"--game {wanted}")
     if number is None and len(found) > 1:
         click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
