@@ -19,7 +19,7 @@ from engine.errors import (
     RecordError,
     UnknownGameError,
 )
-from engine.game import Event, Game, Move, Position, game, names, set_renderer
+from engine.play.game import Event, Game, Move, Position, game, names, set_renderer
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -57,7 +57,7 @@ def __getattr__(name: str) -> ModuleType:
 
 def _show(position: Position) -> str:
     from engine import figure
-    from engine.writers import svg
+    from engine.drawing.writers import svg
 
     return svg.write_text(figure.of(position).scene())
 

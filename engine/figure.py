@@ -1,7 +1,7 @@
 """A position as a figure: the drawing with marks, cropped and sized, its caption and its words.
 
 It knows positions, drawings and marks by their protocols and nothing of files: a
-:class:`Figure` gives a :class:`~engine.scene.Scene`, which the writers turn into SVG, PDF and
+:class:`Figure` gives a :class:`~engine.drawing.scene.Scene`, which the writers turn into SVG, PDF and
 PNG.  Lengths are millimetres.
 
 Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups ``board``,
@@ -18,16 +18,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine import fonts, mark_drawing, wording
-from engine import marks as mark_language
-from engine import theme as themes
-from engine.drawing import Drawing, Place
+from engine.drawing import fonts, mark_drawing
+from engine.drawing import marks as mark_language
+from engine.drawing import theme as themes
+from engine.drawing.diagram import Drawing, Place
+from engine.drawing.marks import Mark
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
+from engine.drawing.theme import Theme
 from engine.errors import OptionError
-from engine.game import Game, Move, Position, game
-from engine.geometry import Box, Point, Transform, bounds
-from engine.marks import Mark
-from engine.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
-from engine.theme import Theme
+from engine.geometry.plane import Box, Point, Transform, bounds
+from engine.play import wording
+from engine.play.game import Game, Move, Position, game
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6

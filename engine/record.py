@@ -17,11 +17,11 @@ from types import MappingProxyType
 from typing import IO, NamedTuple
 
 from engine.errors import GameError, RecordError, UnknownGameError
-from engine.game import Game, Position
-from engine.game import game as game_named
-from engine.record_tokens import TAG_NAME, Spot, Token, error_at, tokens
-from engine.result import fault as result_fault
-from engine.result import result
+from engine.play.game import Game, Position
+from engine.play.game import game as game_named
+from engine.play.result import fault as result_fault
+from engine.play.result import result
+from engine.play.tokens import TAG_NAME, Spot, Token, error_at, tokens
 
 __all__ = [
     "Fault",

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError, OptionError
-from engine.game import Check, Game
-from engine.game import game as game_named
+from engine.play.game import Check, Game
+from engine.play.game import game as game_named
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,10 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 from engine import record as recording
 from engine.record import Record
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.paths import ROOT
 
 #: File name -> path of every record of a whole game; figures have small ones of their own.
 FILES = {

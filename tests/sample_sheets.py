@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine import scene, theme
+from engine.drawing import scene, theme
+from engine.drawing.writers import pdf, svg
 from engine.games.atreya import drawing, tiles
-from engine.geometry import Transform
-from engine.hexgrid import Orientation
-from engine.writers import pdf, svg
-from generator import inspection, readback
-from generator.inspection import Outcome, Wanted
-from generator.readback import Hints, Source
+from engine.geometry.hexgrid import Orientation
+from engine.geometry.plane import Transform
+from generator.checking import inspection, readback
+from generator.checking.inspection import Outcome, Wanted
+from generator.checking.readback import Hints, Source
 
 WIDTH, HEIGHT = 210.0, 297.0
 

@@ -1,1 +1,1 @@
-"""The games; each folder here is one, found by :func:`engine.game.names`."""
+"""The games; each folder here is one, found by :func:`engine.play.game.names`."""

@@ -92,7 +92,8 @@ def command(
         _list(game)
         return
     suffix = _suffix(out, form)
-    from engine import figure, writers
+    from engine import figure
+    from engine.drawing import writers
 
     look: dict[str, Any] = {
         "theme": theme,
@@ -138,7 +139,7 @@ def _suffix(out: Path | None, form: str | None) -> str:
 
     Raises OptionError where they differ, or where a picture would go to a terminal.
     """
-    from engine.writers import suffix_of
+    from engine.drawing.writers import suffix_of
 
     if out is None:
         if form in ("pdf", "png") and sys.stdout.isatty():

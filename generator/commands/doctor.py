@@ -69,7 +69,7 @@ def _cairo() -> Row:
     """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
     if importlib.util.find_spec("cairosvg") is None:
         return None, "libcairo", "cairosvg is not installed"
-    from engine.writers import png
+    from engine.drawing.writers import png
 
     if png.cairo() is None:
         hint = "apt install libcairo2, or brew install cairo"
@@ -78,7 +78,7 @@ def _cairo() -> Row:
 
 
 def _font() -> Row:
-    from engine import fonts
+    from engine.drawing import fonts
 
     try:
         return True, "typeface", str(fonts.file())

@@ -11,7 +11,7 @@ import click
 from generator import cli
 
 if TYPE_CHECKING:
-    from generator.rulebook import Output, Rulebook
+    from generator.figures.rulebook import Output, Rulebook
 
 
 @click.command()
@@ -39,14 +39,15 @@ def command(
 
     Files that are right already are left alone.  "-" reads standard input.
     """
-    from generator import figure_spec, rulebook
+    from generator.figures import rulebook
+    from generator.figures.spec import sheet_name
 
     book = rulebook.load(file)
     spec = book.spec
     if out is not None:
         spec = replace(spec, out=os.path.relpath(out, book.folder))
     if contact_sheet is not None:
-        spec = replace(spec, contact_sheet=figure_spec.sheet_name(contact_sheet))
+        spec = replace(spec, contact_sheet=sheet_name(contact_sheet))
     spec = replace(spec, latex=spec.latex or latex)
     book = replace(book, spec=spec)
     return _check(book, names) if check else _write(book, names)

@@ -11,8 +11,8 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator import layout, template
 from generator.commands import _asking
+from generator.printing import layout, template
 
 PAIR = "X,Y"
 
@@ -119,7 +119,7 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    from generator import kit, output
+    from generator.printing import kit, output
 
     made = []
     for name in names:
@@ -128,7 +128,7 @@ def command(
         if cuts and printing.sides == "backs":
             raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
         if test_page:
-            from generator import testpage
+            from generator.printing import testpage
 
             made.append(testpage.make(printing))
             break
@@ -160,7 +160,7 @@ def _having(
     """Return which of the components asked for a game has; None where it has none of them."""
     if not only:
         return ()
-    from generator import kit
+    from generator.printing import kit
 
     known = kit.component_names(source, printing)
     return tuple(one for one in only if one in known) or None

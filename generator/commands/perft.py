@@ -20,7 +20,7 @@ def command(
     game: str, position: str, depth: int, settings: tuple[str, ...], divide: bool, as_json: bool
 ) -> None:
     """Count the sequences of DEPTH legal moves from POSITION."""
-    from engine.perft import perft
+    from engine.play.perft import perft
 
     now = _asking.ask(game, position, settings)
     if not divide:

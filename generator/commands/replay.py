@@ -55,10 +55,10 @@ def command(
     """
     path = _path(record, out, number)
     chosen = _chosen(record, number)
-    from generator import replay
+    from generator.replay import page
 
     names = [name.strip() for text in show for name in text.split(",") if name.strip()]
-    data = replay.page(chosen, theme=theme, size=size, show=names).encode()
+    data = page.page(chosen, theme=theme, size=size, show=names).encode()
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

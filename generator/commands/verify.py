@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import engine
-from engine import theme
+from engine.drawing import theme
 from engine.errors import OptionError
 from generator import files
+from generator.checking.pairing import MODES
 from generator.cli import NOT_IN_ORDER, OK
-from generator.duplex import MODES
 
 if TYPE_CHECKING:
-    from generator.inspection import Outcome, Wanted
-    from generator.readback import Hints
+    from generator.checking.inspection import Outcome, Wanted
+    from generator.checking.readback import Hints
 
 REPORTS = ("text", "json", "junit", "github")
 
@@ -26,7 +26,7 @@ REPORTS = ("text", "json", "junit", "github")
 def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
     if value is None:
         return None
-    from generator.template import parse_pair
+    from generator.printing.template import parse_pair
 
     return parse_pair(value)
 
@@ -154,10 +154,10 @@ def command(
     Of a kit with several components all must be there; --only says which are looked for alone.
     What else is there must be complete as well.
     """
-    from generator import inspection
-    from generator.inspection import Wanted
-    from generator.readback import Hints
-    from generator.report import FORMATS
+    from generator.checking import inspection
+    from generator.checking.inspection import Wanted
+    from generator.checking.readback import Hints
+    from generator.checking.report import FORMATS
 
     games, names = _sorted(subjects)
     if not names:
@@ -192,7 +192,7 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
 
     Raises GameError where they cannot be read, OSError where they cannot be opened.
     """
-    from generator import inspection, readback
+    from generator.checking import inspection, readback
 
     sources = [
         readback.Source(name if name != "-" else "standard input", _bytes(name)) for name in names
@@ -203,11 +203,11 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
             raise OptionError("inventories and sheets are not one set; verify them one by one")
         found = readback.read(sources, hints, game)
         if found.reading.kinds:
-            from generator import counting
+            from generator.checking import counting
 
             return counting.sheets(found, wanted)
         return inspection.sheets(found, wanted)
-    from generator import inventory
+    from generator.checking import inventory
 
     lists = [(source.name, inventory.read(*source, game)) for source in sources]
     listed = {inventory.game for _, inventory in lists}

@@ -18,12 +18,12 @@ import time
 import venv
 from pathlib import Path
 
-from engine import theme
+from engine.drawing import theme
+from engine.drawing.parts import Piece, Pieces, hexagon
 from engine.games.atreya import drawing, tiles
-from engine.geometry import Point
-from engine.pieces import Piece, Pieces, hexagon
-from generator import layout, paper
-from generator.layout import Spacing
+from engine.geometry.plane import Point
+from generator.printing import layout, paper
+from generator.printing.layout import Spacing
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent

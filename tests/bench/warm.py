@@ -7,8 +7,8 @@ from random import Random
 
 import engine
 from engine import figure
-from engine.game import Position
-from engine.writers import svg
+from engine.drawing.writers import svg
+from engine.play.game import Position
 
 
 def position(tiles: int = 60) -> Position:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Event
 from engine.games.aathenuo.tiles import in_words
 from engine.games.aathenuo.turns import Put, Shift
+from engine.play.game import Event
 
 
 def _and(words: tuple[str, ...]) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine import fonts, scene
-from engine.drawing import Drawing, check_overlays
+from engine.drawing import fonts, scene
+from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.games.aathenuo.notation import parse_table
-from engine.games.aathenuo.position_drawing import (
+from engine.games.aathenuo.diagram import (
     CELL,
     OVERLAYS,
     Places,
@@ -20,9 +20,9 @@ from engine.games.aathenuo.position_drawing import (
     around,
     centre_of,
 )
+from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Cells, Fault, Table, faults
-from engine.geometry import Box, bounds
-from engine.theme import Theme
+from engine.geometry.plane import Box, bounds
 
 _LONGEST = 1000
 

@@ -9,19 +9,19 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
-from engine.game import Check, Component, Game, Option, Position
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.deal import HAND, deal, shuffled
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import Settings
 from engine.games.aathenuo.validity import FEWEST, MOST, checked
+from engine.play.game import Check, Component, Game, Option, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.drawing import Drawing
-    from engine.theme import Theme
+    from engine.drawing.diagram import Drawing
+    from engine.drawing.theme import Theme
 
 _SEED = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(r"[0-9]{1,3}")
@@ -189,10 +189,10 @@ class Aathenuo(Game):
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
-        from engine.games.aathenuo import position_drawing  # only figures need it
+        from engine.games.aathenuo import diagram
 
         assert isinstance(position, AathenuoPosition)
-        return position_drawing.draw_position(position, theme=theme, show=show)
+        return diagram.draw_position(position, theme=theme, show=show)
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of a table laid in any way, written as :mod:`.examples` has it.
@@ -207,9 +207,9 @@ class Aathenuo(Game):
     @property
     def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
         """What :meth:`draw` can show besides table and hands."""
-        from engine.games.aathenuo import position_drawing
+        from engine.games.aathenuo import diagram
 
-        return position_drawing.OVERLAYS
+        return diagram.OVERLAYS
 
 
 def _is_number_of_players(players: object) -> bool:

@@ -33,7 +33,7 @@ from engine.games.aathenuo.solver.model import Block, Clock, Plan, Task, TimeUpE
 from engine.games.aathenuo.solver.placing import put_down, turn_between
 from engine.games.aathenuo.table import REACH, Cells, components, span
 from engine.games.aathenuo.turns import Lay
-from engine.squaregrid import Square, neighbours
+from engine.geometry.squaregrid import Square, neighbours
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.rules import AathenuoPosition

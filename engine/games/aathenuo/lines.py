@@ -21,7 +21,7 @@ from engine.games.aathenuo.table import (
 )
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, ordered
 from engine.games.aathenuo.turns import Lay, Put
-from engine.squaregrid import Square, neighbours
+from engine.geometry.squaregrid import Square, neighbours
 
 #: The longest set: a sequence from 1 to 8.
 _LONGEST = len(NUMBERS)

@@ -14,7 +14,7 @@ from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Put, Shift, Turn
-from engine.squaregrid import Square
+from engine.geometry.squaregrid import Square
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH

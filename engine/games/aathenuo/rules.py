@@ -14,13 +14,13 @@ from random import Random
 from typing import TYPE_CHECKING, Self
 
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.game import Event, Move, Position, Score
 from engine.games.aathenuo import lines, notation, tiles
 from engine.games.aathenuo.events import Drew, EmptiedHand, GameOver, Laid, Moved, Passed
 from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, Settings
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
-from engine.squaregrid import Square
+from engine.geometry.squaregrid import Square
+from engine.play.game import Event, Move, Position, Score
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import Hint

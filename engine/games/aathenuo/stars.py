@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.aathenuo.tiles import NUMBERS, STAR, in_words
-from engine.squaregrid import Square
+from engine.geometry.squaregrid import Square
 
 Reading = tuple[int, ...]
 #: cell -> the number the star there stands for.

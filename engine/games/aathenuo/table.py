@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.games.aathenuo import stars
 from engine.games.aathenuo.stars import Run
 from engine.games.aathenuo.tiles import STAR
-from engine.squaregrid import Square, neighbours
+from engine.geometry.squaregrid import Square, neighbours
 
 Cells = Mapping[Square, str]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.game import Move
-from engine.squaregrid import Square
+from engine.geometry.squaregrid import Square
+from engine.play.game import Move
 
 #: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
 NOTHING = "-"

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError, OptionError
-from engine.game import Check, Component, Game, Option, Position
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
     PER_KIND,
@@ -21,10 +20,11 @@ from engine.games.abstrakto.notation import (
 )
 from engine.games.abstrakto.places import OF_KIND, SIDE, Kind, members
 from engine.games.abstrakto.rules import AbstraktoPosition
+from engine.play.game import Check, Component, Game, Option, Position
 
 if TYPE_CHECKING:
-    from engine.drawing import Drawing
-    from engine.theme import Theme
+    from engine.drawing.diagram import Drawing
+    from engine.drawing.theme import Theme
 
 
 def read_hands(text: str) -> str:
@@ -125,9 +125,9 @@ class Abstrakto(Game):
 
         Raises OptionError for a name in ``show`` that is no overlay.
         """
-        from engine.games.abstrakto import position_drawing  # only figures need it
+        from engine.games.abstrakto import diagram
 
-        return position_drawing.draw_position(position, theme=theme, show=show)
+        return diagram.draw_position(position, theme=theme, show=show)
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of tiles laid in any way, ``BLUE ORANGE`` as :mod:`.examples` has it.
@@ -142,9 +142,9 @@ class Abstrakto(Game):
     @property
     def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
         """What :meth:`draw` can lay over the board."""
-        from engine.games.abstrakto import position_drawing
+        from engine.games.abstrakto import diagram
 
-        return position_drawing.OVERLAYS
+        return diagram.OVERLAYS
 
     def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
         """Return which scoring markers the game's last position needs beyond the kit.

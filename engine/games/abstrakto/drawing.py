@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine import scene
+from engine.drawing import scene
+from engine.drawing.theme import Theme
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import SIDE, Kind
 from engine.games.abstrakto.tiles import MARKER_COLOURS
-from engine.geometry import Box, Point
-from engine.theme import Theme
+from engine.geometry.plane import Box, Point
 
 #: The width of the grid's lines, a share of the cell.
 LINE = 0.055

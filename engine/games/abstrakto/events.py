@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.game import Event
 from engine.games.abstrakto.areas import Area, count, decide, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
+from engine.play.game import Event
 
 
 @dataclass(frozen=True, slots=True)

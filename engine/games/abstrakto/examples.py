@@ -12,13 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine import scene
-from engine.drawing import Drawing, check_overlays
+from engine.drawing import scene
+from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.games.abstrakto.drawing import board, cross_out, tile
-from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
-from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
-from engine.games.abstrakto.position_drawing import (
+from engine.games.abstrakto.diagram import (
     BOX,
     CELL,
     OVERLAYS,
@@ -26,8 +24,10 @@ from engine.games.abstrakto.position_drawing import (
     coordinates,
     point,
 )
-from engine.geometry import Point, Transform
-from engine.theme import Theme
+from engine.games.abstrakto.drawing import board, cross_out, tile
+from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
+from engine.geometry.plane import Point, Transform
 
 _LONGEST = 2000
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.errors import IllegalMoveError
-from engine.game import Event, Move, Position
 from engine.games.abstrakto import areas, events
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.notation import (
@@ -35,6 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
+from engine.play.game import Event, Move, Position
 
 if TYPE_CHECKING:
     from random import Random

@@ -5,9 +5,9 @@ An identity is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apa
 
 from __future__ import annotations
 
-from engine.game import Component
 from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
+from engine.play.game import Component
 
 #: Scoring markers of each colour.
 MARKERS = 10

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
-from engine.game import Check, Component, Game, Option, Position
 from engine.games.astralis import kit
 from engine.games.astralis.board import SIDE, SIDES, board
+from engine.games.astralis.diagram import OVERLAYS, draw_position
 from engine.games.astralis.notation import parse_position
-from engine.games.astralis.position_drawing import OVERLAYS, draw_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, State
 from engine.games.astralis.variants import VARIANTS
+from engine.play.game import Check, Component, Game, Option, Position
 
 if TYPE_CHECKING:
-    from engine.drawing import Drawing
-    from engine.theme import Theme
+    from engine.drawing.diagram import Drawing
+    from engine.drawing.theme import Theme
 
 _SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
 _VARIANT_NAMES = ", ".join(VARIANTS)

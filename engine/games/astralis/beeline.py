@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Event
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
 from engine.games.astralis.events import ShipMoved, StonePlaced
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State
 from engine.games.astralis.variant import ShipVariant, why_explored
+from engine.play.game import Event
 
 
 class Beeline(ShipVariant):

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from engine.hexgrid import DIRECTIONS, Hex, hexhex
+from engine.geometry.hexgrid import DIRECTIONS, Hex, hexhex
 
 #: The sides a board may have (rule 1.1), and the usual one.
 SIDES = range(3, 14)
 SIDE = 8
 
-#: The six directions are those of :data:`engine.hexgrid.DIRECTIONS`: E, NE, NW, W, SW, SE.  The
+#: The six directions are those of :data:`engine.geometry.hexgrid.DIRECTIONS`: E, NE, NW, W, SW, SE.  The
 #: first three lead to higher bits, the others to lower ones.
 _STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Event
 from engine.games.astralis import territory
 from engine.games.astralis.board import Board, each
 from engine.games.astralis.events import Captured, Passed, StonePlaced
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State, pair
 from engine.games.astralis.variant import Variant, on_board, why_explored
+from engine.play.game import Event
 
 
 def liberties(board: Board, stones: int) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine import scene
+from engine.drawing import scene
+from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.astralis.board import Board, board, each
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
-from engine.geometry import Box, Point
-from engine.hexgrid import SQRT3, centre, corners
-from engine.theme import HAIRLINE, Theme, mixed
+from engine.geometry.hexgrid import SQRT3, centre, corners
+from engine.geometry.plane import Box, Point
 
 #: The colours of the players and of contested hexes, as the themes name them.
 SLOTS = PLAYER_NAMES

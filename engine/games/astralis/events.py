@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Event, Score
 from engine.games.astralis.state import PLAYER_NAMES
-from engine.geometry import number
+from engine.geometry.plane import number
+from engine.play.game import Event, Score
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Check, Component
 from engine.games.astralis.board import SIDE, board
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
+from engine.play.game import Check, Component
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
 CONTROL_TILES = 169

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.game import Move
 from engine.games.astralis.board import Board
+from engine.play.game import Move
 
 PASS = "--"
 

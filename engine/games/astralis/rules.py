@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from engine.errors import NotationError
-from engine.game import Event, Move, Position, Score
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
 from engine.games.astralis.events import GameOver
@@ -22,6 +21,7 @@ from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
+from engine.play.game import Event, Move, Position, Score
 
 if TYPE_CHECKING:
     from random import Random

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Event
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
 from engine.games.astralis.events import (
@@ -18,6 +17,7 @@ from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State
 from engine.games.astralis.territory import NOTHING, Gains
 from engine.games.astralis.variant import ShipVariant, on_board, why_explored
+from engine.play.game import Event
 
 
 class Standard(ShipVariant):

@@ -11,10 +11,10 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine import scene
+from engine.drawing import scene
+from engine.drawing.theme import HAIRLINE, Slot, Theme, mixed
 from engine.games.astralis.state import PLAYER_NAMES as SLOTS
-from engine.geometry import Box, Point, Transform
-from engine.theme import HAIRLINE, Slot, Theme, mixed
+from engine.geometry.plane import Box, Point, Transform
 
 #: Outlines, as a share of the radius.
 _LINE = 0.09

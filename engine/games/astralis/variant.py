@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from engine.game import Event
 from engine.games.astralis import territory
 from engine.games.astralis.board import Board, each
 from engine.games.astralis.events import Passed, ShipSetUp
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import NAMES, PLAYERS, Pair, State, pair
+from engine.play.game import Event
 
 
 class Variant(ABC):

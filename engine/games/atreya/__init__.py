@@ -7,15 +7,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.errors import OptionError
-from engine.game import Check, Component, Game, Option
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.notation import Written
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
+from engine.play.game import Check, Component, Game, Option
 
 if TYPE_CHECKING:
-    from engine.drawing import Drawing
-    from engine.theme import Theme
+    from engine.drawing.diagram import Drawing
+    from engine.drawing.theme import Theme
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
@@ -97,16 +97,16 @@ class Atreya(Game):
 
         Raises OptionError for an unknown name in ``show``.
         """
-        from engine.games.atreya import position_drawing  # only figures need it
+        from engine.games.atreya import diagram
 
-        return position_drawing.draw_position(position, theme=theme, show=show)
+        return diagram.draw_position(position, theme=theme, show=show)
 
     @property
     def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
         """What :meth:`draw` can lay over the arena."""
-        from engine.games.atreya import position_drawing
+        from engine.games.atreya import diagram
 
-        return position_drawing.OVERLAYS
+        return diagram.OVERLAYS
 
 
 GAME = Atreya()

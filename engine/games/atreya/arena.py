@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.games.atreya.patterns import Pattern, cleared, facing, is_one_arc, sides, takes_tile
 from engine.games.atreya.shapes import CENTRE, Area, Shape, across, colour_of, parts, traced
 from engine.games.atreya.tiles import TILES, number
-from engine.hexgrid import Hex, neighbours, opposite
+from engine.geometry.hexgrid import Hex, neighbours, opposite
 
 #: The table ends this far from (0, 0) in q and in r.  No rule says so, and no game from the usual
 #: start gets near; it keeps coordinates short enough to read and to draw.

@@ -5,8 +5,8 @@ The listing and the count share no code, so that an error in one shows.
 
 from __future__ import annotations
 
-from engine.game import Check
 from engine.games.atreya import tiles
+from engine.play.game import Check
 
 
 def checks() -> tuple[Check, ...]:

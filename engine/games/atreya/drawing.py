@@ -10,11 +10,11 @@ from collections import Counter
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine import scene
+from engine.drawing import scene
+from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.atreya import tiles
-from engine.geometry import ORIGIN, Box, Point, Transform, regular_polygon
-from engine.hexgrid import SQRT3, Orientation
-from engine.theme import HAIRLINE, Theme, mixed
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
 
 #: Areas of a tile: the half-pieces 0-5 in ring order from E counter-clockwise, then the centre.
 CENTRE = 6

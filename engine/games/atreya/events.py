@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Event
 from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.games.atreya.validity import count_text
-from engine.hexgrid import Hex
+from engine.geometry.hexgrid import Hex
+from engine.play.game import Event
 
 
 def name(colour: str) -> str:

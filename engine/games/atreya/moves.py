@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
-from engine.game import Move
 from engine.games.atreya.arena import Arena, Facing
 from engine.games.atreya.patterns import (
     Pattern,
@@ -24,7 +23,8 @@ from engine.games.atreya.patterns import (
 from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
 from engine.games.atreya.validity import cells_text, count_text, holes, part_of
-from engine.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+from engine.play.game import Move
 
 
 class _Fields(NamedTuple):

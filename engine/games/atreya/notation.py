@@ -15,7 +15,7 @@ from engine.games.atreya.arena import REACH
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
 from engine.games.atreya.validity import arena_faults
-from engine.hexgrid import Hex
+from engine.geometry.hexgrid import Hex
 
 MODES = ("max", "sum", "dom")
 

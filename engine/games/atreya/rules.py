@@ -8,14 +8,14 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
-from engine.game import Event, Move, Position
 from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.events import GameOver, Moved, Placed, ShapeClosed
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
-from engine.hexgrid import Hex
+from engine.geometry.hexgrid import Hex
+from engine.play.game import Event, Move, Position
 
 
 class _Turn(NamedTuple):

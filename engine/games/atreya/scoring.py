@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.shapes import Shape, beside, colour_of, piece
 from engine.games.atreya.tiles import COLOURS
-from engine.hexgrid import Hex
+from engine.geometry.hexgrid import Hex
 
 
 class Dominator(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.hexgrid import DIRECTIONS, Hex, opposite
+from engine.geometry.hexgrid import DIRECTIONS, Hex, opposite
 
 Area = tuple[int, int, int]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, COLOURS, identity, number
-from engine.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
 
 #: Messages list this many cells and then how many more.
 _SHOWN = 12

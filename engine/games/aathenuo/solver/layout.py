@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 
 from engine.games.aathenuo.solver.model import Clock, Kind, Plan, Slot
 from engine.games.aathenuo.tiles import STAR
-from engine.squaregrid import Square, neighbours
+from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
 #: For each set, the number of the tile that fills each of its slots.

@@ -29,7 +29,7 @@ from engine.games.aathenuo.solver.model import (
     values,
 )
 from engine.games.aathenuo.tiles import NUMBERS, STAR
-from engine.squaregrid import Square
+from engine.geometry.squaregrid import Square
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.aathenuo.solver.layout import Grid
 from engine.games.aathenuo.table import Cells, span
 from engine.games.aathenuo.turns import Lay, Put, Shift
-from engine.squaregrid import Square, neighbours
+from engine.geometry.squaregrid import Square, neighbours
 
 #: The eight ways a grid can lie: each maps (column, row) to (a*c + b*r, d*c + e*r).
 _TURNS = tuple(

@@ -1,0 +1,88 @@
+"""The border round several polygons of a grid as one shape, without the sides between them.
+
+It knows polygons only: neighbours must share whole sides, as the cells of a grid do and the
+parts of a tile.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from engine.drawing import scene
+from engine.geometry.plane import Point, contains, signed_area
+
+_Key = tuple[int, int]
+
+
+def border(polygons: Iterable[Sequence[Point]]) -> tuple[tuple[Point, ...], ...]:
+    """Return the loops round the union, clockwise on paper, and those round its holes the other way.
+
+    A side met in both directions lies inside and is left out; the rest closes to loops.  Loops
+    that meet in a corner are kept apart.
+    """
+    points: dict[_Key, Point] = {}
+    after: dict[_Key, list[_Key]] = {}
+    for polygon in _outer(list(polygons)):
+        keys = [_key(point) for point in polygon]
+        points.update(zip(keys, polygon, strict=True))
+        for a, b in zip(keys, keys[1:] + keys[:1], strict=True):
+            if a in after.get(b, ()):
+                after[b].remove(a)
+            elif b not in after.setdefault(a, []):
+                after[a].append(b)
+    loops = []
+    for start in sorted(after):
+        while after[start]:
+            loops.append(tuple(points[key] for key in _loop(after, start)))
+    return tuple(loops)
+
+
+def outline(polygons: Iterable[Sequence[Point]]) -> scene.Outline:
+    """Return the border as one outline to fill or stroke."""
+    return tuple(segment for loop in border(polygons) for segment in scene.polygon(loop))
+
+
+def _key(point: Point) -> _Key:
+    """Return a point in steps of a micrometre, so that the same corner of two cells is equal."""
+    return round(point.x * 1000), round(point.y * 1000)
+
+
+def _outer(polygons: list[Sequence[Point]]) -> list[Sequence[Point]]:
+    """Return the polygons clockwise, each once, without parts that lie within a larger one."""
+    once = {frozenset(map(_key, polygon)): polygon for polygon in polygons}
+    found = [p if signed_area(p) > 0 else p[::-1] for p in once.values()]
+    if len({round(signed_area(polygon), 2) for polygon in found}) < 2:
+        return found  # all of a size, as the cells of a board are
+    return [
+        small
+        for small in found
+        if not any(
+            signed_area(large) > signed_area(small) * 1.5 and contains(large, _inner(small))
+            for large in found
+        )
+    ]
+
+
+def _inner(polygon: Sequence[Point]) -> Point:
+    """Return the mean of the corners, which lies inside any convex polygon."""
+    count = len(polygon)
+    return Point(sum(p.x for p in polygon) / count, sum(p.y for p in polygon) / count)
+
+
+def _loop(after: dict[_Key, list[_Key]], start: _Key) -> list[_Key]:
+    """Take one loop of sides out of ``after``, turning right as sharply as can be."""
+    loop = [start]
+    came, at = start, after[start].pop()
+    while at != start:
+        loop.append(at)
+        ahead = math.atan2(at[1] - came[1], at[0] - came[0])
+
+        def turn(key: _Key, at: _Key = at, ahead: float = ahead) -> float:
+            angle = math.atan2(key[1] - at[1], key[0] - at[0]) - ahead
+            return (angle + math.pi) % math.tau
+
+        best = max(after[at], key=turn)
+        after[at].remove(best)
+        came, at = at, best
+    return loop

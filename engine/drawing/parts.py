@@ -1,0 +1,151 @@
+"""The parts of a printed kit as a game gives them: pieces of one shape, and boards.
+
+A game says what its parts are and how each looks; it knows nothing of sheets, packing or
+files, which are :mod:`generator.printing.kit`'s.  Lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.drawing import scene
+from engine.drawing.theme import Theme
+from engine.geometry.hexgrid import SQRT3, Orientation, corners
+from engine.geometry.plane import ORIGIN, Box, Point
+from engine.settings import Settings
+
+
+class Shape(NamedTuple):
+    """What is cut out: ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
+
+    kind: str
+    width: float
+    height: float
+
+    def turned(self, orientation: Orientation) -> Shape:
+        """Return the shape as its box stands in ``orientation``: flat swaps the sides."""
+        return (
+            self
+            if orientation is Orientation.POINTY
+            else self._replace(width=self.height, height=self.width)
+        )
+
+    def corners(self, orientation: Orientation) -> tuple[Point, ...]:
+        """Return the corners about the origin, clockwise on paper; of a disc, none."""
+        if self.kind == "hexagon":
+            return corners(min(self.width, self.height), orientation)
+        if self.kind == "disc":
+            return ()
+        half = self.turned(orientation)
+        return Box(-half.width / 2, -half.height / 2, half.width / 2, half.height / 2).corners()
+
+    def outline(self, orientation: Orientation) -> scene.Outline:
+        """Return the cut line about the origin."""
+        if self.kind == "disc":
+            return scene.disc(self.width / 2, ORIGIN)
+        return scene.polygon(self.corners(orientation))
+
+
+def hexagon(width: float) -> Shape:
+    """Return a hexagon ``width`` flat-to-flat; pointy-top it is that wide and taller."""
+    return Shape("hexagon", width, width * 2 / SQRT3)
+
+
+def square(size: float) -> Shape:
+    """Return a square."""
+    return Shape("rectangle", size, size)
+
+
+def disc(diameter: float) -> Shape:
+    """Return a disc."""
+    return Shape("disc", diameter, diameter)
+
+
+class Piece(NamedTuple):
+    """One thing to cut out: its identity (as in ``Game.tiles``) and its name for people."""
+
+    id: str
+    title: str
+
+
+class Stance(NamedTuple):
+    """How a piece is asked for: its look, size, orientation, and how far its art bleeds."""
+
+    theme: Theme
+    size: float
+    orientation: Orientation = Orientation.POINTY
+    bleed: float = 0.0
+    labels: bool = False
+    back: bool = False
+
+
+#: Draws one side of a piece about the origin.  A back is drawn as it lies behind the front when
+#: the sheet is turned over sideways: the front's outline mirrored in x.
+Draw = Callable[[Piece, Stance], tuple[scene.Item, ...]]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A component of equal shapes: tiles, discs, cards, folded things."""
+
+    name: str
+    title: str
+    shape: Callable[[float], Shape]
+    size: float
+    pieces: tuple[Piece, ...]
+    draw: Draw
+    double_sided: bool = False
+    #: Whether the pieces may be turned by 30 (hexagons) or 90 degrees (rectangles) to fit better.
+    turnable: bool = True
+    #: From and to which size the layout may choose one that fills whole sheets.
+    fitting: tuple[float, float] | None = None
+    #: Lines to fold, about the origin of an unturned piece.
+    folds: scene.Outline = ()
+    #: Whether neighbours on the sheet may share edges (folded things and discs may not).
+    shares_edges: bool = True
+    #: Printed only when asked for by name or by the template.
+    optional: bool = False
+
+    def at(self, size: float) -> Pieces:
+        """Return the component in another size."""
+        return replace(self, size=size)
+
+    def times(self, copies: int) -> Pieces:
+        """Return the component with every piece ``copies`` times."""
+        return replace(self, pieces=tuple(p for p in self.pieces for _ in range(copies)))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A component that is one large picture, whole on a page or a poster over several."""
+
+    name: str
+    title: str
+    box: Box
+    items: tuple[scene.Item, ...]
+    #: The cell's width: seams of a poster leave no strip narrower than this.
+    cell: float
+    #: Lines of text for the sheet (the cell's size and what else a maker must know).
+    notes: tuple[str, ...] = field(default=())
+    #: Printed only when asked for by name or by the template.
+    optional: bool = False
+
+
+Part = Pieces | Board
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a kit is asked to be, as far as a game must know.
+
+    ``settings`` is the template's table of the game's own settings; ``page`` the printable
+    area in millimetres (width, height); ``tile_size`` None where the template decides.
+    """
+
+    theme: Theme
+    settings: Settings
+    page: tuple[float, float]
+    tile_size: float | None = None
+    labels: bool = False

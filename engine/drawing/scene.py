@@ -1,0 +1,415 @@
+"""Pictures as plain frozen values: what is drawn where, in millimetres, y down.
+
+A scene knows nothing of files or paper sizes; the writers turn it into SVG, PDF and PNG, and
+all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Pattern`, or None.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds, number
+
+
+class Pattern(NamedTuple):
+    """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
+
+    ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
+    (a second set at right angles), ``dots``, or ``solid`` (no marks).  ``pitch`` is the distance
+    between lines or dots and ``width`` their thickness, both in millimetres.
+    """
+
+    kind: str
+    paper: str
+    ink: str
+    pitch: float = 2.0
+    width: float = 0.4
+    angle: float = 45.0
+
+
+Paint = str | Pattern | None
+
+#: Inks of their own on a press: a colour name that PDF writes as a separation -> what screens show.
+SPOT_COLOURS = {"CutContour": "#ff00ff"}
+
+
+class Stroke(NamedTuple):
+    """A line: colour, width in millimetres, and how it ends, bends and is broken."""
+
+    colour: str
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: str = "butt"  # butt, round, square
+    join: str = "miter"  # miter, round, bevel
+
+
+class MoveTo(NamedTuple):
+    """Begin a new subpath at (x, y)."""
+
+    x: float
+    y: float
+
+
+class LineTo(NamedTuple):
+    """A straight line to (x, y)."""
+
+    x: float
+    y: float
+
+
+class ArcTo(NamedTuple):
+    """A circular arc to (x, y); ``clockwise`` is as seen on paper."""
+
+    radius: float
+    large: bool
+    clockwise: bool
+    x: float
+    y: float
+
+
+class Close(NamedTuple):
+    """Back to where the subpath began."""
+
+
+Segment = MoveTo | LineTo | ArcTo | Close
+Outline = tuple[Segment, ...]
+
+
+class Path(NamedTuple):
+    """Lines and arcs, filled (non-zero rule) and stroked."""
+
+    outline: Outline
+    fill: Paint = None
+    stroke: Stroke | None = None
+    name: str = ""  # class name
+
+
+class Circle(NamedTuple):
+    """A circle about (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Paint = None
+    stroke: Stroke | None = None
+    name: str = ""
+
+
+class Text(NamedTuple):
+    """One line of text on the baseline at (x, y); ``size`` is the em in millimetres."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: str = "#000000"
+    anchor: str = "middle"  # start, middle, end
+    bold: bool = False
+    name: str = ""
+
+
+class Symbol(NamedTuple):
+    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id.
+
+    PDF repeats a symbol's items at each use, unless it is ``often`` used and then a form.
+    """
+
+    key: str
+    items: tuple[Item, ...]
+    often: bool = False
+
+
+class Use(NamedTuple):
+    """One showing of a symbol."""
+
+    symbol: Symbol
+    transform: Transform = IDENTITY
+    name: str = ""
+    id: str = ""
+
+
+class Group(NamedTuple):
+    """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``."""
+
+    items: tuple[Item, ...]
+    transform: Transform = IDENTITY
+    clip: Outline | None = None
+    layer: str = ""
+    id: str = ""
+    name: str = ""
+    opacity: float = 1.0
+
+
+Item = Path | Circle | Text | Use | Group
+
+
+class Scene(NamedTuple):
+    """A finished picture of ``width`` by ``height`` millimetres; the origin is its top left."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    title: str = ""
+    description: str = ""
+    background: str | None = None
+
+
+# ---------------------------------------------------------------------------- building shapes
+
+
+def polygon(points: Iterable[tuple[float, float]]) -> Outline:
+    """Return the closed outline through ``points``."""
+    first, *rest = points
+    return (MoveTo(*first), *(LineTo(*p) for p in rest), Close())
+
+
+def polyline(points: Iterable[tuple[float, float]]) -> Outline:
+    """Return the open line through ``points``."""
+    first, *rest = points
+    return (MoveTo(*first), *(LineTo(*p) for p in rest))
+
+
+def rectangle(box: Box, radius: float = 0.0) -> Outline:
+    """Return a rectangle's outline, its corners rounded by ``radius``."""
+    if radius <= 0:
+        return polygon(box.corners())
+    left, top, right, bottom = box
+    r = min(radius, box.width / 2, box.height / 2)
+    return (
+        MoveTo(left + r, top),
+        LineTo(right - r, top),
+        ArcTo(r, False, True, right, top + r),
+        LineTo(right, bottom - r),
+        ArcTo(r, False, True, right - r, bottom),
+        LineTo(left + r, bottom),
+        ArcTo(r, False, True, left, bottom - r),
+        LineTo(left, top + r),
+        ArcTo(r, False, True, left + r, top),
+        Close(),
+    )
+
+
+def disc(radius: float, at: Point = ORIGIN) -> Outline:
+    """Return a circle as an outline (for clips and cut lines)."""
+    x, y = at
+    return (
+        MoveTo(x + radius, y),
+        ArcTo(radius, False, True, x - radius, y),
+        ArcTo(radius, False, True, x + radius, y),
+        Close(),
+    )
+
+
+#: The height of a capital letter, as a share of the em (Vera).
+CAP_HEIGHT = 0.729
+
+
+def centred(x: float, y: float, text: str, size: float, **style: object) -> Text:
+    """Return a text whose capitals are centred on (x, y)."""
+    return Text(x, y + size * CAP_HEIGHT / 2, text, size, **style)  # type: ignore[arg-type]
+
+
+# --------------------------------------------------------------------------- reading outlines
+
+
+def transformed(outline: Outline, by: Transform) -> Outline:
+    """Return an outline under a similarity (turns, mirrors, even scaling, shifts)."""
+    scale = math.sqrt(abs(by.determinant))
+    flips = by.determinant < 0
+    result: list[Segment] = []
+    for segment in outline:
+        if isinstance(segment, Close):
+            result.append(segment)
+            continue
+        x, y = by.apply((segment.x, segment.y))
+        if isinstance(segment, ArcTo):
+            turn = segment.clockwise != flips
+            result.append(ArcTo(segment.radius * scale, segment.large, turn, x, y))
+        else:
+            result.append(type(segment)(x, y))
+    return tuple(result)
+
+
+def arc_centre(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float]:
+    """Return an arc's centre and its radius, grown where it is too small to reach the end."""
+    dx, dy = arc.x - start[0], arc.y - start[1]
+    chord = math.hypot(dx, dy)
+    middle = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2)
+    if chord == 0:
+        return middle, arc.radius
+    radius = max(arc.radius, chord / 2)
+    rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
+    side = rise if arc.clockwise != arc.large else -rise
+    return Point(middle.x - dy / chord * side, middle.y + dx / chord * side), radius
+
+
+def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
+    """Return an arc's centre, radius, first angle and signed sweep in radians (y down)."""
+    centre, radius = arc_centre(start, arc)
+    first = math.atan2(start[1] - centre.y, start[0] - centre.x)
+    last = math.atan2(arc.y - centre.y, arc.x - centre.x)
+    sweep = (last - first) % math.tau
+    return centre, radius, first, sweep if arc.clockwise else sweep - math.tau
+
+
+def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
+    """Return the outline's subpaths as points, arcs cut into chords within ``tolerance`` mm."""
+    parts: list[list[Point]] = []
+    for segment in outline:
+        if isinstance(segment, MoveTo):
+            parts.append([Point(*segment)])
+        elif isinstance(segment, LineTo):
+            parts[-1].append(Point(*segment))
+        elif isinstance(segment, ArcTo):
+            parts[-1].extend(_chords(parts[-1][-1], segment, tolerance))
+    return parts
+
+
+def _chords(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
+    centre, radius, first, sweep = arc_sweep(start, arc)
+    step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if radius > tolerance else math.pi / 2
+    count = max(1, math.ceil(abs(sweep) / step))
+    for k in range(1, count):
+        angle = first + sweep * k / count
+        yield Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
+    yield Point(arc.x, arc.y)
+
+
+def outline_box(outline: Outline) -> Box:
+    """Return the box around an outline."""
+    return bounds(p for part in flattened(outline) for p in part)
+
+
+# --------------------------------------------------------------------------------- patterns
+
+
+def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
+    """Return a pattern's marks over ``box`` as one stroked path, or None for ``solid``.
+
+    The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
+
+    Raises ValueError for an unknown kind.
+    """
+    if pattern.kind == "solid":
+        return None
+    if pattern.kind == "dots":
+        return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
+    if pattern.kind not in ("hatch", "cross"):
+        raise ValueError(
+            f"unknown pattern '{pattern.kind}'; patterns are hatch, cross, dots, solid"
+        )
+    angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
+    lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
+    return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
+
+
+def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
+    """Yield lines at ``angle`` (clockwise from east) cut to a box, ``pitch`` apart."""
+    turn = Transform.rotation(-angle)
+    back = turn.inverse()
+    turned = bounds(turn.apply(p) for p in box.corners())
+    for k in range(math.floor(turned.top / pitch), math.ceil(turned.bottom / pitch) + 1):
+        y = (k + 0.5) * pitch
+        if turned.top < y < turned.bottom:
+            yield from _cut(back.apply((turned.left, y)), back.apply((turned.right, y)), box)
+
+
+def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
+    """Yield the part of the line a-b inside a box (Liang-Barsky)."""
+    low, high = 0.0, 1.0
+    dx, dy = b.x - a.x, b.y - a.y
+    for p, q in (
+        (-dx, a.x - box.left),
+        (dx, box.right - a.x),
+        (-dy, a.y - box.top),
+        (dy, box.bottom - a.y),
+    ):
+        if abs(p) < 1e-12:
+            if q < 0:
+                return
+        elif p < 0:
+            low = max(low, q / p)
+        else:
+            high = min(high, q / p)
+    if low < high:
+        yield MoveTo(*a.towards(b, low))
+        yield LineTo(*a.towards(b, high))
+
+
+#: A dot is a line this long with round caps: every renderer draws it, also those that drop points.
+_DOT = 0.002
+
+
+def _dots(pattern: Pattern, box: Box) -> Outline:
+    """Return the dots of a staggered grid inside a box, as the shortest of lines."""
+    result: list[Segment] = []
+    rise = pattern.pitch * math.sqrt(3) / 2
+    for row in range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1):
+        shift = pattern.pitch / 2 if row % 2 else 0.0
+        for column in range(
+            math.floor(box.left / pattern.pitch) - 1, math.ceil(box.right / pattern.pitch) + 1
+        ):
+            x, y = column * pattern.pitch + shift, row * rise
+            if box.left <= x <= box.right and box.top <= y <= box.bottom:
+                result += (MoveTo(x - _DOT / 2, y), LineTo(x + _DOT / 2, y))
+    return tuple(result)
+
+
+@lru_cache(maxsize=256)
+def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
+    marks = pattern_marks(pattern, box)
+    return Symbol("pattern", (marks,), often=True) if marks and marks.outline else None
+
+
+def resolved(path: Path, box: Box | None = None) -> tuple[Item, ...]:
+    """Return a path with a pattern fill as plain items: the ground, the marks cut to it, the line.
+
+    ``box`` is what the marks cover, by default just the path; areas that share one box share
+    one set of marks, which keeps files small.
+    """
+    fill = path.fill
+    if not isinstance(fill, Pattern):
+        return (path,)
+    items: list[Item] = [Path(path.outline, fill.paper, None, path.name)]
+    marks = _pattern_symbol(fill, box or outline_box(path.outline))
+    if marks is not None:
+        items.append(Group((Use(marks),), clip=path.outline))
+    if path.stroke is not None:
+        items.append(Path(path.outline, None, path.stroke, path.name))
+    return tuple(items)
+
+
+# ------------------------------------------------------------------------------ whole scenes
+
+
+def walk(items: Sequence[Item]) -> Iterator[Item]:
+    """Yield every item, groups before what they hold; symbols are entered at each use."""
+    stack = list(reversed(items))
+    while stack:
+        item = stack.pop()
+        yield item
+        if isinstance(item, Group):
+            stack.extend(reversed(item.items))
+        elif isinstance(item, Use):
+            stack.extend(reversed(item.symbol.items))
+
+
+def path_data(outline: Outline, digits: int = 3) -> str:
+    """Return an outline in SVG's path notation, absolute, ``digits`` decimals."""
+    words: list[str] = []
+    for s in outline:
+        kind = type(s)
+        if kind is Close:
+            words.append("Z")
+        elif isinstance(s, ArcTo):
+            r = number(s.radius, digits)
+            words.append(
+                f"A{r} {r} 0 {int(s.large)} {int(s.clockwise)} {number(s.x, digits)} {number(s.y, digits)}"
+            )
+        elif isinstance(s, (MoveTo, LineTo)):
+            letter = "M" if kind is MoveTo else "L"
+            words.append(f"{letter}{number(s.x, digits)} {number(s.y, digits)}")
+    return "".join(words)

@@ -1,0 +1,259 @@
+"""The look of everything drawn: what paint each colour of a game is, and how thick lines are.
+
+A theme is read from TOML (``templates/themes/*.toml`` or a user's file) and knows nothing of
+any game: it gives paint to *slots*, the colour names all games share, and to *roles*, the
+neutral parts of a drawing.  Lengths of patterns and lines are shares of the drawing's unit
+(the width of a tile or cell), so that small tiles look like large ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from engine.drawing.scene import Pattern, Stroke
+from engine.errors import OptionError
+from engine.resources import templates
+from engine.settings import Settings, parse_toml
+
+#: The colours of the games' pieces.
+SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
+
+#: The neutral parts of drawings, and the overlays' colours.
+ROLES = (
+    "paper",  # the ground of a figure, None for transparent
+    "ink",  # text and outlines
+    "muted",  # coordinates and captions of lesser weight
+    "boundary",  # between areas of different colour
+    "board",  # a board's cells
+    "board-edge",  # the table around them
+    "grid",  # a board's lines
+    "good",  # allowed places
+    "bad",  # forbidden places
+    "mark",  # what a reader should look at
+    "last",  # the last move
+    "white",
+    "black",
+)
+
+PATTERNS = ("solid", "hatch", "cross", "dots")
+
+#: Limits of what is given as a share of the unit.
+_SHARE = (0.001, 0.5)
+
+#: The thinnest line that prints: a quarter of a point, in millimetres.
+HAIRLINE = 0.25 * 25.4 / 72
+
+
+@dataclass(frozen=True)
+class Slot:
+    """How one colour of a game is painted; lengths are shares of the unit."""
+
+    fill: str
+    ink: str  # the pattern's marks
+    label: str  # letters and numbers on top
+    pattern: str = "solid"
+    pitch: float = 0.06
+    width: float = 0.015
+    angle: float = 45.0
+
+    def paint(self, unit: float) -> str | Pattern:
+        """Return the paint for a drawing whose unit is ``unit`` millimetres."""
+        if self.pattern == "solid":
+            return self.fill
+        return Pattern(
+            self.pattern,
+            self.fill,
+            self.ink,
+            self.pitch * unit,
+            max(self.width * unit, HAIRLINE),
+            self.angle,
+        )
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A look: paint for every slot and role, and the width of the boundary."""
+
+    name: str
+    title: str
+    slots: Mapping[str, Slot]
+    roles: Mapping[str, str]
+    boundary: float  # width of the boundary, a share of the unit
+    hairline: float  # opacity-free: share of the unit for lines between equal colours
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.title, self.boundary, self.hairline))
+
+    def slot(self, name: str) -> Slot:
+        """Return a slot.
+
+        Raises OptionError for a name that is none.
+        """
+        if name not in self.slots:
+            raise OptionError(f"no colour '{name}'; the colours are {', '.join(SLOTS)}")
+        return self.slots[name]
+
+    def paint(self, name: str, unit: float) -> str | Pattern:
+        """Return the paint of slot ``name`` at ``unit`` millimetres."""
+        return self.slot(name).paint(unit)
+
+    def role(self, name: str) -> str:
+        """Return a neutral part's colour.
+
+        Raises OptionError for a name that is none.
+        """
+        if name not in self.roles:
+            raise OptionError(f"no role '{name}'; the roles are {', '.join(ROLES)}")
+        return self.roles[name]
+
+    def colour(self, name: str) -> str:
+        """Return the plain colour of a slot or role."""
+        return self.slots[name].fill if name in self.slots else self.role(name)
+
+    def line(self, role: str, share: float, unit: float, **style: Any) -> Stroke:
+        """Return a stroke in a role's colour, ``share`` of the unit wide but never too thin to print."""
+        return Stroke(self.role(role), max(share * unit, HAIRLINE), **style)
+
+    def boundary_width(self, unit: float) -> float:
+        """Return the width of the boundary in millimetres."""
+        return max(self.boundary * unit, HAIRLINE)
+
+
+def luminance(colour: str) -> float:
+    """Return how light ``#rrggbb`` looks, from 0 to 1 (Rec. 709 weights, sRGB decoded)."""
+
+    def linear(pair: str) -> float:
+        value = int(pair, 16) / 255
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    r, g, b = (linear(colour[k : k + 2]) for k in (1, 3, 5))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return ``colour`` with ``share`` of ``other`` in it (both ``#rrggbb``)."""
+    pairs = ((int(colour[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def on(colour: str) -> str:
+    """Return black or white, whichever reads better on ``colour``."""
+    return "#000000" if luminance(colour) > 0.19 else "#ffffff"
+
+
+# ---------------------------------------------------------------------------- reading themes
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the themes that come with the toolkit."""
+    folder = templates() / "themes"
+    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def load(name: str) -> Theme:
+    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``.
+
+    Raises OptionError saying what is wrong and where.
+    """
+    if name.endswith(".toml"):
+        try:
+            text = Path(name).read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise OptionError(f"cannot read the theme {name}: {error}") from error
+        return parse(text, name=Path(name).stem, source=name)
+    return _built_in(name)
+
+
+@lru_cache(maxsize=16)
+def _built_in(name: str) -> Theme:
+    if name not in names():
+        raise OptionError(
+            f"no theme '{name}'; the themes are {', '.join(names())}, or give a .toml file"
+        )
+    file = templates() / "themes" / f"{name}.toml"
+    return parse(file.read_text("utf-8"), name=name, source=f"theme {name}")
+
+
+def parse(text: str, *, name: str, source: str) -> Theme:
+    """Return the theme in a TOML text.
+
+    ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.
+    """
+    table = parse_toml(text, source)
+    base = _built_in(table.text("base")) if "base" in table else None
+    slots = dict(base.slots) if base else {}
+    roles = dict(base.roles) if base else {}
+    _read_slots(table.table("slots"), slots)
+    _read_roles(table.table("roles"), roles)
+    theme = Theme(
+        name=name,
+        title=table.text("title", base.title if base else name),
+        slots=slots,
+        roles=roles,
+        boundary=table.number("boundary", base.boundary if base else 0.02, *_SHARE),
+        hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
+    )
+    table.expect("base")
+    table.done()
+    missing = [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]
+    if missing:
+        raise OptionError(
+            f"{source}: nothing said for {', '.join(missing)}; say it, or build on a theme "
+            'with base = "classic"'
+        )
+    return theme
+
+
+def _read_slots(table: Settings, slots: dict[str, Slot]) -> None:
+    for name in table.names():
+        if name not in SLOTS:
+            raise OptionError(
+                f"{table.where}: no colour '{name}'; the colours are {', '.join(SLOTS)}"
+            )
+        settings = table.table(name)
+        slots[name] = _slot(settings, slots.get(name))
+        settings.done()
+
+
+def _read_roles(table: Settings, roles: dict[str, str]) -> None:
+    for name in table.names():
+        if name not in ROLES:
+            raise OptionError(f"{table.where}: no role '{name}'; the roles are {', '.join(ROLES)}")
+        roles[name] = colour(table.text(name), f"{table.where}: {name}")
+
+
+def _slot(settings: Settings, base: Slot | None) -> Slot:
+    """Return a slot with what ``settings`` say over ``base``; a new fill brings new ink and label."""
+    where = settings.where
+    if "fill" in settings:
+        fill = colour(settings.text("fill"), f"{where}: fill")
+        ink = mixed(fill, "#000000" if luminance(fill) > 0.1 else "#ffffff", 0.35)
+        fresh = Slot(fill, ink, on(fill))
+        base = replace(base, fill=fill, ink=ink, label=on(fill)) if base else fresh
+    if base is None:
+        raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
+    return replace(
+        base,
+        ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
+        label=colour(settings.text("label", base.label), f"{where}: label"),
+        pattern=settings.choice("pattern", base.pattern, PATTERNS),
+        pitch=settings.number("pitch", base.pitch, *_SHARE),
+        width=settings.number("width", base.width, *_SHARE),
+        angle=settings.number("angle", base.angle, -360, 360),
+    )
+
+
+def colour(value: object, where: str) -> str:
+    """Return a colour ``#rrggbb`` in lower case.
+
+    Raises OptionError, beginning with ``where``, for anything else.
+    """
+    if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
+        raise OptionError(f"{where}: {value!r} is no colour; expected #rrggbb")
+    return value.lower()

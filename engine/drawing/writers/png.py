@@ -1,0 +1,76 @@
+"""Scenes as PNG: cairosvg where the system has cairo, else pypdfium2 from our own PDF."""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import zlib
+from types import ModuleType
+
+from engine.drawing import scene
+from engine.drawing.writers import svg
+from engine.errors import OptionError
+
+#: More pixels than this in one picture are refused (about 400 MB of memory).
+MOST_PIXELS = 100_000_000
+
+
+def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
+    """Return the PNG file of a scene at ``dpi`` dots per inch, which the file states.
+
+    Raises OptionError where the picture would be too large.
+    """
+    width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
+    if width * height > MOST_PIXELS:
+        raise OptionError(
+            f"a PNG of {width} × {height} pixels is too large; the most is {MOST_PIXELS:,} pixels, "
+            f"about {dpi * math.sqrt(MOST_PIXELS / (width * height)):.0f} dpi here"
+        )
+    cairosvg = cairo()
+    if cairosvg is None:
+        return with_density(_by_pdfium(picture, dpi), dpi)
+    text = svg.write_text(picture, accessible=False)
+    # Whole pixels are a little more than the picture; its background shall cover them too.
+    png = cairosvg.svg2png(
+        bytestring=text.encode(),
+        output_width=width,
+        output_height=height,
+        background_color=picture.background,
+    )
+    return with_density(png, dpi)
+
+
+def cairo() -> ModuleType | None:
+    """Return cairosvg, or None where the system lacks libcairo."""
+    try:
+        import cairosvg
+    except OSError:
+        return None
+    assert isinstance(cairosvg, ModuleType)
+    return cairosvg
+
+
+def _by_pdfium(picture: scene.Scene, dpi: float) -> bytes:
+    import pypdfium2
+
+    from engine.drawing.writers import pdf
+
+    document = pypdfium2.PdfDocument(pdf.write([pdf.Page(picture)]))
+    try:
+        alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
+        image = document[0].render(scale=dpi / 72, **alpha).to_pil()
+    finally:
+        document.close()
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def with_density(png: bytes, dpi: float) -> bytes:
+    """Return a PNG file with its density stated in a pHYs chunk (PNG 3rd edition, 11.3.4.3)."""
+    per_metre = round(dpi / 0.0254)
+    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
+    chunk = struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body))
+    after_header = 8 + 25  # signature and IHDR
+    return png[:after_header] + chunk + png[after_header:]

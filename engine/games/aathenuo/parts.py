@@ -1,0 +1,168 @@
+"""The parts of Aathenuo's kit: tiles, fold-up racks, and a label for the bag (rule 1.1)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.drawing import scene
+from engine.drawing.parts import Part, Piece, Pieces, Request, Shape, Stance, square
+from engine.drawing.theme import HAIRLINE
+from engine.games.aathenuo import drawing
+from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, Settings, whole_set
+from engine.geometry.plane import Box, Transform
+from engine.settings import Settings as Table
+
+#: Racks are for at most four players (rule 1.2).
+RACKS = 4
+
+#: Where the tile's edge turns into a rack's parts, as shares of the tile's size: the foot, the
+#: slope behind the tiles, the back, and the ledge they stand on, folded once more as a lip.
+_FOOT, _SLOPE, _BACK, _LEDGE, _LIP = 1.0, 1.15, 1.15, 0.35, 0.3
+
+
+def parts(request: Request) -> tuple[Part, ...]:
+    """Return the components of the kit; colours, copies and stars are the template's.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
+    table = request.settings
+    usual = table.number("size", 22.0, 8.0, 100.0)
+    size = request.tile_size or usual
+    of = set_of(table)
+    backs = table.choice("backs", "pattern", ("pattern", "plain", "none"))
+    racks, label = table.table("racks"), table.table("label")
+    found = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
+    for one in (racks, label, table):
+        one.done()
+    return found
+
+
+def set_of(table: Table) -> Settings:
+    """Return what the set of a template holds.
+
+    Raises OptionError for a setting out of range.
+    """
+    return Settings(
+        *(table.whole(name, usual, *LIMITS[name]) for name, usual in DEFAULT._asdict().items())
+    )
+
+
+def describe(of: Settings) -> str:
+    """Return the counts of a set in words."""
+    total = len(whole_set(of))
+    return (
+        f"{total} tiles: {of.colours} colours, {of.copies} of each number, "
+        f"{of.stars} star{'s' if of.stars != 1 else ''} each"
+    )
+
+
+def _tiles(of: Settings, size: float, backs: str) -> Pieces:
+    listed = whole_set(of)
+    pieces = tuple(Piece(tile, f"{COLOUR_NAMES[tile[0]]} {_name(tile)}") for tile in listed)
+    return Pieces(
+        "tiles",
+        describe(of).partition(":")[0].partition(" ")[2],
+        square,
+        size,
+        pieces,
+        partial(_tile, patterned=backs == "pattern"),
+        double_sided=backs != "none",
+        turnable=False,
+    )
+
+
+def _name(tile: str) -> str:
+    return "star" if tile[1] == STAR else tile[1]
+
+
+def _tile(piece: Piece, stance: Stance, *, patterned: bool) -> tuple[scene.Item, ...]:
+    if stance.back:
+        return drawing.back(stance.theme, stance.size, stance.bleed, patterned=patterned).items
+    items = drawing.face(stance.theme, piece.id, stance.size, stance.bleed).items
+    if not stance.labels:
+        return items
+    size = stance.size
+    letter = scene.centred(
+        -0.31 * size, -0.31 * size, piece.id[0].upper(), 0.11 * size, fill=stance.theme.role("ink")
+    )
+    return (*items, letter._replace(name="label"))
+
+
+# ------------------------------------------------------------------------------ folded things
+
+
+def _racks(table: Table, request: Request, size: float) -> Pieces:
+    """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
+    length = table.number("length", min(8.5 * size, *request.page), 30.0, 1000.0)
+    height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
+    folds: list[scene.Segment] = []
+    at = -height / 2
+    for share in (_LIP, _LEDGE, _SLOPE, _BACK):
+        at += share * size
+        folds += scene.polyline(((-length / 2, at), (length / 2, at)))
+    pieces = tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1))
+    return Pieces(
+        "racks",
+        "racks",
+        lambda width: Shape("rectangle", width, height),
+        length,
+        pieces,
+        partial(_rack, tile=size, height=height),
+        folds=tuple(folds),
+        shares_edges=False,
+    )
+
+
+def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
+    """Draw a rack: a plain ground, and on its lip, slope and foot what to do with them."""
+    theme, half = stance.theme, stance.size / 2
+    ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
+    ink, size = theme.role("muted"), min(3.0, tile * 0.14)
+    top = -height / 2
+    words = (
+        (top + _LIP * tile / 2, "lip: fold up"),
+        (top + (_LIP + _LEDGE / 2) * tile, "ledge: the tiles stand here"),
+        (top + (_LIP + _LEDGE + _SLOPE / 2) * tile, "Aathenuo"),
+        (top + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile, "back"),
+        (height / 2 - _FOOT * tile / 2, "foot: glue under the ledge"),
+    )
+    items: list[scene.Item] = [scene.Path(scene.rectangle(ground), theme.role("board"))]
+    for y, text in words:
+        title = text == "Aathenuo"
+        em = size * (2.2 if title else 1.0)
+        items.append(scene.centred(0, y, text, em, fill=ink, bold=title))
+    number = scene.centred(half - tile * 0.5, words[2][0], piece.id[-1], size * 2.2, fill=ink)
+    return (*items, number)
+
+
+def _label(table: Table, of: Settings) -> Pieces:
+    """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
+    include = table.flag("include", False)
+    width = table.number("width", 85.0, 40.0, 300.0)
+    return Pieces(
+        "label",
+        "label",
+        lambda size: Shape("rectangle", size, size * 0.62),
+        width,
+        (Piece("label", "label for the bag"),),
+        partial(_label_face, of=of),
+        optional=not include,
+    )
+
+
+def _label_face(_: Piece, stance: Stance, *, of: Settings) -> tuple[scene.Item, ...]:
+    theme, w = stance.theme, stance.size
+    h = w * 0.62
+    ground = Box(-w / 2, -h / 2, w / 2, h / 2).grown(stance.bleed)
+    frame = Box(-w / 2, -h / 2, w / 2, h / 2).grown(-0.03 * w)
+    line = scene.Stroke(theme.role("ink"), max(0.006 * w, HAIRLINE))
+    step = 0.8 * w / of.colours
+    size = min(0.16 * w, step * 0.86)
+    shown = [drawing.face(theme, f"{c}{k + 1}", size) for k, c in enumerate(of.letters)]
+    return (
+        scene.Path(scene.rectangle(ground), theme.role("board")),
+        scene.Path(scene.rectangle(frame, 0.03 * w), None, line),
+        scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=theme.role("ink"), bold=True),
+        scene.Group(drawing.row(shown, step), Transform.translation(0, 0.01 * w)),
+        scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=theme.role("ink")),
+    )

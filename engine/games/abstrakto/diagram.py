@@ -1,0 +1,355 @@
+"""The diagram of an Abstrakto position: board, tiles, and what can be laid over them.
+
+Marks name its places as rule 2.1 does, by any of their names: cells ``d4``, edges ``d4n`` and
+corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from engine.drawing import borders, diagram, scene
+from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing.theme import Theme, mixed
+from engine.games.abstrakto.areas import Area, main_areas
+from engine.games.abstrakto.drawing import (
+    LINE,
+    MARGIN,
+    arrow,
+    grid,
+    marker,
+    table,
+    tile,
+)
+from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto.places import (
+    COLUMNS,
+    QUARTERS,
+    SIDE,
+    STRIDE,
+    Kind,
+    Place,
+    kind_at,
+    quarters,
+    spot_name,
+)
+from engine.games.abstrakto.rules import AbstraktoPosition
+from engine.games.abstrakto.tiles import MARKER_COLOURS
+from engine.geometry.plane import Box, Point, Transform
+
+#: A cell's width in a diagram of natural size, in millimetres, and a quarter-cell's.
+CELL = 10.0
+QUARTER = CELL / 2
+
+#: The overlays that show legal places, and the types they show.
+_PLACES = {
+    "places": tuple(Kind),
+    "solids": (Kind.SOLID,),
+    "lines": (Kind.LINE,),
+    "crosses": (Kind.CROSS,),
+}
+
+OVERLAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
+        "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
+        "counts": "how many blue and orange tiles bound each area",
+        "places": "where the player to move can put a tile, by type",
+        "solids": "where the player to move can put a Solid",
+        "lines": "where the player to move can put a Line",
+        "crosses": "where the player to move can put a Cross",
+        "main": "an arrow to the main area (rule 4.3)",
+        "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
+        "tiles": "the tiles alone, without the board (in examples)",
+    }
+)
+
+
+def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a position.
+
+    Raises OptionError for a name in ``show`` that is no overlay.
+    """
+    check_overlays(show, OVERLAYS, "abstrakto")
+    picture = _Picture(position, theme, show)
+    return Drawing(
+        box=BOX,
+        unit=CELL,
+        place=Places(frozenset((p.x, p.y) for p in picture.tiles)).find,
+        board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
+        pieces=tuple(picture.pieces()),
+        overlays=tuple(picture.overlays()),
+        labels=coordinates(theme),
+        focus=tuple(place.name for place in picture.tiles),
+        description=tuple(picture.sentences()),
+    )
+
+
+def point(x: float, y: float) -> Point:
+    """Return where quarter-cell coordinates (rule 2.2) are in the drawing, y down."""
+    return Point(x * QUARTER, (QUARTERS - y) * QUARTER)
+
+
+# ------------------------------------------------------------------------------ board and names
+
+#: The width of the column of row numbers, and the height of the row of letters, in cells.
+_LABELS = 0.55
+
+BOX = Box(
+    -(MARGIN + _LABELS) * CELL,
+    -MARGIN * CELL,
+    (SIDE + MARGIN) * CELL,
+    (SIDE + MARGIN + _LABELS) * CELL,
+)
+
+
+def coordinates(theme: Theme) -> tuple[scene.Item, ...]:
+    """Return the letters below the columns and the numbers left of the rows (rule 2.1)."""
+    colour, size = theme.role("muted"), CELL * 0.4
+    away = (MARGIN + _LABELS / 2) * CELL
+    middles = [(k + 0.5) * CELL for k in range(SIDE)]
+    letters = [
+        scene.centred(x, SIDE * CELL + away, letter, size, fill=colour, name="coordinate")
+        for x, letter in zip(middles, COLUMNS, strict=True)
+    ]
+    numbers = [
+        scene.centred(-away, y, str(SIDE - k), size, fill=colour, name="coordinate")
+        for k, y in enumerate(middles)
+    ]
+    return (*letters, *numbers)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The cells, edges and corners of the board by name; ``taken`` are the tiles' centres.
+
+    To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
+    """
+
+    taken: frozenset[tuple[int, int]]
+
+    def find(self, name: str) -> diagram.Place:
+        """Return a place; raise NotationError for what is none."""
+        x, y = parse_spot(name)
+        at, reach = point(x, y), QUARTER
+        taken = (x, y) in self.taken
+        kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
+        outline: tuple[Point, ...] = ()
+        if kind == "cell":
+            outline = Box(at.x, at.y, at.x, at.y).grown(reach).corners()
+        elif kind == "edge":
+            dx, dy = (reach, 0.0) if y % 2 == 0 else (0.0, reach)
+            outline = (at.moved(-dx, -dy), at.moved(dx, dy))
+        return diagram.Place(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
+
+
+# --------------------------------------------------------------------------------- the position
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """A position being drawn in a theme with some overlays."""
+
+    position: AbstraktoPosition
+    theme: Theme
+    show: frozenset[str]
+
+    @cached_property
+    def tiles(self) -> tuple[Place, ...]:
+        return tuple(place for player in PLAYERS for place in self.position.tiles(player))
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        return self.position.areas()
+
+    @cached_property
+    def marked(self) -> tuple[Area, ...]:
+        """The areas shown with markers."""
+        if "areas" in self.show:
+            return self.areas
+        return tuple(area for area in self.areas if area.settled and "settled" in self.show)
+
+    def pieces(self) -> Iterator[scene.Item]:
+        """Yield the tiles, blue first."""
+        for player in PLAYERS:
+            for place in self.position.tiles(player):
+                look = tile(self.theme, player, place.kind, CELL, upright=place.x % 2 == 0)
+                at = Transform.translation(*point(place.x, place.y))
+                yield scene.Use(look, at, "tile")
+
+    def tints(self) -> Iterator[scene.Item]:
+        """Yield the grounds of areas, in a pale shade of the controller's colour."""
+        for area in self.marked:
+            colour = MARKER_COLOURS[area.controller]
+            tint = mixed(self.theme.slot(colour).fill, self.theme.role("board"), 0.55)
+            yield scene.Path(outline(area.cells), tint, name=f"area {colour}")
+
+    def overlays(self) -> Iterator[scene.Item]:
+        """Yield what is laid over the tiles."""
+        yield from self.markers()
+        if "counts" in self.show:
+            yield from self.counts()
+        for kind in Kind:
+            if any(name in self.show and kind in kinds for name, kinds in _PLACES.items()):
+                yield from self.places(kind)
+        if "main" in self.show:
+            yield from self.arrows()
+
+    # --------------------------------------------------------------------------------- areas
+
+    def markers(self) -> Iterator[scene.Item]:
+        """Yield the markers of areas, except where counts take their place."""
+        for area in self.marked if "counts" not in self.show else ():
+            at, room = spot_in(area.cells)
+            look = marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
+            yield scene.Use(look, Transform.translation(*at), "marker")
+
+    def counts(self) -> Iterator[scene.Item]:
+        """Yield blue's and orange's numbers of bounding tiles on a plate in each area.
+
+        The plate is the marker where areas are marked.
+        """
+        line = self.theme.line("boundary", 0.02, CELL)
+        for area in self.areas:
+            (x, y), _ = spot_in(area.cells)
+            text = f"{len(area.blue)}:{len(area.orange)}"
+            slot = self.theme.slot(MARKER_COLOURS[area.controller])
+            ground = slot.fill if area in self.marked else self.theme.role("white")
+            ink = slot.label if area in self.marked else self.theme.role("black")
+            half, high = CELL * (0.06 + 0.055 * len(text)), CELL * 0.15
+            plate = scene.rectangle(Box(x - half, y - high, x + half, y + high), high)
+            words = scene.centred(x, y, text, CELL * 0.2, fill=ink, bold=True, name="count")
+            yield scene.Group((scene.Path(plate, ground, line, "plate"), words), name="count")
+
+    def arrows(self) -> Iterator[scene.Item]:
+        """Yield arrows to the main area from outside the board, by the shortest way.
+
+        Where several controlled areas are the largest, each has its arrow.
+        """
+        for area in main_areas(self.areas):
+            at, room = spot_in(area.cells)
+            end = SIDE * CELL
+            ways = {
+                at.x: Point(-1.0, 0.0),
+                end - at.x + 0.001: Point(1.0, 0.0),
+                at.y + 0.002: Point(0.0, -1.0),
+                end - at.y + 0.003: Point(0.0, 1.0),
+            }
+            depth = min(ways)
+            out = ways[depth]
+            gap = _marker_radius(room) + CELL * 0.03
+            reach = depth + (MARGIN - 0.02) * CELL
+            tail = at.moved(out.x * reach, out.y * reach)
+            tip = at.moved(out.x * gap, out.y * gap)
+            yield arrow(self.theme, tail, tip, CELL * 0.16)
+
+    # -------------------------------------------------------------------------------- places
+
+    def places(self, kind: Kind) -> Iterator[scene.Item]:
+        """Yield a mark on every place where the mover can put a tile of one type."""
+        places = self.position.legal_places(self.position.turn, kind)
+        if places:
+            outlines = [_place_mark(place) for place in places]
+            line = self.theme.line("mark", 0.025, CELL)
+            path = tuple(segment for part in outlines for segment in part)
+            yield scene.Path(path, self.theme.role("good"), line, f"places {kind.name.lower()}")
+
+    # -------------------------------------------------------------------------------- in words
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what there is to see, a sentence each."""
+        for player in PLAYERS:
+            yield self._tiles_of(player)
+        mover = PLAYER_NAMES[self.position.turn].capitalize()
+        yield "The game is over." if self.position.is_over else f"{mover} is to move."
+        scores = self.position.scores()
+        grey = len(self.areas) - sum(map(int, scores.values()))
+        yield (
+            f"Blue controls {_count(int(scores['b']), 'area')}, orange {scores['o']}; "
+            f"{grey} {'belongs' if grey == 1 else 'belong'} to nobody."
+        )
+        main = self.position.main_area()
+        if "main" in self.show and main is not None and main.controller:
+            owner = PLAYER_NAMES[main.controller]
+            yield f"The main area at {main.cell} is {owner}'s, bounded by {main.bounding} tiles."
+
+    def _tiles_of(self, player: str) -> str:
+        places = self.position.tiles(player)
+        name, left = PLAYER_NAMES[player].capitalize(), sum(self.position.hand(player))
+        if not places:
+            return f"{name} has no tile on the board and {left} left."
+        listed = ", ".join(
+            f"{'Solids' if kind is Kind.SOLID else kind.plural} on {' '.join(names)}"
+            for kind in Kind
+            if (names := [place.name for place in places if place.kind is kind])
+        )
+        return f"{name} has {_count(len(places), 'tile')} on the board and {left} left: {listed}."
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+# ------------------------------------------------------------------------------ areas as shapes
+
+
+@lru_cache(maxsize=1024)
+def outline(cells: int) -> scene.Outline:
+    """Return the border round a set of quarter-cells and round its holes."""
+    squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in quarters(cells))
+    return borders.outline(squares)
+
+
+@lru_cache(maxsize=1024)
+def spot_in(cells: int) -> tuple[Point, float]:
+    """Return the middle of the roomiest part of quarter-cells, and the room to its sides in mm.
+
+    That is the middle of one of the largest squares of quarter-cells in the set, up to 4 × 4,
+    of several the one nearest to the middle of all.
+    """
+    size, corners = 1, cells
+    while size < 4:
+        # The lower left corners of squares one larger: squares here, right, above and beyond.
+        larger = corners & corners >> 1 & corners >> STRIDE & corners >> (STRIDE + 1)
+        if not larger:
+            break
+        size, corners = size + 1, larger
+    xs, ys = zip(*quarters(cells), strict=True)
+    middle = sum(xs) / len(xs) + 0.5, sum(ys) / len(ys) + 0.5
+
+    def away(corner: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+        x, y = corner[0] + size / 2 - middle[0], corner[1] + size / 2 - middle[1]
+        return round(x * x + y * y, 6), corner
+
+    x, y = min(quarters(corners), key=away)
+    return point(x + size / 2, y + size / 2), size / 2 * QUARTER
+
+
+def _marker_radius(room: float) -> float:
+    return min(0.3 * CELL, room * 0.82)
+
+
+# ------------------------------------------------------------------------------- marks of places
+
+
+def _place_mark(place: Place) -> scene.Outline:
+    """Return a small square for a Solid, a bar along the line for a Line, a plus for a Cross."""
+    x, y = point(place.x, place.y)
+    small, thick = CELL * 0.16, CELL * LINE * 1.1
+    if place.kind is Kind.SOLID:
+        return scene.rectangle(Box(x - small, y - small, x + small, y + small))
+    if place.kind is Kind.LINE:
+        dx, dy = (small, thick) if place.y % 2 == 0 else (thick, small)
+        return scene.rectangle(Box(x - dx, y - dy, x + dx, y + dy))
+    return scene.polygon(_plus(x, y, small, thick))
+
+
+def _plus(x: float, y: float, reach: float, thick: float) -> Iterable[Point]:
+    """Return the corners of a plus sign, clockwise from its upper left."""
+    a, b = reach, thick
+    steps = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)]
+    steps += [(b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
+    return [Point(x + dx, y + dy) for dx, dy in steps]

@@ -1,0 +1,153 @@
+"""The parts of Abstrakto's kit: board, tiles, markers, and a screen on demand (rule 1.1)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.drawing import scene
+from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, square
+from engine.drawing.theme import on
+from engine.games.abstrakto import drawing
+from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
+from engine.games.abstrakto.places import Kind
+from engine.games.abstrakto.tiles import MARKER_COLOURS, MARKERS
+from engine.geometry.plane import Box, Transform, number
+from engine.settings import Settings
+
+PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
+
+
+def parts(request: Request) -> tuple[Part, ...]:
+    """Return the components of the kit; the board's cell is as wide as a tile.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
+    settings = request.settings
+    usual = settings.number("size", 24.0, 8.0, 200.0)
+    size = request.tile_size or usual
+    found = (
+        _board(request, size),
+        _tiles(size),
+        _markers(settings.table("markers"), size),
+        _screens(settings.table("screen"), request),
+    )
+    settings.done()
+    return found
+
+
+#: What a sheet keeps free along one edge, for its ruler, in millimetres.
+_STRIP = 6.0
+
+
+def _board(request: Request, cell: float) -> Board:
+    """Return the board with a thin line round it: some themes' tables are as white as paper."""
+    box = drawing.table_box(cell)
+    line = request.theme.line("grid", 0.008, cell)
+    edge = scene.rectangle(box.grown(-line.width / 2))
+    return Board(
+        "board",
+        "board",
+        box,
+        (*drawing.board(request.theme, cell), scene.Path(edge, None, line, "board-rim")),
+        cell,
+        (
+            f"board: cells of {number(cell)} mm; whole on this paper up to "
+            f"{number(_largest_cell(request.page), 1)} mm",
+        ),
+    )
+
+
+def _largest_cell(page: tuple[float, float]) -> float:
+    """Return the widest cell, in tenths of a millimetre, whose board lies whole on a page."""
+    short, long = sorted(page)
+    tenths = min(short, long - _STRIP) / drawing.table_box(1.0).width * 10
+    return int(tenths + 1e-6) / 10
+
+
+def _tiles(size: float) -> Pieces:
+    pieces = tuple(
+        Piece(f"{colour}-{kind.name.lower()}-{k}", f"{colour} {kind.name.capitalize()} {k}")
+        for colour in PLAYERS
+        for kind in Kind
+        for k in range(1, PER_KIND + 1)
+    )
+    return Pieces("tiles", "tiles", square, size, pieces, _tile)
+
+
+def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    colour, kind, _ = piece.id.split("-")
+    symbol = drawing.tile(
+        stance.theme,
+        PLAYERS[colour],
+        Kind[kind.upper()],
+        stance.size,
+        bleed=stance.bleed,
+        outlined=False,
+    )
+    return symbol.items
+
+
+def _markers(settings: Settings, size: float) -> Pieces:
+    """Return the scoring markers as discs (rule 4.2).
+
+    The smallest area is half a cell wide; unasked they fit into it.
+    """
+    diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
+    settings.done()
+    pieces = tuple(
+        Piece(f"marker-{colour}-{k}", f"{colour} marker {k}")
+        for colour in MARKER_COLOURS.values()
+        for k in range(1, MARKERS + 1)
+    )
+    return Pieces("markers", "markers", disc, diameter, pieces, _marker, shares_edges=False)
+
+
+def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    colour = piece.id.split("-")[1]
+    radius = stance.size / 2
+    return drawing.marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
+
+
+def _screens(settings: Settings, request: Request) -> Pieces:
+    """Return the two screens to hide tiles behind: a strip with two wings to fold back."""
+    include = settings.flag("include", False)
+    width = settings.number("width", min(190.0, *request.page), 60.0, 1000.0)
+    height = settings.number("height", 60.0, 20.0, 400.0)
+    settings.done()
+    wing = width / 4
+    folds = tuple(
+        segment
+        for x in (-width / 2 + wing, width / 2 - wing)
+        for segment in scene.polyline(((x, -height / 2), (x, height / 2)))
+    )
+    pieces = tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS)
+    return Pieces(
+        "screen",
+        "screens",
+        lambda size: Shape("rectangle", size, size * height / width),
+        width,
+        pieces,
+        partial(_screen, height=height, wing=wing),
+        folds=folds,
+        shares_edges=False,
+        optional=not include,
+    )
+
+
+def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tuple[scene.Item, ...]:
+    """Draw a screen: the player's colour, with the three types of tile on its front."""
+    colour = piece.id.split("-")[1]
+    half, bleed = stance.size / 2, stance.bleed
+    ground = Box(-half, -height / 2, half, height / 2).grown(bleed)
+    plain = stance.theme.slot(colour).fill  # the tiles on it have the colour's pattern
+    size = height * 0.4
+    items: list[scene.Item] = [scene.Path(scene.rectangle(ground), plain)]
+    step = (stance.size - 2 * wing) / 3
+    for k, kind in enumerate(Kind):
+        symbol = drawing.tile(stance.theme, PLAYERS[colour], kind, size)
+        shift = Transform.translation((k - 1) * step, -height * 0.08)
+        items.append(scene.Use(symbol, shift))
+    items.append(
+        scene.centred(0, height * 0.34, "Abstrakto", height * 0.12, fill=on(plain), bold=True)
+    )
+    return tuple(items)

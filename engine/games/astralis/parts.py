@@ -1,0 +1,308 @@
+"""The parts of Astralis's kit: board, tiles, planets, ships, a score card, and pips for dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.drawing import fonts, scene
+from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, hexagon
+from engine.drawing.theme import HAIRLINE, Theme, mixed, on
+from engine.errors import OptionError
+from engine.games.astralis import drawing, tokens
+from engine.games.astralis.board import SIDE, SIDES, board, each
+from engine.games.astralis.kit import CONTESTED_TILES, STONES
+from engine.games.astralis.standard import Standard
+from engine.games.astralis.state import PLAYER_NAMES
+from engine.geometry.plane import Box, Transform, number
+from engine.settings import Settings
+
+#: The players by the names of their colours.
+PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
+
+#: Smaller tiles cannot be handled, in millimetres.
+SMALLEST = 5.0
+
+#: The pips a planet die can show in the dice variant (rule 6.2).
+PIPS = range(7)
+
+
+def parts(request: Request) -> tuple[Part, ...]:
+    """Return the components of the kit; tiles are a clearance smaller than the board's cells.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
+    settings = request.settings
+    side = settings.whole("side", SIDE, SIDES[0], SIDES[-1])
+    clearance = settings.number("clearance", 0.6, 0.0, 5.0)
+    cell = settings.number("cell", 18.5, 8.0, 100.0)
+    if request.tile_size:
+        cell = request.tile_size + 2 * clearance
+    tile = cell - 2 * clearance
+    if tile < SMALLEST:
+        raise OptionError(
+            f"{settings.where}: cells of {number(cell)} mm with a clearance of {number(clearance)} "
+            f"mm leave tiles of {number(tile)} mm; expected at least {number(SMALLEST)} mm"
+        )
+    planets, ships = settings.table("planets"), settings.table("ships")
+    pips, card = settings.table("pips"), settings.table("card")
+    found = (
+        _board(request, settings.table("board"), side, cell),
+        _control(side, tile),
+        _contested(tile),
+        _planets(planets, cell),
+        _ships(ships, cell),
+        _standees(ships, cell),
+        _card(card),
+        _pips(pips, cell),
+    )
+    for table in (planets, ships, pips, card, settings):
+        table.done()
+    return found
+
+
+# -------------------------------------------------------------------------------------- board
+
+
+def _board(request: Request, settings: Settings, side: int, cell: float) -> Board:
+    starts = settings.flag("start-rows", True)
+    inside = settings.flag("cell-labels", request.labels)
+    settings.done()
+    theme = request.theme
+    items = [*drawing.empty_board(theme, side, cell)]
+    if starts:
+        items += drawing.start_rows(theme, side, cell)
+    items += drawing.rim_labels(theme, side, cell)
+    if inside or request.labels:
+        items += _cell_labels(theme, side, cell)
+    box = drawing.table_box(side, cell)
+    largest = _largest_cell(request.page, side)
+    note = (
+        f"board: hexhex of side {side}, cells of {number(cell)} mm; "
+        f"whole on this paper up to {number(largest)} mm"
+    )
+    return Board("board", "board", box, tuple(items), cell, (note,))
+
+
+def _largest_cell(page: tuple[float, float], side: int) -> float:
+    """Return the largest cell, to 0.1 mm, of which a board fits a page beside its rulers."""
+    one = drawing.table_box(side, 1.0)
+    strip = 6.0
+    ways = (
+        min(width / one.width, height / one.height)
+        for w, h in (page, page[::-1])
+        for width, height in ((w - strip, h), (w, h - strip))
+    )
+    return int(max(ways) * 10) / 10
+
+
+def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
+    """Return every cell's name, small in its middle, within the frame of a start row (rule 1.2)."""
+    grid, colour = board(side), theme.role("muted")
+    return tuple(
+        scene.centred(
+            *drawing.place_of(grid, hex_, cell),
+            grid.label(hex_),
+            cell * 0.18,
+            fill=colour,
+            name="coordinate",
+        )
+        for hex_ in each(grid.full)
+    )
+
+
+# -------------------------------------------------------------------------------------- tiles
+
+
+def _control(side: int, width: float) -> Pieces:
+    """Return a double-sided tile for every hex, yellow in front and cyan behind."""
+    count = board(side).full.bit_count()
+    pieces = tuple(Piece(f"control-{k}", f"control tile {k}") for k in range(1, count + 1))
+    return Pieces("control", "control tiles", hexagon, width, pieces, _tile, double_sided=True)
+
+
+def _contested(width: float) -> Pieces:
+    pieces = tuple(
+        Piece(f"contested-{k}", f"contested tile {k}") for k in range(1, CONTESTED_TILES + 1)
+    )
+    return Pieces("contested", "contested tiles", hexagon, width, pieces, _tile)
+
+
+def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    theme, width, bleed = stance.theme, stance.size, stance.bleed
+    if piece.id.startswith("contested"):
+        symbol = drawing.contested_tile(theme, width, bleed=bleed, outlined=False)
+    else:
+        player = "c" if stance.back else "y"
+        symbol = drawing.control_tile(theme, player, width, bleed=bleed, outlined=False)
+    if stance.orientation.value == "pointy":
+        return symbol.items
+    turn = Transform.rotation(-30.0 if stance.back else 30.0)
+    return (scene.Group(symbol.items, turn),)
+
+
+# ------------------------------------------------------------------------------------- tokens
+
+
+def _planets(settings: Settings, cell: float) -> Pieces:
+    """Return the planet stones as discs, or as stickers for glass stones (rule 4.6)."""
+    diameter = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
+    pieces = tuple(
+        Piece(f"planet-{colour}-{k}", f"{colour} planet {k}")
+        for colour in PLAYERS
+        for k in range(1, STONES + 1)
+    )
+    return Pieces("planets", "planet stones", disc, diameter, pieces, _token, shares_edges=False)
+
+
+def _ships(settings: Settings, cell: float) -> Pieces:
+    diameter = settings.number("size", round(cell * 0.8, 1), 4.0, 100.0)
+    pieces = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
+    return Pieces("ships", "ships", disc, diameter, pieces, _token, shares_edges=False)
+
+
+def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
+    kind, colour, *_ = piece.id.split("-")
+    draw = tokens.planet if kind == "planet" else tokens.ship
+    return (
+        _ground(stance, colour),
+        scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * 0.44)),
+    )
+
+
+def _ground(stance: Stance, colour: str) -> scene.Item:
+    slot = stance.theme.slot(colour)
+    tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
+    return scene.Path(scene.disc(stance.size / 2 + stance.bleed), tint, name=f"ground {colour}")
+
+
+def _pips(settings: Settings, cell: float) -> Pieces:
+    """Return discs with pips, 0 to 6, for the dice variant (rule 6.2)."""
+    include = settings.flag("include", False)
+    each_count = settings.whole("copies", 10, 1, 60)
+    diameter = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
+    pieces = tuple(
+        Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
+        for colour in PLAYERS
+        for pips in PIPS
+        for k in range(1, each_count + 1)
+    )
+    return Pieces(
+        "pips",
+        "pip discs",
+        disc,
+        diameter,
+        pieces,
+        _pip,
+        shares_edges=False,
+        optional=not include,
+    )
+
+
+def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    _, colour, pips, _ = piece.id.split("-")
+    die = tokens.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
+    return (_ground(stance, colour), scene.Use(die))
+
+
+# ------------------------------------------------------------------------------ folded things
+
+
+def _standees(settings: Settings, cell: float) -> Pieces:
+    """Return the ships as strips to fold: foot, front, back on its head, foot."""
+    width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
+    foot, high = width * 0.5, width * 1.25
+    folds = tuple(
+        segment
+        for y in (-high, 0.0, high)
+        for segment in scene.polyline(((-width / 2, y), (width / 2, y)))
+    )
+    pieces = tuple(Piece(f"standee-{colour}", f"{colour} ship to fold") for colour in PLAYERS)
+    return Pieces(
+        "standees",
+        "ships to fold",
+        lambda size: Shape("rectangle", size, size * 2 * (high + foot) / width),
+        width,
+        pieces,
+        partial(_standee, foot=foot / width, high=high / width),
+        folds=folds,
+        shares_edges=False,
+        turnable=False,
+    )
+
+
+def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple[scene.Item, ...]:
+    colour = piece.id.split("-")[1]
+    slot = stance.theme.slot(colour)
+    half, tall = stance.size / 2, stance.size * (foot + high)
+    ground = Box(-half, -tall, half, tall).grown(stance.bleed)
+    tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
+    ship = tokens.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
+    middle = stance.size * high / 2
+    return (
+        scene.Path(scene.rectangle(ground), tint, name=f"ground {colour}"),
+        scene.Use(ship, Transform.translation(0, middle)),
+        scene.Use(ship, Transform(-1, 0, 0, -1, 0, -middle)),
+    )
+
+
+#: What the score card says of the rules (4.1 to 5.1), a line each.
+CARD = (
+    "1  Your ship flies straight, over no planets but your own.",
+    "2  You may put a planet beside it, next to no other planet.",
+    "3  Hexes only your planets touch are yours; both: contested.",
+    "4  Unexplored hex, all neighbours yours: a bonus planet there.",
+    "5  Their planet, all neighbours contested: it becomes yours.",
+    "The end: no unexplored hex left. Count the hexes you control.",
+)
+
+#: How a player's score is reckoned (rule 5.1).
+SUMS = {"yellow": "hexes", "cyan": f"hexes + komi {number(Standard.komi)}"}
+
+
+def _card(settings: Settings) -> Pieces:
+    """Return the score and komi card (rule 5.1)."""
+    width = settings.number("width", 88.0, 50.0, 200.0)
+    ratio = 63 / 88
+    return Pieces(
+        "card",
+        "score card",
+        lambda size: Shape("rectangle", size, size * ratio),
+        width,
+        (Piece("card", "score and komi card"),),
+        partial(_card_face, ratio=ratio),
+        turnable=False,
+    )
+
+
+def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, ...]:
+    theme, w, h = stance.theme, stance.size, stance.size * ratio
+    ink = theme.role("ink")
+    ground = Box(-w / 2, -h / 2, w / 2, h / 2).grown(stance.bleed)
+    size = min(0.031 * w, 0.9 * w / max(fonts.advance(text) for text in CARD))
+    items: list[scene.Item] = [
+        scene.Path(scene.rectangle(ground), theme.role("paper")),
+        scene.Text(-0.45 * w, -0.4 * h, "Astralis", 0.06 * w, ink, "start", bold=True),
+    ]
+    for k, text in enumerate(CARD):
+        items.append(scene.Text(-0.45 * w, (-0.3 + 0.077 * k) * h, text, size, ink, "start"))
+    for k, (colour, sum_) in enumerate(SUMS.items()):
+        top = (0.17 + 0.15 * k) * h
+        items += _card_row(theme, colour, sum_, Box(-0.45 * w, top, 0.45 * w, top + 0.12 * h))
+    return tuple(items)
+
+
+def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.Item]:
+    """Yield a player's planet and name, how the score is reckoned, and room to write it."""
+    w = box.width / 0.9
+    line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
+    tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
+    room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
+    token = tokens.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
+    yield scene.Path(scene.rectangle(box), tint, line, "row")
+    yield scene.Path(scene.rectangle(room), theme.role("white"), line)
+    yield scene.Use(token, Transform.translation(box.left + 0.05 * w, box.centre.y))
+    yield scene.Text(box.left + 0.1 * w, y, colour.capitalize(), size, dark, "start", bold=True)
+    yield scene.Text(room.left - 0.02 * w, y, sum_, size, dark, "end")

@@ -1,0 +1,316 @@
+"""What a game and a position are to the rest of the toolkit, and where the games are found.
+
+Every game is a folder in :mod:`engine.games` whose ``__init__`` binds one :class:`Game` to
+the name ``GAME``.  Nothing here knows any particular game.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from engine.errors import NotationError, OptionError, UnknownGameError
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.drawing.diagram import Drawing
+    from engine.drawing.parts import Part, Request
+    from engine.drawing.theme import Theme
+
+Score = int | float
+
+
+class Move(ABC):
+    """One turn of a player: an immutable, hashable value whose ``str`` is its written form."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+
+class Event(ABC):
+    """Something a move brought about: an immutable value with named fields."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def sentence(self) -> str:
+        """Return the event in words, a whole English sentence."""
+
+
+class Position(ABC):
+    """A state of play: immutable and hashable; ``str`` is the written form.
+
+    ``parse(str(position)) == position`` for every position of every game.
+    """
+
+    __slots__ = ()
+
+    #: The game's name, such as "atreya".
+    game: ClassVar[str]
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+    @property
+    @abstractmethod
+    def turn(self) -> str:
+        """The player to move: a colour letter, or a number from 1."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[str, ...]:
+        """All players in turn order."""
+
+    @abstractmethod
+    def legal_moves(self) -> Iterable[Move]:
+        """Yield every legal move once, always in the same order; nothing once the game is over."""
+
+    @abstractmethod
+    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
+        """Return the position after ``move``.
+
+        ``rng`` serves games with chance (Aathenuo's draw); others ignore it.
+
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
+        breaks a rule, naming the rule.
+        """
+
+    @abstractmethod
+    def written(self, move: str | Move) -> str:
+        """Return the full written form of a legal move, with all that follows from it.
+
+        Raises the same errors as :meth:`play`.
+        """
+
+    @abstractmethod
+    def events(self, move: str | Move) -> tuple[Event, ...]:
+        """Return what a legal move brings about, in order.
+
+        Raises the same errors as :meth:`play`.
+        """
+
+    def places(self, move: str | Move) -> tuple[str, ...]:
+        """Return the places of the drawing that a move touches, the one where it ends last.
+
+        Figures number and outline moves there.  Only the move's text counts, so that a position
+        after the move can be asked too; () where a game does not say.
+        """
+        return ()
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @abstractmethod
+    def scores(self) -> dict[str, Score]:
+        """Return every player's score, the standing while the game is on."""
+
+    @abstractmethod
+    def winners(self) -> tuple[str, ...] | None:
+        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether a result tells how far the winners' scores lie from the others'."""
+        return self.scores_decide
+
+    @property
+    def scores_decide(self) -> bool:
+        """Whether the scores tell who wins, so that a result has a margin."""
+        return True
+
+    def leaders(self) -> tuple[str, ...]:
+        """Return who would win if play stopped now and scores decided: the highest scores."""
+        scores = self.scores()
+        best = max(scores.values())
+        return tuple(player for player in self.players if scores[player] == best)
+
+    def _repr_svg_(self) -> str:
+        """Return the diagram as SVG, for notebooks."""
+        return _diagram(self)
+
+
+def _diagram(position: Position) -> str:
+    if _renderer is None:
+        raise RuntimeError("no renderer is set; import engine, not engine.game alone")
+    return _renderer(position)
+
+
+_renderer: Callable[[Position], str] | None = None
+
+
+def set_renderer(renderer: Callable[[Position], str]) -> None:
+    """Say how positions show themselves; the package's __init__ does so once."""
+    global _renderer
+    _renderer = renderer
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``."""
+
+    name: str
+    help: str
+    #: Turns the command line's text into the value; raises ValueError saying what is right.
+    read: Callable[[str], object]
+    default: object = None
+
+
+@dataclass(frozen=True)
+class Component:
+    """A kind of thing in the box, and how many of it."""
+
+    name: str
+    title: str
+    count: int
+
+
+class Check(NamedTuple):
+    """A statement about a game's set, in words, and whether it is true of it."""
+
+    sentence: str
+    holds: bool
+
+
+class Game(ABC):
+    """A game: its start positions, notation, pieces and drawing."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    credit: ClassVar[str]
+    #: Colour letters (or numbers) a player may have, with their names: {"r": "red", ...}.
+    player_names: ClassVar[Mapping[str, str]]
+    #: The settings of :meth:`start`.
+    options: ClassVar[tuple[Option, ...]] = ()
+    #: Whether players may agree to stop, the score at that point giving the result.
+    may_stop_early: ClassVar[bool] = False
+
+    @abstractmethod
+    def start(self, *args: Any, **options: Any) -> Position:
+        """Return the start position; each game names its own keyword-only options.
+
+        Raises OptionError for values out of range.
+        """
+
+    @abstractmethod
+    def parse(self, text: str) -> Position:
+        """Return the position written as ``text``.
+
+        Raises NotationError where it cannot be read, InvalidPositionError with every fault
+        where it can be read but cannot occur.
+        """
+
+    @abstractmethod
+    def from_tags(self, tags: Mapping[str, str]) -> Position:
+        """Return the position a record with these tags starts from.
+
+        Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible.
+        """
+
+    @abstractmethod
+    def tiles(self) -> tuple[str, ...]:
+        """Return the complete set of tiles, as written identities in order of number."""
+
+    @abstractmethod
+    def components(self) -> tuple[Component, ...]:
+        """Return what the box holds."""
+
+    def identify(self, text: str) -> str:
+        """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
+
+        Raises NotationError for a text that is no piece of the set.
+        """
+        if text not in self.tiles():
+            example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
+            raise NotationError(
+                f"not a piece of {self.title}", text=text, expected=f"one like {example}"
+            )
+        return text
+
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: its counts, argued independently where that can be."""
+        tiles = self.tiles()
+        reads = all(self.identify(tile) == tile for tile in set(tiles))
+        parts = self.components()
+        return (
+            *(Check(f"{part.title}: {part.count}", part.count > 0) for part in parts),
+            Check(f"each of the {len(tiles)} written pieces reads back as itself", reads),
+        )
+
+    def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
+        """Return in sentences what a game through ``positions`` needs beyond the kit."""
+        return ()
+
+    @abstractmethod
+    def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of a position in its natural size in millimetres.
+
+        Raises OptionError for a name in ``show`` the game does not know.
+        """
+
+    def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+        """Return the drawing of what no position can hold, such as pieces laid against the rules.
+
+        Its description says what is wrong.  ``text`` has a form of the game's own.
+
+        Raises NotationError for a text of another form, OptionError for a game that has none, and
+        for a name in ``show`` the game does not know.
+        """
+        raise OptionError(f"{self.title} draws no examples, only positions")
+
+    def parts(self, request: Request) -> tuple[Part, ...]:
+        """Return the components of the printed kit, from the game's ``parts`` module.
+
+        Raises OptionError for a setting of the template that is wrong.
+        """
+        found = importlib.import_module(f"engine.games.{self.name}.parts").parts(request)
+        assert isinstance(found, tuple)
+        return found
+
+    #: What :meth:`draw` accepts in ``show``: name -> one line of help.
+    overlays: ClassVar[Mapping[str, str]] = {}
+
+    def begin(self, settings: Mapping[str, str]) -> Position:
+        """Return the start position for settings given as texts (``-s name=value``).
+
+        Raises OptionError for an unknown name or a value that cannot be read.
+        """
+        known = {option.name: option for option in self.options}
+        values: dict[str, object] = {}
+        for name, text in settings.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"{self.name} has no option '{name}'; its options are {names}")
+            try:
+                values[name] = known[name].read(text)
+            except ValueError as error:
+                raise OptionError(f"option {name}={text}: {error}") from error
+        return self.start(**values)
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all games, in alphabetical order."""
+    folders = importlib.import_module("engine.games").__path__
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(folders) if m.ispkg))
+
+
+def game(name: str) -> Game:
+    """Return the game called ``name``.
+
+    Raises UnknownGameError, listing the games.
+    """
+    if name not in names():
+        raise UnknownGameError(name, names())
+    found = importlib.import_module(f"engine.games.{name}").GAME
+    assert isinstance(found, Game)
+    return found

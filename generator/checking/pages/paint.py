@@ -1,0 +1,251 @@
+"""What a page shows: fills and lines in painting order, cut to their clips, in millimetres.
+
+A page knows nothing of the file it came from, and nothing of tiles.  Paint is a colour
+``#rrggbb`` or, where it is none (an image, a shading, a pattern), a word for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.geometry.plane import Box, Transform
+from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
+
+#: Side of the squares by which a page finds what lies where, in millimetres.
+CELL = 16.0
+#: What covers more squares than this is kept apart: it is looked at everywhere.
+WIDE = 100
+
+
+#: What 100 mm of a page measure once printed, across and down, in millimetres.
+Scale = tuple[float, float]
+
+
+def unscaled(width: float, height: float, scale: Scale) -> Transform:
+    """Return the transform that undoes a kit's correction for a printer's scale (about the middle)."""
+    sx, sy = scale[0] / 100, scale[1] / 100
+    return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
+
+
+class Clip(NamedTuple):
+    """Outlines, together, that cut off all outside them."""
+
+    shapes: tuple[tuple[Shape, Transform], ...]
+    even_odd: bool = False
+
+
+class Mark(NamedTuple):
+    """One stroke of the brush: a shape filled, stroked or both."""
+
+    shape: Shape
+    transform: Transform  # to the page
+    fill: str | None
+    even_odd: bool
+    stroke: str | None
+    width: float  # of the stroke, in millimetres
+    alpha: float
+    clips: tuple[Clip, ...]
+    box: Box
+
+
+class Page:
+    """A page of marks, from the lowest to the topmost."""
+
+    def __init__(
+        self, source: str, number: int, width: float, height: float, budget: Budget
+    ) -> None:
+        self.source = source
+        self.number = number  # from 1; 0 for a file that is one page
+        self.width = width
+        self.height = height
+        self.budget = budget
+        self.marks: list[Mark] = []
+        self.images = 0
+
+    @property
+    def paper(self) -> tuple[float, float]:
+        """The page's width and height in millimetres."""
+        return self.width, self.height
+
+    @property
+    def title(self) -> str:
+        """What the page is called in reports."""
+        return f"{self.source} page {self.number}" if self.number else self.source
+
+    def paint(
+        self,
+        shape: Shape,
+        transform: Transform,
+        clips: tuple[Clip, ...] = (),
+        *,
+        fill: str | None = None,
+        even_odd: bool = False,
+        stroke: str | None = None,
+        width: float = 0.0,
+        alpha: float = 1.0,
+    ) -> None:
+        """Add a mark on top of all others.
+
+        Raises GameError when the budget is used up.
+        """
+        self.budget.spend(25)
+        if not shape.parts or alpha <= 0 or (fill is None and stroke is None):
+            return
+        box = box_of(shape, transform)
+        if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
+            return
+        mark = Mark(shape, transform, fill, even_odd, stroke, width, alpha, clips, box)
+        self.marks.append(mark)
+
+    @cached_property
+    def _squares(self) -> tuple[dict[tuple[int, int], list[int]], list[int]]:
+        """The marks' numbers by the squares they touch, and those of the widest."""
+        squares: dict[tuple[int, int], list[int]] = {}
+        wide: list[int] = []
+        for k, mark in enumerate(self.marks):
+            left, top, right, bottom = _cells(mark.box)
+            if (right - left) * (bottom - top) > WIDE:
+                wide.append(k)
+                continue
+            self.budget.spend(1 + (right - left) * (bottom - top))
+            for x in range(left, right):
+                for y in range(top, bottom):
+                    squares.setdefault((x, y), []).append(k)
+        return squares, wide
+
+    def near(self, box: Box) -> list[int]:
+        """Return the numbers of the marks whose boxes meet ``box``, in painting order.
+
+        Raises GameError when the budget is used up.
+        """
+        squares, wide = self._squares
+        left, top, right, bottom = _cells(box)
+        found = set(wide)
+        for x in range(left, right):
+            for y in range(top, bottom):
+                found.update(squares.get((x, y), ()))
+        self.budget.spend(10 * len(found))
+        marks = self.marks
+        return sorted(k for k in found if _meet(marks[k].box, box))
+
+
+def _cells(box: Box) -> tuple[int, int, int, int]:
+    """Return the first and last + 1 square a box touches, across and down."""
+    return (
+        int(box.left // CELL),
+        int(box.top // CELL),
+        int(box.right // CELL) + 1,
+        int(box.bottom // CELL) + 1,
+    )
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+class Sight(NamedTuple):
+    """What shows at one point: the paint on top, and the number of its mark; None for bare paper."""
+
+    paint: str | None
+    mark: int
+
+
+BARE = Sight(None, -1)
+
+
+class Sampler:
+    """Points in a unit frame, looked at wherever the frame is laid on a page.
+
+    What a shape covers of them is worked out once for each way it lies in the frame.
+    """
+
+    def __init__(self, points: Sequence[Pair]) -> None:
+        self.points = tuple(points)
+        self._all = (1 << len(self.points)) - 1
+        self._reach = max(math.hypot(x, y) for x, y in self.points)
+
+    def box(self, frame: Transform) -> Box:
+        """Return a box on the page that holds all points; a frame is turned and scaled evenly."""
+        reach = self._reach * math.hypot(frame.a, frame.b)
+        return Box(frame.e - reach, frame.f - reach, frame.e + reach, frame.f + reach)
+
+    def look(self, page: Page, frame: Transform, near: Iterable[int]) -> list[Sight]:
+        """Return what shows at each point; ``near`` are the marks to look at, in painting order.
+
+        Raises GameError when the budget is used up.
+        """
+        inverse = frame.inverse()
+        result = [BARE] * len(self.points)
+        glazes: list[tuple[int, Mark]] = []
+        left = self._all
+        for k in sorted(near, reverse=True):
+            mark = page.marks[k]
+            if mark.fill is None:
+                continue
+            seen = left & self.cover(page, mark.shape, mark.transform, inverse, mark.even_odd)
+            seen = seen and self.through(page, mark.clips, inverse, seen)
+            if not seen:
+                continue
+            if mark.alpha < 1:
+                glazes.append((seen, mark))
+                continue
+            for n in _bits(seen):
+                result[n] = Sight(mark.fill, k)
+            left &= ~seen
+            if not left:
+                break
+        for seen, mark in reversed(glazes):
+            for n in _bits(seen):
+                result[n] = result[n]._replace(paint=_glazed(result[n].paint, mark))
+        return result
+
+    def through(self, page: Page, clips: tuple[Clip, ...], inverse: Transform, points: int) -> int:
+        """Return which of ``points`` (a bit each) are inside all clips."""
+        for clip in clips:
+            inside = 0
+            page.budget.spend(20 * len(clip.shapes))
+            for shape, transform in clip.shapes:
+                inside |= self.cover(page, shape, transform, inverse, clip.even_odd)
+            points &= inside
+        return points
+
+    def cover(
+        self, page: Page, shape: Shape, transform: Transform, inverse: Transform, even_odd: bool
+    ) -> int:
+        """Return which points a shape covers, a bit each; ``inverse`` leads from page to frame."""
+        lying = inverse @ transform
+        key = (self, even_odd, *[round(v, 5) for v in lying])
+        known: int | None = shape.memo.get(key)
+        if known is None:
+            known = shape.memo[key] = self._covered(page, shape, lying, even_odd)
+        return known
+
+    def _covered(self, page: Page, shape: Shape, lying: Transform, even_odd: bool) -> int:
+        page.budget.spend(shape.count * 4 + len(self.points))
+        if abs(lying.determinant) < 1e-15:
+            return 0
+        a, b, c, d, e, f = lying.inverse()
+        covered = 0
+        for n, (x, y) in enumerate(self.points):
+            if shape.holds(a * x + c * y + e, b * x + d * y + f, even_odd=even_odd):
+                covered |= 1 << n
+        return covered
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _glazed(below: str | None, mark: Mark) -> str | None:
+    """Return the colour of a translucent fill over what lies below (bare paper is white)."""
+    below = below or "#ffffff"
+    if mark.fill is None or mark.fill[0] != "#" or below[0] != "#":
+        return mark.fill
+    pairs = ((int(below[k : k + 2], 16), int(mark.fill[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * mark.alpha):02x}" for a, b in pairs)

@@ -1,0 +1,212 @@
+"""Outlines as read from a file: chords of curves, corners, what they cover.
+
+Knows neither file formats nor pages.  A shape stands in coordinates of its own and is compared
+by identity: sheets repeat their shapes, and what is worked out of one is kept with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from engine.errors import GameError
+from engine.geometry.plane import Box, Transform
+
+Pair = tuple[float, float]
+
+#: A curve is cut into this many chords, a straight one into one.
+CHORDS = 8
+
+#: Coordinates beyond this are no drawing; they are refused.
+FARTHEST = 1e7
+
+#: A corner turns at least this far (degrees); chords of a curve turn less.
+SHARP = 25.0
+
+
+class Budget:
+    """What reading may cost: a number of steps that bounds time and memory on any file."""
+
+    def __init__(self, steps: int, what: str) -> None:
+        self._left = steps
+        self._what = what
+
+    def spend(self, steps: int) -> None:
+        """Take steps off the budget.
+
+        Raises GameError when it is used up.
+        """
+        self._left -= steps
+        if self._left < 0:
+            raise GameError(
+                f"{self._what} holds more drawing than is read; "
+                "split the set into files of fewer sheets"
+            )
+
+
+class Part(NamedTuple):
+    """One run of a shape's outline: its points, whether it closes, the box around it."""
+
+    points: tuple[Pair, ...]
+    closed: bool
+    box: Box
+
+
+class Shape:
+    """An outline of one part or several."""
+
+    __slots__ = ("box", "count", "memo", "parts")
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = tuple(parts)
+        self.count = sum(len(part.points) for part in self.parts)
+        self.box = _around([part.box for part in self.parts])
+        #: What others worked out of this shape, by a key of their own.
+        self.memo: dict[Hashable, Any] = {}
+
+    def holds(self, x: float, y: float, *, even_odd: bool) -> bool:
+        """Tell whether a fill of the shape covers a point; open parts are closed for it."""
+        winding = 0
+        for points, _, (left, top, right, bottom) in self.parts:
+            if not (left <= x <= right and top <= y <= bottom):
+                continue
+            x0, y0 = points[-1]
+            for x1, y1 in points:
+                if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                    winding += 1 if y1 > y0 else -1
+                x0, y0 = x1, y1
+        return winding % 2 == 1 if even_odd else winding != 0
+
+    def corners(self) -> tuple[Pair, ...]:
+        """Return the points where lines meet at an angle or end; chords of curves have none."""
+        known: tuple[Pair, ...] | None = self.memo.get("corners")
+        if known is None:
+            known = tuple(p for part in self.parts for p in _corners(part))
+            self.memo["corners"] = known
+        return known
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    if not boxes:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    return Box(
+        min(b.left for b in boxes),
+        min(b.top for b in boxes),
+        max(b.right for b in boxes),
+        max(b.bottom for b in boxes),
+    )
+
+
+def _corners(part: Part) -> Iterator[Pair]:
+    points = part.points
+    last = len(points) - 1
+    for k, (x, y) in enumerate(points):
+        if not part.closed and k in (0, last):
+            yield x, y
+            continue
+        x0, y0 = points[k - 1]
+        x1, y1 = points[k + 1] if k < last else points[0]
+        before, after = math.atan2(y - y0, x - x0), math.atan2(y1 - y, x1 - x)
+        if abs(math.remainder(after - before, math.tau)) >= math.radians(SHARP):
+            yield x, y
+
+
+def box_of(shape: Shape, transform: Transform) -> Box:
+    """Return a box that holds a shape under a transform."""
+    a, b, c, d, e, f = transform
+    key = ("box", a, b, c, d)
+    box: Box | None = shape.memo.get(key)
+    if box is None:
+        images = [(a * x + c * y, b * x + d * y) for x, y in shape.box.corners()]
+        xs, ys = [p[0] for p in images], [p[1] for p in images]
+        box = shape.memo[key] = Box(min(xs), min(ys), max(xs), max(ys))
+    return Box(box[0] + e, box[1] + f, box[2] + e, box[3] + f)
+
+
+class Tracer:
+    """Builds a shape from the moves, lines and curves of a path.
+
+    Parts of a single point, and all from a coordinate beyond :data:`FARTHEST` on, are dropped.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[Part] = []
+        self._points: list[Pair] = []
+        self._start: Pair = (0.0, 0.0)
+
+    @property
+    def here(self) -> Pair:
+        """The current point."""
+        return self._points[-1] if self._points else self._start
+
+    def move(self, x: float, y: float) -> None:
+        """Begin a new part."""
+        self._finish(closed=False)
+        self._start = (x, y)
+        self._points = [(x, y)]
+
+    def line(self, x: float, y: float) -> None:
+        """Add a straight line."""
+        if not self._points:
+            self._points = [self._start]
+        self._points.append((x, y))
+
+    def curve(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
+        """Add a cubic Bézier curve."""
+        if not self._points:
+            self._points = [self._start]
+        x0, y0 = self._points[-1]
+        if not _straight((x0, y0), (x1, y1), (x2, y2), (x, y)):
+            for k in range(1, CHORDS):
+                t = k / CHORDS
+                u = 1 - t
+                p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+                self._points.append(
+                    (p * x0 + q * x1 + r * x2 + s * x, p * y0 + q * y1 + r * y2 + s * y)
+                )
+        self._points.append((x, y))
+
+    def close(self) -> None:
+        """Close the part; what follows begins where it began."""
+        self._finish(closed=True)
+
+    def rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Add a closed rectangle."""
+        self.move(x, y)
+        self._points += [(x + width, y), (x + width, y + height), (x, y + height)]
+        self.close()
+
+    def shape(self) -> Shape:
+        """Return what was traced and begin anew."""
+        self._finish(closed=False)
+        parts, self._parts = self._parts, []
+        return Shape(parts)
+
+    def _finish(self, *, closed: bool) -> None:
+        points, self._points = self._points, []
+        if len(points) > 1 and points[0] == points[-1]:
+            points.pop()
+            closed = True
+        if len(points) < 2:
+            return
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        box = Box(min(xs), min(ys), max(xs), max(ys))
+        # Written so that a coordinate that is no number fails as well.
+        if all(abs(v) < FARTHEST for v in box) and box.width + box.height < FARTHEST:
+            self._parts.append(Part(tuple(points), closed, box))
+
+
+def _straight(a: Pair, b: Pair, c: Pair, d: Pair) -> bool:
+    """Tell whether a curve is a straight line: both control points on the chord."""
+    dx, dy = d[0] - a[0], d[1] - a[1]
+    length = math.hypot(dx, dy)
+    if length == 0:
+        return b == a and c == a
+    reach = 0.002 * length
+    for x, y in (b, c):
+        along = (x - a[0]) * dx + (y - a[1]) * dy
+        aside = abs((x - a[0]) * dy - (y - a[1]) * dx) / length
+        if aside > reach or not -reach <= along / length <= length + reach:
+            return False
+    return True

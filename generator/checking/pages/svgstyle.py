@@ -1,0 +1,152 @@
+"""How SVG elements are painted: attributes, style sheets and styles, inherited (SVG 2, 6 and 13).
+
+Knows elements, but neither shapes nor pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
+
+from generator.checking.pages import svgvalues as values
+
+#: How often, one within another, an element may refer to another: a loop ends here.
+DEEPEST_USE = 16
+
+_NAMESPACE = "{http://www.w3.org/2000/svg}"
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+
+
+def name_of(element: Element) -> str:
+    """Return an SVG element's name, "" for others' (comments, other namespaces)."""
+    name = element.tag
+    if not isinstance(name, str):
+        return ""
+    if name.startswith(_NAMESPACE):
+        return name[len(_NAMESPACE) :]
+    return "" if name.startswith("{") else name
+
+
+def href(element: Element) -> str:
+    """Return the id an element refers to, "" for none in its document."""
+    link = element.get("href") or element.get(_XLINK) or ""
+    return link[1:] if link.startswith("#") else ""
+
+
+def url(text: str) -> str:
+    """Return the id in ``url(#id)``, "" for anything else."""
+    if not text.startswith("url("):
+        return ""
+    return text[4:].split(")", maxsplit=1)[0].strip("'\"# ")
+
+
+class Style(NamedTuple):
+    """The properties an element inherits, as far as they show."""
+
+    fill: str = "black"
+    stroke: str = "none"
+    color: str = "black"
+    width: str = "1"
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    fill_rule: str = "nonzero"
+    clip_rule: str = "nonzero"
+    visible: bool = True
+    #: Of all groups together; not inherited but multiplied.
+    opacity: float = 1.0
+
+
+class Styles:
+    """What a document says of its elements' paint."""
+
+    def __init__(self, root: Element) -> None:
+        self.ids: dict[str, Element] = {}
+        self._rules: dict[str, dict[str, str]] = {}
+        for element in root.iter():
+            identifier = element.get("id")
+            if identifier:
+                self.ids.setdefault(identifier, element)
+            if name_of(element) == "style":
+                for name, rule in values.style_sheet("".join(element.itertext())).items():
+                    self._rules.setdefault(name, {}).update(rule)
+
+    def said(self, element: Element) -> Mapping[str, str]:
+        """Return the properties said of an element: attributes, under rules, under its style."""
+        said: dict[str, str] = dict(element.attrib)
+        classes, identifier = element.get("class", ""), element.get("id", "")
+        said.update(values.applied(self._rules, name_of(element), identifier, classes[:1000]))
+        if "style" in said:
+            said.update(values.declarations(said["style"]))
+        return said
+
+    def styled(self, element: Element, style: Style) -> Style | None:
+        """Return an element's style, or None where it is not displayed."""
+        said = self.said(element)
+        if said.get("display", "").strip() == "none":
+            return None
+        changes: dict[str, Any] = {}
+        for field, name in _PLAIN:
+            text = said.get(name, "inherit")
+            if text != "inherit":
+                changes[field] = text
+        for field, name in _SHARES:
+            share = _share(said.get(name))
+            if share is not None:
+                changes[field] = share
+        if said.get("visibility", "inherit") != "inherit":
+            changes["visible"] = said["visibility"].strip() == "visible"
+        opacity = _share(said.get("opacity"))
+        if opacity is not None:
+            changes["opacity"] = style.opacity * opacity
+        return style._replace(**changes) if changes else style
+
+    def paint(self, text: str, style: Style) -> tuple[str | None, float]:
+        """Return a paint, None for none, and its opacity."""
+        text = text.strip()
+        if text == "none":
+            return None, 0.0
+        if text.lower() == "currentcolor":
+            text = style.color
+        if text.startswith("url("):
+            return self._flat(self.ids.get(url(text))), 1.0
+        found = values.colour(text)
+        return found or (None, 0.0)
+
+    def _flat(self, server: Element | None) -> str:
+        """Return the colour of a gradient that has but one (some tools write swatches so)."""
+        if server is None:
+            return "none found"
+        if name_of(server) not in ("linearGradient", "radialGradient"):
+            return "pattern"
+        for _ in range(DEEPEST_USE):
+            stops = [stop for stop in server if name_of(stop) == "stop"]
+            further = self.ids.get(href(server))
+            if stops or further is None:
+                break
+            server = further
+        paints = {self.said(stop).get("stop-color", "black") for stop in stops}
+        colour = values.colour(paints.pop()) if len(paints) == 1 else None
+        return colour[0] if colour else "gradient"
+
+
+_PLAIN = (
+    ("fill", "fill"),
+    ("stroke", "stroke"),
+    ("color", "color"),
+    ("width", "stroke-width"),
+    ("fill_rule", "fill-rule"),
+    ("clip_rule", "clip-rule"),
+)
+_SHARES = (("fill_opacity", "fill-opacity"), ("stroke_opacity", "stroke-opacity"))
+
+
+def _share(text: str | None) -> float | None:
+    """Return an opacity from 0 to 1."""
+    if text is None:
+        return None
+    numbers = values.numbers(text[:40])
+    if not numbers:
+        return None
+    value = numbers[0] / 100 if text.strip().endswith("%") else numbers[0]
+    return min(max(value, 0.0), 1.0)

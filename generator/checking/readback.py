@@ -1,0 +1,132 @@
+"""Sheets read back from what is drawn: files into pages of marks, pages into a game's pieces.
+
+Fill colours and geometry only: never ids, metadata or labels.  A game whose pieces can be read
+has a recogniser, a module here with ``GAME`` and ``find`` (see :class:`found.Recogniser`);
+adding its name to :data:`RECOGNISERS` is all that another needs.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.errors import GameError
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Budget
+from generator.checking.recognise.found import Hints, Reading, Recogniser
+
+__all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
+
+#: The games whose sheets can be read back, each by the module of its name.
+RECOGNISERS = ("atreya", "astralis", "aathenuo", "abstrakto")
+
+#: What reading a whole set may cost; ours take a twentieth of it at most.
+MOST_STEPS = 25_000_000
+
+#: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
+MOST_FILES = 2000
+MOST_SVG = 24 * 2**20
+
+
+class Source(NamedTuple):
+    """A file to verify: its name for reports, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class SheetSet(NamedTuple):
+    """Pages and the game's pieces found on them."""
+
+    game: str
+    pages: tuple[Page, ...]
+    reading: Reading
+
+
+def kind_of(data: bytes) -> str:
+    """Return what a file is by its first bytes: ``pdf``, ``svg`` or ``text``."""
+    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
+
+
+def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
+    """Return the pages of PDF and SVG files, as one set, and the pieces on them.
+
+    ``game`` says whose pieces; else it is the game of which most are found as they should be.
+
+    Raises GameError where a file cannot be read or no pieces are found, saying what would help.
+    """
+    if game is not None and game not in RECOGNISERS:
+        raise GameError(
+            f"sheets of {game} cannot be read back yet, only those of {', '.join(RECOGNISERS)}; "
+            "an inventory (CSV or JSON) can be verified"
+        )
+    if len(sources) > MOST_FILES:
+        raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
+    pages = tuple(page for source in sources for page in _pages(source, hints))
+    best: SheetSet | None = None
+    refused: GameError | None = None
+    for name in RECOGNISERS if game is None else (game,):
+        try:
+            found = SheetSet(name, pages, _recogniser(name).find(pages, hints))
+        except GameError as error:  # of another game's sheets only, perhaps
+            refused = refused or error
+            continue
+        if best is None or _clear(found.reading) > _clear(best.reading):
+            best = found
+        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+            break
+    if best is None or not (best.reading.pieces or best.reading.whole):
+        raise refused or GameError(_nothing_found(sources, pages, hints, game))
+    return best
+
+
+def _clear(reading: Reading) -> int:
+    """Return how many things on the pages were read as a game's own."""
+    return len(reading.whole) + sum(bool(p.written and not p.flaws) for p in reading.pieces)
+
+
+def _pages(source: Source, hints: Hints) -> list[Page]:
+    """Return a file's pages.
+
+    Raises GameError where it cannot be read.
+    """
+    budget = Budget(MOST_STEPS, source.name)
+    kind = kind_of(source.data)
+    if kind == "pdf":
+        from generator.checking.pages import pdf
+
+        return pdf.pages(source.name, source.data, budget, hints.print_scale)
+    if kind != "svg":
+        raise GameError(f"{source.name} is neither a PDF nor an SVG sheet")
+    if len(source.data) > MOST_SVG:
+        raise GameError(
+            f"{source.name} has {len(source.data):,} bytes; of SVG at most {MOST_SVG:,} are read"
+        )
+    from generator.checking.pages import svg
+
+    return svg.pages(source.name, source.data, budget, hints.print_scale)
+
+
+def _recogniser(game: str) -> Recogniser:
+    module: Recogniser = importlib.import_module(f"generator.checking.recognise.{game}")
+    return module
+
+
+def _nothing_found(
+    sources: Sequence[Source], pages: Sequence[Page], hints: Hints, game: str | None
+) -> str:
+    """Return the sentence for sheets without pieces."""
+    names = ", ".join(source.name for source in sources[:5])
+    if pages and all(page.images and len(page.marks) < 20 for page in pages):
+        return (
+            f"{names}: the pages are pictures; only vector drawings are read back, "
+            "so export the sheets as PDF or SVG with vector shapes"
+        )
+    sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
+    if hints.tile_size is not None:
+        return f"{names}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
+    return f"{names}: {sought}; if there are some, say their width by --tile-size"

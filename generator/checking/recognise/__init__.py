@@ -1,0 +1,1 @@
+"""Pages into a game's pieces: where each lies, what it shows, what is wrong with it."""

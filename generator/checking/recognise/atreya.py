@@ -1,0 +1,226 @@
+"""Atreya's tiles on pages: hexagons of seven areas in three colours (rules 1.1, 1.2).
+
+Finds where tiles lie and how large they are, and reads their areas; whether the set is complete
+is :mod:`generator.checking.inspection`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.drawing import theme
+from engine.errors import NotationError
+from engine.games.atreya import tiles
+from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import Point
+from generator.checking.pages.paint import Page
+from generator.checking.recognise import areas, colours, hexagons, sites
+from generator.checking.recognise.areas import AREAS, CENTRE
+from generator.checking.recognise.found import Flaw, Found, Hints, Reading, Spot
+from generator.checking.recognise.motifs import SOLID, Ground
+from generator.checking.recognise.sites import Site
+
+GAME = "atreya"
+
+#: Letter -> the themes' colour slot.
+SLOTS = tiles.COLOUR_NAMES
+
+#: Sizes within this share of each other are meant to be one.
+_ONE_SIZE = 0.005
+#: A size that was asked for is taken where corners show one within this share of it.
+_ASKED = 0.03
+
+_COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+
+
+class _Tile(NamedTuple):
+    """A tile's place, size and grounds, before its colours are told."""
+
+    page: int
+    site: Site
+    radius: float
+    near: tuple[int, ...]
+    grounds: tuple[Ground, ...]
+
+
+def find(pages: Sequence[Page], hints: Hints) -> Reading:
+    """Return the tiles on the pages, in the order they are painted.
+
+    Raises GameError where the colours cannot be told, saying what to ask for.
+    """
+    placed = _sized(
+        [(k, site) for k, page in enumerate(pages) for site in sites.sites(page)], hints
+    )
+    painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
+    if not painted:
+        return Reading((), "")
+    palette = _palette(painted, hints)
+    pieces, blank = [], 0
+    for tile in painted:
+        piece = _read(pages[tile.page], tile, palette)
+        if piece is None:
+            blank += 1
+        else:
+            pieces.append(piece)
+    notes = [f"{blank} hexagons are blank and were passed over"] if blank else []
+    return Reading(tuple(pieces), palette.name, tuple(notes))
+
+
+# ------------------------------------------------------------------------------------ sizes
+
+
+def _sized(sites: Sequence[tuple[int, Site]], hints: Hints) -> list[tuple[int, Site, float]]:
+    """Return the sites that may be tiles, each with its radius.
+
+    What most sites can be, or what was asked for, is the size of any site whose corners show
+    it; others keep the size they show best.  Hexagons without inner areas must have that size.
+    """
+    common = _common([site for _, site in sites], hints)
+    result = []
+    for page, site in sites:
+        near = [r for r in site.radii if common and abs(r - common) <= _ONE_SIZE * common]
+        asked = hints.tile_size is not None and not near
+        if asked:
+            near = [r for r in site.radii if abs(r - common) <= _ASKED * common]
+        if near or site.structured:
+            result.append((page, site, near[0] if near else site.radii[0]))
+    return _outermost(result)
+
+
+def _common(sites: Sequence[Site], hints: Hints) -> float:
+    """Return the radius asked for, or else the one most sites show, 0 where there are none."""
+    if hints.tile_size is not None:
+        return hints.tile_size / SQRT3
+    shown = [s.radii[0] for s in sites if s.structured] or [s.radii[0] for s in sites]
+    counts = Counter(round(r, 2) for r in shown)
+    return max(counts, key=lambda r: (counts[r], r), default=0.0)
+
+
+def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, float]]:
+    """Return the places without ornaments of larger tiles: hexagons smaller, and inside them."""
+    if not places:
+        return []
+    largest = max(radius for _, _, radius in places)
+    large = [place for place in places if place[2] * 1.2 >= largest]
+    if len(large) == len(places):
+        return places
+    return [
+        (page, site, radius)
+        for page, site, radius in places
+        if not any(
+            other_page == page and r > 1.2 * radius and site.centre.distance(other.centre) < r
+            for other_page, other, r in large
+        )
+    ]
+
+
+# ----------------------------------------------------------------------------------- colours
+
+
+def _looked_at(pages: Sequence[Page], page: int, site: Site, radius: float) -> _Tile | None:
+    """Return the tile at a site with its grounds, or None where nothing is painted."""
+    frame = site.frame(radius)
+    near = areas.TILE.around(pages[page], frame)
+    grounds = areas.TILE.grounds(pages[page], frame, near)
+    if all(ground.paint is None for ground in grounds):
+        return None
+    return _Tile(page, site, radius, tuple(near), grounds)
+
+
+def _palette(painted: Sequence[_Tile], hints: Hints) -> colours.Palette:
+    if hints.colours is not None:
+        return colours.given(hints.colours, list(SLOTS))
+    if hints.theme is not None:
+        return colours.of_theme(theme.load(hints.theme), SLOTS, exact=False)
+    paints = Counter(g.paint for tile in painted for g in tile.grounds if g.paint is not None)
+    if len(paints) > 1:  # bare outlines are not what the colours are told by
+        paints = (
+            Counter(
+                g.paint
+                for tile in painted
+                for g in tile.grounds
+                if g.paint is not None and len({other.paint for other in tile.grounds}) > 1
+            )
+            or paints
+        )
+    return colours.guessed(paints, SLOTS)
+
+
+def _read(page: Page, tile: _Tile, palette: colours.Palette) -> Found | None:
+    """Return a tile with its colours told, or None where it is blank."""
+    frame = tile.site.frame(tile.radius)
+    width = tile.radius * SQRT3
+    drawn = (
+        areas.TILE.motifs(page, frame, tile.near, tile.grounds)
+        if palette.needs_motifs
+        else (SOLID,) * len(AREAS)
+    )
+    paints = [ground.paint for ground in tile.grounds]
+    plain = len(set(paints)) == 1 and all(motif.kind == "solid" for motif in drawn)
+    letters = palette.letters(paints, drawn, width, math.remainder(tile.site.angle - 30, 60))
+    if plain and (letters[0] == "?" or palette.needs_motifs):
+        return None
+    outline = tile.site.outline(tile.radius)
+    spots = tuple(_spots(tile, letters))
+    written = "" if "?" in letters else _written(letters)
+    return Found(
+        tile.page,
+        _middle(outline),
+        outline,
+        hexagons.widths(outline),
+        tile.site.slip,
+        spots,
+        written,
+        tuple(_flaws(tile, spots, written)),
+    )
+
+
+def _middle(outline: Sequence[Point]) -> Point:
+    return Point(sum(p.x for p in outline) / 6, sum(p.y for p in outline) / 6)
+
+
+def _written(letters: str) -> str:
+    """Return areas in clockwise order as a written tile: counter-clockwise (rule 2.2)."""
+    return f"{letters[CENTRE]}:{letters[5::-1]}"
+
+
+def _spots(tile: _Tile, letters: str) -> Iterator[Spot]:
+    frame = tile.site.frame(tile.radius)
+    for k in AREAS:
+        if k == CENTRE:
+            yield Spot(tile.site.centre, "centre", letters[k])
+            continue
+        turn = math.radians(30 + 60 * k)
+        out = 0.75 * areas.APOTHEM
+        at = frame.apply((out * math.cos(turn), out * math.sin(turn)))
+        yield Spot(at, _direction(tile.site.angle + 30 + 60 * k), letters[k])
+
+
+def _direction(clockwise: float) -> str:
+    """Return the name of a direction on paper, in degrees clockwise from east."""
+    return _COMPASS[round(-clockwise / 45) % 8]
+
+
+def _flaws(tile: _Tile, spots: Sequence[Spot], written: str) -> Iterator[Flaw]:
+    """Yield what is wrong with a tile's areas: no colour of the game, or no tile (rule 1.2)."""
+    for spot, ground in zip(spots, tile.grounds, strict=True):
+        where = "the centre" if spot.name == "centre" else f"the area {spot.name}"
+        if ground.paint is None:
+            yield Flaw("unclear", f"{where} is not painted")
+        elif not ground.whole:
+            yield Flaw("unclear", f"{where} shows more than one colour")
+        elif spot.value == "?":
+            words = _paint_words(ground.paint)
+            yield Flaw("foreign", f"{where} is {words}, which is neither red, green nor blue")
+    if written:
+        try:
+            tiles.check(written)
+        except NotationError as error:
+            yield Flaw("impossible", f"it shows {written}, {error.what}")
+
+
+def _paint_words(paint: str) -> str:
+    return paint if paint[0] == "#" else f"filled with an unreadable paint ({paint})"

@@ -1,0 +1,291 @@
+"""Which of a game's colours a paint is: by theme, by three colours given, or by hue.
+
+A theme that paints two colours on one ground tells them apart by their patterns; then the lines
+and dots over an area count too (see :mod:`generator.checking.recognise.motifs`).
+"""
+
+from __future__ import annotations
+
+import colorsys
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple, Protocol
+
+from engine.drawing import theme
+from engine.drawing.theme import Slot, Theme
+from engine.errors import GameError
+from generator.checking.recognise.motifs import Motif
+
+#: How far a channel (of 255) may be off: a colour written with three decimals.
+EXACT = 3
+#: How far a colour may be (distance in RGB) from one that was named: profiles and inks differ.
+NEAR = 60.0
+#: Grounds that differ less in every channel are one ground.
+ALIKE = 8
+#: How far a line's direction may be off, in degrees.
+ASKEW = 8
+#: The turns, in degrees, that bring a hexagon and a square onto themselves; half turns do not
+#: show in patterns.
+SIXTHS, QUARTERS = (0, 60, 120), (0, 90)
+
+
+class Palette(Protocol):
+    """Tells colours."""
+
+    @property
+    def name(self) -> str:
+        """What the colours are told by, for the report."""
+
+    @property
+    def needs_motifs(self) -> bool:
+        """Whether lines and dots are needed, or the grounds suffice."""
+
+    def letters(
+        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+    ) -> str:
+        """Return the letter of each area of a tile, ``?`` for a paint that is none of them.
+
+        ``width`` is the tile's in millimetres, ``turn`` how far it is turned from pointy-top.
+        """
+
+
+class Grounds(NamedTuple):
+    """Tells colours by what fills an area."""
+
+    name: str
+    colours: Mapping[str, str]  # letter -> #rrggbb
+    exact: bool
+    needs_motifs: bool = False
+
+    def letters(
+        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+    ) -> str:
+        """Return the letter of each area."""
+        return "".join(self.letter(paint) for paint in paints)
+
+    def letter(self, paint: str | None) -> str:
+        """Return a paint's letter, ``?`` for none."""
+        if paint is None or paint[0] != "#":
+            return "?"
+        if self.exact:
+            return next((c for c, known in self.colours.items() if same(paint, known, EXACT)), "?")
+        (first, letter), (second, _), *_ = sorted(
+            (_distance(paint, known), c) for c, known in self.colours.items()
+        )
+        return letter if first <= NEAR and first < 0.7 * second else "?"
+
+
+class Motifs(NamedTuple):
+    """Tells colours by ground and by the pattern on it."""
+
+    name: str
+    slots: Mapping[str, Slot]  # by letter
+    needs_motifs: bool = True
+    turns: tuple[int, ...] = SIXTHS
+
+    def letters(
+        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+    ) -> str:
+        """Return the letter of each area, under the turn of the patterns that explains most.
+
+        A tile's pattern turns with it: by its own turn or by one that brings it onto itself, and
+        for a picture that was mirrored the other way round.
+        """
+        best = ""
+        turns = sorted(
+            ((turn + extra + 89) % 180 - 89 for extra in self.turns), key=lambda t: (abs(t), t)
+        )
+        for sign in (1, -1):
+            for by in turns:
+                found = "".join(
+                    self.letter(paint, motif, width, by, sign)
+                    for paint, motif in zip(paints, motifs, strict=True)
+                )
+                if not best or found.count("?") < best.count("?"):
+                    best = found
+        return best
+
+    def letter(self, paint: str | None, motif: Motif, width: float, turn: float, sign: int) -> str:
+        """Return the letter of a paint with a motif on it, ``?`` for none."""
+        fitting = [
+            letter
+            for letter, slot in self.slots.items()
+            if paint and same(paint, slot.fill, EXACT) and _fits(slot, motif, turn, sign)
+        ]
+        if len(fitting) > 1 and motif.kind != "solid":
+            inked = [c for c in fitting if same(motif.ink, self.slots[c].ink, EXACT)]
+            fitting = sorted(inked or fitting, key=lambda c: _unlike(self.slots[c], motif, width))
+        return fitting[0] if fitting else "?"
+
+
+def _fits(slot: Slot, motif: Motif, turn: float, sign: int) -> bool:
+    """Tell whether a motif is of a slot's kind and runs in its directions."""
+    kind = {"hatch": "lines", "cross": "lines"}.get(slot.pattern, slot.pattern)
+    if kind != motif.kind:
+        return False
+    if kind != "lines":
+        return True
+    wanted = [slot.angle] if slot.pattern == "hatch" else [slot.angle, slot.angle + 90]
+    return _covered(wanted, motif.angles, turn, sign)
+
+
+def _covered(wanted: Sequence[float], seen: Sequence[int], turn: float, sign: int) -> bool:
+    """Tell whether the directions seen are the wanted ones, turned, and none is left out."""
+
+    def near(a: float, b: float) -> bool:
+        return abs((a - b + 90) % 180 - 90) <= ASKEW
+
+    turned = [sign * angle + turn for angle in wanted]
+    return all(any(near(w, s) for s in seen) for w in turned) and all(
+        any(near(w, s) for w in turned) for s in seen
+    )
+
+
+def _unlike(slot: Slot, motif: Motif, width: float) -> float:
+    """Return how far a motif's pitch and line width are from a slot's."""
+    line = max(slot.width * width, theme.HAIRLINE)
+    pitch = slot.pitch * width
+    return abs(math.log(max(motif.pitch, 1e-6) / pitch)) + 0.5 * abs(
+        math.log(max(motif.width, 1e-6) / line)
+    )
+
+
+def same(a: str, b: str, tolerance: int) -> bool:
+    """Tell whether two colours ``#rrggbb`` differ by at most ``tolerance`` in every channel."""
+    if not (a[:1] == b[:1] == "#"):
+        return a == b
+    return all(abs(x - y) <= tolerance for x, y in zip(_channels(a), _channels(b), strict=True))
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _distance(a: str, b: str) -> float:
+    return math.dist(_channels(a), _channels(b))
+
+
+# ------------------------------------------------------------------------- finding a palette
+
+
+def of_theme(
+    chosen: Theme, slots: Mapping[str, str], *, exact: bool, turns: tuple[int, ...] = SIXTHS
+) -> Palette:
+    """Return the palette of a theme; ``slots`` names the theme's slot of each letter.
+
+    ``turns`` are those that bring a piece onto itself.
+
+    Raises GameError where the theme paints two of the colours alike.
+    """
+    found = {letter: chosen.slot(name) for letter, name in slots.items()}
+    pairs = list(combinations(found.values(), 2))
+    if not any(same(a.fill, b.fill, ALIKE) for a, b in pairs):
+        return Grounds(
+            f"theme {chosen.name}", {letter: s.fill for letter, s in found.items()}, exact
+        )
+    for (one, a), (two, b) in combinations(found.items(), 2):
+        if _alike(a, b):
+            raise GameError(
+                f"theme {chosen.name} paints {slots[one]} and {slots[two]} alike; "
+                "nothing can tell them apart"
+            )
+    return Motifs(f"theme {chosen.name}", found, turns=turns)
+
+
+def _alike(a: Slot, b: Slot) -> bool:
+    if a.pattern != b.pattern or not same(a.fill, b.fill, ALIKE):
+        return False
+    return a.pattern == "solid" or (a.ink, a.pitch, a.width, a.angle) == (
+        b.ink,
+        b.pitch,
+        b.width,
+        b.angle,
+    )
+
+
+def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
+    """Return the palette of colours named one by one."""
+    return Grounds("the colours given", dict(zip(letters, colours, strict=True)), False)
+
+
+def guessed(
+    paints: Counter[str], slots: Mapping[str, str], turns: tuple[int, ...] = SIXTHS
+) -> Palette:
+    """Return the palette that explains most of the areas' paints: a theme of ours, else hues.
+
+    Raises GameError where it cannot be told which colour is which, saying what to ask for.
+    """
+    total = sum(paints.values())
+    best: tuple[int, Palette] | None = None
+    for name in theme.names():
+        palette = of_theme(theme.load(name), slots, exact=True, turns=turns)
+        count = sum(n for paint, n in paints.items() if _explains(palette, paint))
+        # Grounds alone say more than patterns whose ground may be any white sheet.
+        if best is None or (count, not palette.needs_motifs) > (best[0], not best[1].needs_motifs):
+            best = count, palette
+    if best is not None and best[0] * 2 >= total > 0:
+        return best[1]
+    return _by_hue(paints, slots)
+
+
+def _explains(palette: Palette, paint: str) -> bool:
+    if isinstance(palette, Grounds):
+        return palette.letter(paint) != "?"
+    assert isinstance(palette, Motifs)
+    return any(same(paint, slot.fill, EXACT) for slot in palette.slots.values())
+
+
+#: Where the colours lie on the wheel, in degrees; grey lies nowhere.
+_HUES = {
+    "red": 0.0,
+    "orange": 28.0,
+    "yellow": 52.0,
+    "green": 125.0,
+    "cyan": 190.0,
+    "blue": 225.0,
+    "purple": 280.0,
+}
+_FARTHEST_HUE = 75.0
+#: Paints less saturated than this are grey, unless they are all but white or black.
+_COLOURFUL = 0.12
+_WHITE, _BLACK = 0.9, 0.05
+
+
+def _by_hue(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
+    """Return the most frequent colours as the game's, each to the nearest hue.
+
+    Raises GameError where they are too few, or not near enough to the hues.
+    """
+    shown = [paint for paint, _ in paints.most_common() if paint[0] == "#"]
+    colourful = [paint for paint in shown if _saturation(paint) > _COLOURFUL]
+    letters = [letter for letter, slot in slots.items() if slot in _HUES]
+    best: tuple[float, dict[str, str]] | None = None
+    for order in permutations(colourful[: len(letters)], len(letters)):
+        off = [_off(paint, slots[c]) for paint, c in zip(order, letters, strict=True)]
+        if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
+            best = sum(off), dict(zip(letters, order, strict=True))
+    if best is None:
+        listed = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
+        raise GameError(
+            f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
+            f"{listed}; say --theme or --colors"
+        )
+    greys = [
+        paint
+        for paint in shown
+        if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
+    ]
+    grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
+    return Grounds("hue", best[1] | grey, False)
+
+
+def _off(paint: str, slot: str) -> float:
+    """Return how far a colour's hue is from a slot's, in degrees."""
+    hue = colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[0] * 360
+    return abs(math.remainder(hue - _HUES[slot], 360))
+
+
+def _saturation(paint: str) -> float:
+    return colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[1]

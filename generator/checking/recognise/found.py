@@ -1,0 +1,140 @@
+"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
+
+Knows no game; what the pieces should be is :mod:`generator.checking.inspection`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from engine.geometry.plane import Box, Point, bounds
+from generator.checking.pages.paint import Page
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the reader was told of sheets that may not be ours; all of it may be None.
+
+    ``tile_size`` is flat to flat, or a square's side, in millimetres; ``theme`` a name or a
+    file; ``colours`` are ``#rrggbb`` in the order the game names its colours.
+    """
+
+    tile_size: float | None = None
+    theme: str | None = None
+    colours: tuple[str, ...] | None = None
+    #: What 100 mm of the sheets measure once printed, as their kit was told.
+    print_scale: tuple[float, float] = (100.0, 100.0)
+    #: The kit's template, where it is not the game's own.
+    template: str | None = None
+
+
+class Spot(NamedTuple):
+    """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
+
+    at: Point
+    name: str
+    value: str
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a piece as drawn: ``foreign`` paint, ``unclear``, or ``impossible``."""
+
+    kind: str
+    words: str
+
+
+class Found(NamedTuple):
+    """A piece as drawn on a page."""
+
+    page: int  # index among the pages read
+    centre: Point
+    #: The cut line's corners.
+    outline: tuple[Point, ...]
+    #: What it measures from side to side, in every direction it has sides.
+    sizes: tuple[float, ...]
+    #: How far its areas lie off its outline.
+    slip: Point
+    spots: tuple[Spot, ...]
+    #: The piece in the game's notation, "" where an area cannot be read.
+    written: str
+    #: What is wrong with what is drawn.
+    flaws: tuple[Flaw, ...]
+    #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
+    #: where the back of a piece is its mirror image.
+    side: str = "both"
+    #: Of a piece that is counted, the name of its :class:`Kind`, and in words the side that shows.
+    kind: str = ""
+    face: str = ""
+
+    @property
+    def box(self) -> Box:
+        """The box around the cut line."""
+        return bounds(self.outline)
+
+    @property
+    def size(self) -> float:
+        """The mean of the sizes."""
+        return sum(self.sizes) / len(self.sizes)
+
+
+class Kind(NamedTuple):
+    """A kind of piece that is counted: pieces of a kind are not told apart.
+
+    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.
+    """
+
+    name: str
+    title: str
+    part: str
+    parts: str
+    #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
+    shape: str
+    #: How many of it one kit has.
+    amount: int
+    #: What it must measure in millimetres, None where it tells itself.
+    size: float | None = None
+    #: What its two sides are called, the front first; () where only one is printed.
+    faces: tuple[str, ...] = ()
+    #: Whether a kit may be without its component.
+    optional: bool = False
+
+
+class Trouble(NamedTuple):
+    """What is wrong with what is no piece of a kind: a fault's kind, the page, where on it."""
+
+    kind: str
+    words: str
+    page: int
+    at: Point | None = None
+
+
+class Reading(NamedTuple):
+    """All pieces found on the pages, what their colours were told by, and remarks.
+
+    A game whose pieces are counted says which ``kinds`` there should be, and which of them are
+    there as a ``whole``, as boards; one with sets of several sizes, which pieces are ``expected``
+    where that is not the usual set.
+    """
+
+    pieces: tuple[Found, ...]
+    colours: str
+    notes: tuple[str, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    whole: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    expected: tuple[str, ...] | None = None
+
+
+class Recogniser(Protocol):
+    """Finds a game's pieces on pages: a module with these."""
+
+    #: The game's name.
+    GAME: str
+
+    def find(self, pages: Sequence[Page], hints: Hints) -> Reading:
+        """Return the pieces on the pages.
+
+        Raises GameError where they cannot be told, saying what to ask for.
+        """

@@ -1,0 +1,147 @@
+"""Square grids on a page: so many cells by so many, drawn as lines, whole or cut to a window.
+
+A grid is told by its lines that run from side to side; those that lack are named.  Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.geometry.plane import Box
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import box_of
+from generator.checking.recognise.lines import Line, lines
+
+#: A grid's cells are at least this wide, in millimetres, its lines this share of a cell: cut
+#: lines are thinner.
+SMALLEST = 5.0
+THINNEST = 0.01
+#: Of the lines each way at most so many may lack.
+_MOST_MISSING = 3
+#: Lines whose ends differ by less than this run side by side, in millimetres.
+_EVEN = 0.1
+#: How much longer one way than the other a grid may be, as a share.
+_UNEVEN = 0.08
+#: A line this near to where one belongs is that one, as a share of the cell.
+_NEAR = 0.2
+
+
+class Grid(NamedTuple):
+    """A grid on a page: its box, its cells, how its lines look, and what of it shows.
+
+    ``missing`` are lines that lack and ``astray`` those that lie off their places, each as
+    whether it is level and its number from the left or top, from 0.
+    """
+
+    box: Box
+    cells: int
+    width: float
+    paint: str
+    missing: tuple[tuple[bool, int], ...]
+    astray: tuple[tuple[bool, int], ...]
+    #: The part that is on the page and within all clips.
+    window: Box
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """How wide and high its cells are."""
+        return self.box.width / self.cells, self.box.height / self.cells
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it shows."""
+        return self.window.holds(self.box, 0.01)
+
+
+def find(page: Page, cells: int) -> list[Grid]:
+    """Return the grids of ``cells`` by ``cells`` cells on a page.
+
+    Raises GameError when the page's budget is used up.
+    """
+    long = [
+        line
+        for line in lines(page, range(len(page.marks)))
+        if line.length >= cells * SMALLEST and line.width >= THINNEST * line.length / cells
+    ]
+    level, upright = (
+        _bundles([line for line in long if line.level is way]) for way in (True, False)
+    )
+    page.budget.spend(50 * len(level) * len(upright))
+    return [grid for a in level for b in upright if (grid := _grid(page, a, b, cells)) is not None]
+
+
+def _bundles(found: Sequence[Line]) -> list[list[Line]]:
+    """Return lines that begin and end side by side."""
+    return [
+        bundle
+        for starting in _runs(found, lambda line: line.start)
+        for bundle in _runs(starting, lambda line: line.end)
+    ]
+
+
+def _runs(found: Sequence[Line], value: Callable[[Line], float]) -> Iterator[list[Line]]:
+    """Yield lines of about one value."""
+    run: list[Line] = []
+    for line in sorted(found, key=value):
+        if run and value(line) - value(run[0]) > _EVEN:
+            yield run
+            run = []
+        run.append(line)
+    if run:
+        yield run
+
+
+def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int) -> Grid | None:
+    """Return the grid that lines make, None where too many lack or they do not belong together."""
+    box = Box(level[0].start, upright[0].start, level[0].end, upright[0].end)
+    if abs(box.width - box.height) > _UNEVEN * box.width:
+        return None
+    page.budget.spend(20 * (len(level) + len(upright)))
+    found: list[Line] = []
+    missing: list[tuple[bool, int]] = []
+    astray: list[tuple[bool, int]] = []
+    for way, first, length in ((level, box.top, box.height), (upright, box.left, box.width)):
+        cell = length / cells
+        lacking = 0
+        for k in range(cells + 1):
+            line = min(way, key=lambda line, at=first + k * cell: abs(line.at - at))  # type: ignore[misc]
+            off = abs(line.at - first - k * cell)
+            if off > _NEAR * cell:
+                lacking += 1
+                missing.append((line.level, k))
+                continue
+            found.append(line)
+            if off > _EVEN:
+                astray.append((line.level, k))
+        if lacking > _MOST_MISSING:
+            return None
+    width, paint = Counter((round(line.width, 3), line.paint) for line in found).most_common(1)[0][
+        0
+    ]
+    window = _shown(page, {line.mark for line in found}, box)
+    if window is None:
+        return None
+    return Grid(box, cells, width, paint, tuple(missing), tuple(astray), window)
+
+
+def _shown(page: Page, marks: set[int], box: Box) -> Box | None:
+    """Return the part of a box that is on the page and within the clips of all marks, if any is."""
+    shown = _common(box, Box(0.0, 0.0, page.width, page.height))
+    for k in marks:
+        for clip in page.marks[k].clips:
+            page.budget.spend(len(clip.shapes))
+            around = [box_of(shape, transform) for shape, transform in clip.shapes]
+            whole = around[0]
+            for other in around[1:]:
+                whole = whole.union(other)
+            shown = _common(shown, whole)
+    return shown if shown.width > 0 and shown.height > 0 else None
+
+
+def _common(a: Box, b: Box) -> Box:
+    """Return what two boxes have in common, turned inside out where that is nothing."""
+    return Box(
+        max(a.left, b.left), max(a.top, b.top), min(a.right, b.right), min(a.bottom, b.bottom)
+    )

@@ -1,0 +1,204 @@
+"""Regular hexagons and half-hexagons among the parts of shapes.
+
+Polygons, curves that are straight, round corners: what counts is where the six sides lie.  Knows
+nothing of tiles or colours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.geometry.plane import Point, Transform
+from generator.checking.pages.paint import Mark
+from generator.checking.pages.shapes import Budget, Part, Shape
+
+#: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
+SMALLEST = 2.0
+#: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
+IRREGULAR = 0.08
+#: Parts with more points than this are no hexagons with round corners.
+MOST_POINTS = 120
+#: A point this near to the line between its neighbours (in millimetres) is no corner.
+_STRAIGHT = 0.004
+
+
+class Hexagon(NamedTuple):
+    """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
+
+    ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
+    gives the hexagon it is half of; ``whole`` tells them apart.
+    """
+
+    centre: Point
+    radius: float
+    angle: float
+    corners: tuple[Point, ...]
+    whole: bool = True
+
+    def moved(self, dx: float, dy: float) -> Hexagon:
+        """Return the hexagon shifted by (dx, dy)."""
+        corners = tuple(p.moved(dx, dy) for p in self.corners)
+        return self._replace(centre=self.centre.moved(dx, dy), corners=corners)
+
+
+def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
+    """Return a hexagon's three distances from side to opposite side, in millimetres."""
+    middles = [corners[k - 1].towards(corners[k], 0.5) for k in range(6)]
+    return (
+        middles[0].distance(middles[3]),
+        middles[1].distance(middles[4]),
+        middles[2].distance(middles[5]),
+    )
+
+
+def hexagons(
+    mark: Mark, budget: Budget, clips_seen: set[int]
+) -> Iterator[tuple[Hexagon, float, float]]:
+    """Yield the hexagons among the parts of a mark and of its new clips, with their shifts.
+
+    Moved by its shift a hexagon lies on the page; unmoved it is the same for every copy of its
+    shape.
+
+    Raises GameError when the budget is used up.
+    """
+    filled = mark.fill is not None
+    for hexagon in of_shape(mark.shape, mark.transform, budget, filled=filled):
+        yield hexagon, mark.transform.e, mark.transform.f
+    for clip in mark.clips:
+        if id(clip) in clips_seen:
+            continue
+        clips_seen.add(id(clip))
+        budget.spend(len(clip.shapes))
+        for shape, transform in clip.shapes:
+            for hexagon in of_shape(shape, transform, budget, filled=True):
+                yield hexagon, transform.e, transform.f
+
+
+def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool) -> list[Hexagon]:
+    """Return the hexagons and half-hexagons among a shape's parts, without the shift.
+
+    Of lines only what closes counts.
+
+    Raises GameError when the budget is used up.
+    """
+    a, b, c, d, _, _ = transform
+    key = ("hexagons", filled, a, b, c, d)
+    known: list[Hexagon] | None = shape.memo.get(key)
+    if known is None:
+        budget.spend(2 * shape.count)
+        turn = Transform(a, b, c, d)
+        parts = (part for part in shape.parts if filled or part.closed)
+        known = [h for part in parts if (h := _of_part(part, turn)) is not None]
+        shape.memo[key] = known
+    return known
+
+
+def _of_part(part: Part, turn: Transform) -> Hexagon | None:
+    if not 4 <= len(part.points) <= MOST_POINTS:
+        return None
+    points = _simplified([turn.apply(p) for p in part.points])
+    if len(points) == 4:
+        return _half(points)
+    if len(points) > 6:
+        points = _unrounded(points)
+    return _regular(points) if len(points) == 6 else None
+
+
+def _simplified(points: Sequence[Point]) -> list[Point]:
+    """Return a closed outline without repeated points and points on straight lines."""
+    result = [p for k, p in enumerate(points) if p.distance(points[k - 1]) > 1e-4]
+    kept = []
+    for k, p in enumerate(result):
+        before, after = result[k - 1], result[(k + 1) % len(result)]
+        dx, dy = after.x - before.x, after.y - before.y
+        chord = math.hypot(dx, dy)
+        aside = abs((p.x - before.x) * dy - (p.y - before.y) * dx)
+        if aside > _STRAIGHT * chord:
+            kept.append(p)
+    return kept
+
+
+def _unrounded(points: Sequence[Point]) -> list[Point]:
+    """Return the corners where the six longest sides meet, if they are most of the outline."""
+    sides = [(points[k - 1], p) for k, p in enumerate(points)]
+    lengths = [a.distance(b) for a, b in sides]
+    longest = sorted(sorted(range(len(sides)), key=lambda k: -lengths[k])[:6])
+    if sum(lengths[k] for k in longest) < 0.5 * sum(lengths):
+        return []
+    corners = []
+    for j, k in enumerate(longest):
+        meeting = _meeting(*sides[longest[j - 1]], *sides[k])
+        if meeting is None:
+            return []
+        corners.append(meeting)
+    return corners
+
+
+def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Return where the lines a-b and c-d meet, or None where they are all but parallel."""
+    ux, uy, vx, vy = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
+    cross = ux * vy - uy * vx
+    if abs(cross) < 1e-3 * math.hypot(ux, uy) * math.hypot(vx, vy):
+        return None
+    along = ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross
+    return Point(a.x + along * ux, a.y + along * uy)
+
+
+def _regular(corners: Sequence[Point]) -> Hexagon | None:
+    """Return the hexagon with these corners, if it is near enough to a regular one."""
+    centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
+    radii = [centre.distance(p) for p in corners]
+    radius = sum(radii) / 6
+    if radius < SMALLEST or max(radii) - min(radii) > IRREGULAR * radius:
+        return None
+    angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
+    step = math.remainder(angles[1] - angles[0], math.tau)
+    for k in range(6):
+        turn = math.remainder(angles[k] - angles[k - 1], math.tau)
+        if abs(abs(turn) - math.pi / 3) > IRREGULAR or turn * step < 0:
+            return None
+    return Hexagon(centre, radius, _angle(angles), tuple(corners))
+
+
+def _angle(angles: Iterable[float]) -> float:
+    """Return the mean of angles (radians) that are equal up to sixths, in degrees below 60."""
+    sixfold = [6 * a for a in angles]
+    mean = math.atan2(sum(map(math.sin, sixfold)), sum(map(math.cos, sixfold)))
+    return math.degrees(mean) / 6 % 60
+
+
+def _half(corners: Sequence[Point]) -> Hexagon | None:
+    """Return the inner hexagon of which a half-hexagon lies outside one side.
+
+    Its legs lie on rays from the centre; the short side is a side of the inner hexagon.
+    """
+    lengths = [corners[k - 1].distance(corners[k]) for k in range(4)]
+    k = lengths.index(min(lengths))
+    for short in (k, (k + 1) % 4, (k + 3) % 4):  # legs may be as short as the short side
+        a, b = corners[short - 1], corners[short]
+        c, d = corners[(short + 1) % 4], corners[(short + 2) % 4]
+        found = _half_on(a, b, c, d)
+        if found is not None:
+            return found
+    return None
+
+
+def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
+    """Return the hexagon with side a-b whose rays are the legs b-c and a-d."""
+    side, leg, other = a.distance(b), b.distance(c), a.distance(d)
+    if side < SMALLEST or abs(leg - other) > 0.02 * side or not 0.8 <= leg / side <= 2:
+        return None
+    centre = _meeting(b, c, a, d)
+    if centre is None or abs(c.distance(d) - side - leg) > 0.02 * side:
+        return None
+    if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
+        return None
+    first = math.atan2(a.y - centre.y, a.x - centre.x)
+    corners = tuple(
+        Point(centre.x + side * math.cos(t), centre.y + side * math.sin(t))
+        for t in (first + k * math.pi / 3 for k in range(6))
+    )
+    angles = [first, math.atan2(b.y - centre.y, b.x - centre.x)]
+    return Hexagon(centre, side, _angle(angles), corners, whole=False)

@@ -1,0 +1,141 @@
+"""Hexhex boards read back: the cells that a page, or the pages of a poster together, show whole.
+
+A board is one outline of many hexagons; a poster repeats it on every page, cut to a window.
+Knows no game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.geometry.hexgrid import SQRT3, Hex
+from engine.geometry.plane import Point, Transform
+from generator.checking.pages.paint import Mark, Page, Sampler
+from generator.checking.recognise import hexagons
+from generator.checking.recognise.hexagons import Hexagon
+
+#: An outline of fewer hexagons is no board: the smallest has 19, a row on it marks 2 or more.
+FEWEST = 12
+#: How far a cell may lie off its place, in millimetres.
+ASTRAY = 0.1
+
+#: Where a cell is looked at to tell whether it is within a window: in units of its radius.
+_SAMPLER = Sampler(
+    [
+        (0.0, 0.0),
+        *(
+            (0.95 * math.cos(math.radians(30 + 60 * k)), 0.95 * math.sin(math.radians(30 + 60 * k)))
+            for k in range(6)
+        ),
+    ]
+)
+_WHOLE = (1 << len(_SAMPLER.points)) - 1
+
+
+class Window(NamedTuple):
+    """A page's part of a board: the cells drawn, by axial coordinates from the middle."""
+
+    page: int
+    fill: str | None
+    width: float  # of the cells, flat to flat
+    #: For each cell which of its points show within the window, a bit each.
+    shown: dict[Hex, int]
+    #: The cells that lie off their places, or are of another size.
+    astray: tuple[Hex, ...]
+
+
+class Boards(NamedTuple):
+    """All windows together: a board's side by its outermost cells, and what shows of every cell."""
+
+    side: int
+    width: float
+    cells: frozenset[Hex]  # whole
+    partial: frozenset[Hex]
+    windows: tuple[Window, ...]
+
+
+def cells_of(side: int) -> frozenset[Hex]:
+    """Return the cells of a hexhex board, by axial coordinates from the middle."""
+    reach = range(1 - side, side)
+    return frozenset((q, r) for q in reach for r in reach if abs(q + r) < side)
+
+
+def read(pages: Sequence[Page]) -> Boards | None:
+    """Return the board on the pages, None where there is none.
+
+    Raises GameError when a page's budget is used up.
+    """
+    windows = [w for k, page in enumerate(pages) if (w := _window(k, page)) is not None]
+    if not windows:
+        return None
+    shown: dict[Hex, int] = {}
+    for window in windows:
+        for cell, points in window.shown.items():
+            shown[cell] = shown.get(cell, 0) | points
+    reaches = [max(abs(q), abs(r), abs(q + r)) for q, r in shown]
+    widths = Counter(round(window.width, 2) for window in windows)
+    return Boards(
+        max(reaches) + 1,
+        widths.most_common(1)[0][0],
+        frozenset(cell for cell, points in shown.items() if points == _WHOLE),
+        frozenset(cell for cell, points in shown.items() if 0 < points < _WHOLE),
+        tuple(windows),
+    )
+
+
+def _window(number: int, page: Page) -> Window | None:
+    found = [
+        (mark, cells)
+        for mark in page.marks
+        if mark.fill is not None and len(mark.shape.parts) >= FEWEST
+        if len(cells := _hexagons(page, mark)) >= FEWEST
+    ]
+    if not found:
+        return None
+    mark, cells = max(found, key=lambda one: len(one[1]))
+    width = _median([sum(hexagons.widths(c.corners)) / 3 for c in cells])
+    placed = dict(_placed(cells, width))
+    shown = {cell: _shown(page, mark, one) for cell, (one, _) in placed.items()}
+    astray = tuple(
+        cell
+        for cell, (one, off) in placed.items()
+        if off > ASTRAY or any(abs(w - width) > ASTRAY for w in hexagons.widths(one.corners))
+    )
+    return Window(number, mark.fill, width, shown, astray)
+
+
+def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
+    dx, dy = mark.transform.e, mark.transform.f
+    found = hexagons.of_shape(mark.shape, mark.transform, page.budget, filled=True)
+    return [h.moved(dx, dy) for h in found if h.whole]
+
+
+def _median(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple[Hexagon, float]]]:
+    """Yield every cell with its axial coordinates from the middle, and how far it lies off them."""
+    xs, ys = [c.centre.x for c in cells], [c.centre.y for c in cells]
+    middle = Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    origin = min((c.centre for c in cells), key=lambda p: p.distance(middle))
+    for cell in cells:
+        x, y = (cell.centre.x - origin.x) / width, (cell.centre.y - origin.y) / width
+        r = round(-y * 2 / SQRT3)  # north of it r grows
+        q = round(x - r / 2)
+        off = math.hypot(x - q - r / 2, y + r * SQRT3 / 2) * width
+        yield (q, r), (cell, off)
+
+
+def _shown(page: Page, mark: Mark, cell: Hexagon) -> int:
+    """Return which points of a cell lie on the page and within all clips, a bit each."""
+    frame = Transform(cell.radius, 0.0, 0.0, cell.radius, cell.centre.x, cell.centre.y)
+    points = 0
+    for n, point in enumerate(_SAMPLER.points):
+        x, y = frame.apply(point)
+        if 0 <= x <= page.width and 0 <= y <= page.height:
+            points |= 1 << n
+    return points and _SAMPLER.through(page, mark.clips, frame.inverse(), points)

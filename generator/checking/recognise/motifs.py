@@ -1,0 +1,203 @@
+"""What shows in the areas of a piece: the paint that fills each, the pattern drawn over it.
+
+An area is known by points in the piece's unit frame, and by which place of the frame is in it; what
+areas there are, and which pieces have them, is not known here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from engine.geometry.plane import Transform
+from generator.checking.pages.paint import Mark, Page, Sampler, Sight
+from generator.checking.pages.shapes import Pair, Shape
+
+#: How many of an area's points must agree: all but a letter's or a mark's worth.
+_AGREE = 3 / 4
+
+#: How closely lines are followed, and what is a dot, in units of the frame.
+_STEP = 0.08
+_DOT = 0.02
+#: No pattern's line is longer than many pieces.
+_LONGEST = 20.0
+#: The chart's squares to a unit.
+_FINE = 40
+
+
+class Motif(NamedTuple):
+    """What is drawn over an area's ground: ``solid`` (nothing), ``lines`` or ``dots``.
+
+    ``angles`` are the lines' directions on the page in degrees clockwise from east, 0 to 179;
+    ``pitch`` the distance between lines or dots and ``width`` theirs, in millimetres.
+    """
+
+    kind: str
+    angles: tuple[int, ...] = ()
+    ink: str = ""
+    pitch: float = 0.0
+    width: float = 0.0
+
+
+SOLID = Motif("solid")
+
+
+class Ground(NamedTuple):
+    """What fills an area: the paint (None for bare paper), whether all of it, and its mark."""
+
+    paint: str | None
+    whole: bool
+    mark: int
+
+
+class _Tally(NamedTuple):
+    """Lines and dots in one area: lengths by direction (degrees in the frame), dots."""
+
+    lines: dict[int, float]
+    dots: int
+
+
+class Areas:
+    """The areas of a kind of piece, in its unit frame: from -1 to 1 across and down.
+
+    ``points`` are where each area is looked at, away from its edges; ``find`` tells which area a
+    place lies well inside, None for its edges and beyond; ``inside`` is how much of each that
+    is, in square units.
+    """
+
+    def __init__(
+        self,
+        points: Sequence[Sequence[Pair]],
+        find: Callable[[float, float], int | None],
+        inside: Sequence[float],
+    ) -> None:
+        self._sampler = Sampler([point for area in points for point in area])
+        ends = list(accumulate(map(len, points)))
+        self._spans = [slice(b - len(area), b) for area, b in zip(points, ends, strict=True)]
+        self._bits = [sum(1 << n for n in range(s.start, s.stop)) for s in self._spans]
+        self._find = find
+        self._inside = tuple(inside)
+
+    def around(self, page: Page, frame: Transform) -> list[int]:
+        """Return the numbers of the marks about a piece, in painting order.
+
+        Raises GameError when the page's budget is used up.
+        """
+        return page.near(self._sampler.box(frame))
+
+    def grounds(self, page: Page, frame: Transform, near: Sequence[int]) -> tuple[Ground, ...]:
+        """Return what fills each area; ``near`` are the marks about the piece.
+
+        Raises GameError when the page's budget is used up.
+        """
+        sights = self._sampler.look(page, frame, near)
+        return tuple(_ground(sights[span]) for span in self._spans)
+
+    def motifs(
+        self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
+    ) -> tuple[Motif, ...]:
+        """Return what is drawn over each area's ground.
+
+        Raises GameError when the page's budget is used up.
+        """
+        inverse = frame.inverse()
+        drawn: list[list[tuple[Mark, _Tally]]] = [[] for _ in self._spans]
+        for k in near:
+            mark = page.marks[k]
+            if mark.stroke is None or mark.fill is not None:
+                continue
+            tallies = self._tallies(page, mark.shape, inverse @ mark.transform)
+            for area, tally in tallies.items():
+                bits = self._bits[area]
+                if k > found[area].mark and self._sampler.through(page, mark.clips, inverse, bits):
+                    drawn[area].append((mark, tally))
+        scale = math.hypot(frame.a, frame.b)
+        turn = math.degrees(math.atan2(frame.b, frame.a))
+        return tuple(
+            _motif(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
+        )
+
+    def _tallies(self, page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
+        """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
+        key = (self, "motif", *[round(v, 4) for v in lying])
+        known: dict[int, _Tally] | None = shape.memo.get(key)
+        if known is None:
+            page.budget.spend(8 * shape.count)
+            known = shape.memo[key] = {}
+            for a, b in _segments(shape, lying):
+                self._tally(known, a, b)
+        return known
+
+    def _tally(self, tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
+        """Add a line to the areas it passes, or a dot to the area it lies in."""
+        (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+        length = math.hypot(dx, dy)
+        if not length < _LONGEST:
+            return
+        steps = max(1, round(length / _STEP))
+        direction = round(math.degrees(math.atan2(dy, dx))) % 180
+        chart = self._chart
+        for k in range(steps):
+            share = (k + 0.5) / steps
+            column, row = int((x + dx * share + 1) * _FINE), int((y + dy * share + 1) * _FINE)
+            if not (0 <= column < 2 * _FINE and 0 <= row < 2 * _FINE):
+                continue
+            area = chart[row][column]
+            if area is None:
+                continue
+            tally = tallies.setdefault(area, _Tally({}, 0))
+            if length < _DOT:
+                tallies[area] = tally._replace(dots=tally.dots + 1)
+            else:
+                tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps
+
+    @cached_property
+    def _chart(self) -> list[list[int | None]]:
+        """The area, or None, of every square of a chart of the piece, rows from the top."""
+        places = [(k + 0.5) / _FINE - 1 for k in range(2 * _FINE)]
+        return [[self._find(x, y) for x in places] for y in places]
+
+
+def _ground(sights: Sequence[Sight]) -> Ground:
+    (paint, count), *_ = Counter(sight.paint for sight in sights).most_common(1)
+    # Of its marks the most frequent: a dot upon the area may be of the same paint.
+    marks = Counter(sight.mark for sight in sights if sight.paint == paint)
+    return Ground(paint, count >= _AGREE * len(sights), marks.most_common(1)[0][0])
+
+
+def _segments(shape: Shape, lying: Transform) -> Iterator[tuple[Pair, Pair]]:
+    a, b, c, d, e, f = lying
+    for part in shape.parts:
+        points = [(a * x + c * y + e, b * x + d * y + f) for x, y in part.points]
+        if part.closed:
+            points.append(points[0])
+        yield from pairwise(points)
+
+
+#: Dots stand on a triangular grid: each has this much room, in squares of their distance.
+_ROOM = math.sqrt(3) / 2
+
+
+def _motif(drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, turn: float) -> Motif:
+    """Return the motif of an area, ``inside`` square units large, from the lines and dots over it."""
+    lines: dict[int, float] = {}
+    for _, tally in drawn:
+        for angle, length in tally.lines.items():
+            lines[angle] = lines.get(angle, 0.0) + length
+    dots = sum(tally.dots for _, tally in drawn)
+    room = inside * scale * scale
+    longest = max(lines.values(), default=0.0)
+    if longest < 0.25 and dots < 2:
+        return SOLID
+    mark = max(drawn, key=lambda d: sum(d[1].lines.values()) + 0.1 * d[1].dots)[0]
+    ink = mark.stroke or ""
+    if dots >= 2 and longest < 0.25:
+        return Motif("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
+    angles = sorted(
+        {round(angle + turn) % 180 for angle, length in lines.items() if length > 0.35 * longest}
+    )
+    return Motif("lines", tuple(angles), ink, room / (longest * scale), mark.width)

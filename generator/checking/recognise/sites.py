@@ -1,0 +1,303 @@
+"""Places on a page where tiles of seven areas lie, by the hexagons and corners they leave.
+
+Such a tile is drawn in many ways: a hexagon with shapes upon it, seven polygons, triangles under
+a smaller hexagon.  All of them leave the same traces: hexagons about one centre, and corners on
+the six rays from it, the inner ones at exactly half the outer ones' distance (rule 1.1 of
+Atreya).  This module finds those traces; it knows nothing of colours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import Box, Point, Transform, regular_polygon
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Budget, Shape
+from generator.checking.recognise.hexagons import Hexagon, hexagons
+
+#: How far a corner may lie off its ray or distance and still count, as a share of the unit.
+OFF_RAY = 0.03
+
+
+class Site(NamedTuple):
+    """A place where hexagons share a centre."""
+
+    centre: Point
+    angle: float
+    #: The whole hexagons drawn there, the largest first.
+    drawn: tuple[Hexagon, ...]
+    #: Centre to corner of the tile, the likeliest first; the size that the corners show.
+    radii: tuple[float, ...]
+    #: Whether corners of inner areas were found, or only hexagons.
+    structured: bool
+    #: How far the inner areas lie off the outline, in millimetres.
+    slip: Point
+
+    def frame(self, radius: float) -> Transform:
+        """Return the transform from the unit frame (corners at 0, 60, …) to the page."""
+        turn = math.radians(self.angle)
+        cos, sin = radius * math.cos(turn), radius * math.sin(turn)
+        return Transform(cos, sin, -sin, cos, self.centre.x, self.centre.y)
+
+    def outline(self, radius: float) -> tuple[Point, ...]:
+        """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
+        nearest = min(self.drawn, key=lambda h: abs(h.radius - radius), default=None)
+        if nearest is None:
+            frame = self.frame(radius)
+            return tuple(frame.apply(p) for p in regular_polygon(6, 1.0))
+        if abs(nearest.radius - radius) <= 0.005 * radius:
+            return nearest.corners
+        share = radius / nearest.radius
+        return tuple(nearest.centre.towards(p, share) for p in nearest.corners)
+
+
+def sites(page: Page) -> list[Site]:
+    """Return every place of the page where a tile may lie, in painting order.
+
+    Raises GameError when the budget is used up.
+    """
+    groups = _without_fragments(_groups(page))
+    units = [max(group, key=lambda h: h.radius) for group in groups]
+    apart = _apart(units, page.budget)
+    return [
+        _site(page, group, unit, nearest)
+        for group, unit, nearest in zip(groups, units, apart, strict=True)
+    ]
+
+
+def _groups(page: Page) -> list[list[Hexagon]]:
+    """Return the hexagons of the page by their centres."""
+    groups: list[list[Hexagon]] = []
+    cells: dict[tuple[int, int], list[int]] = {}
+    seen: set[tuple[int, int, int]] = set()
+    clips_seen: set[int] = set()
+    for mark in page.marks:
+        for unmoved, dx, dy in hexagons(mark, page.budget, clips_seen):
+            x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
+            key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
+            if key in seen:
+                continue
+            seen.add(key)
+            hexagon = unmoved.moved(dx, dy)
+            near = min(1.0, 0.1 * hexagon.radius)
+            found = _group_at(groups, cells, hexagon.centre, near, page.budget)
+            if found is None:
+                found = len(groups)
+                groups.append([])
+                cells.setdefault((int(x // 2), int(y // 2)), []).append(found)
+            groups[found].append(hexagon)
+    return groups
+
+
+def _without_fragments(groups: list[list[Hexagon]]) -> list[list[Hexagon]]:
+    """Return the groups less those of half-hexagons alone that lie in a whole one.
+
+    Areas drawn a little smaller than they are point to centres a little off.
+    """
+    cells: dict[tuple[int, int], list[Hexagon]] = {}
+    for group in groups:
+        largest = max((h for h in group if h.whole), key=lambda h: h.radius, default=None)
+        if largest is not None:
+            x, y = largest.centre
+            cells.setdefault((int(x // 20), int(y // 20)), []).append(largest)
+    kept = []
+    for group in groups:
+        first = group[0]
+        column, row = int(first.centre.x // 20), int(first.centre.y // 20)
+        around = (
+            whole
+            for x in (column - 1, column, column + 1)
+            for y in (row - 1, row, row + 1)
+            for whole in cells.get((x, y), ())
+        )
+        if any(h.whole for h in group) or not any(
+            whole.centre.distance(first.centre) < 0.3 * first.radius
+            and whole.radius > 0.8 * first.radius
+            for whole in around
+        ):
+            kept.append(group)
+    return kept
+
+
+def _group_at(
+    groups: Sequence[Sequence[Hexagon]],
+    cells: dict[tuple[int, int], list[int]],
+    centre: Point,
+    near: float,
+    budget: Budget,
+) -> int | None:
+    column, row = int(centre.x // 2), int(centre.y // 2)
+    for x in (column - 1, column, column + 1):
+        for y in (row - 1, row, row + 1):
+            for k in cells.get((x, y), ()):
+                budget.spend(1)
+                if groups[k][0].centre.distance(centre) <= near:
+                    return k
+    return None
+
+
+def _apart(units: Sequence[Hexagon], budget: Budget) -> list[float]:
+    """Return for each hexagon how far the nearest other of about its size is."""
+    order = sorted(range(len(units)), key=lambda k: units[k].centre.x)
+    result = [math.inf] * len(units)
+    for i, k in enumerate(order):
+        here = units[k]
+        for j in order[i + 1 :]:
+            budget.spend(1)
+            there = units[j]
+            if there.centre.x - here.centre.x > min(result[k], 4 * here.radius):
+                break
+            if abs(there.radius - here.radius) <= 0.05 * here.radius:
+                distance = here.centre.distance(there.centre)
+                result[k], result[j] = min(result[k], distance), min(result[j], distance)
+    return result
+
+
+class _Corner(NamedTuple):
+    """A corner near one of the rays: its ray, distance, and how far it lies off its place."""
+
+    ray: int
+    distance: float
+    aside: float
+
+
+#: How far about a hexagon its tile's corners are sought, in units of its radius: first within it,
+#: as most sheets draw the outline; then as far as a tile reaches whose inner hexagon it is.
+_REACHES = (1.05, 2.15)
+
+
+def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> Site:
+    """Return what the corners about a centre say of the tile there."""
+    centre = unit.centre
+    turn = math.radians(unit.angle)
+    cos, sin = unit.radius * math.cos(turn), unit.radius * math.sin(turn)
+    frame = Transform(cos, sin, -sin, cos, centre.x, centre.y)
+    drawn = tuple(sorted((h for h in group if h.whole), key=lambda h: -h.radius))
+    for reach in _REACHES:
+        corners = _corners(page, frame, reach)
+        rings = _rings(corners, frame, apart)
+        if rings:
+            # The hexagons drawn come last, for those who ask for another size.
+            sizes = [ring.radius for ring in rings] + [h.radius for h in drawn]
+            return Site(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
+    radii = [h.radius for h in drawn] or [2 * unit.radius]
+    return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
+
+
+def _corners(page: Page, frame: Transform, reach: float) -> list[_Corner]:
+    """Return the corners on the rays of a frame, of marks within ``reach`` units of its middle."""
+    side = reach * math.hypot(frame.a, frame.b)
+    box = Box(frame.e - side, frame.f - side, frame.e + side, frame.f + side)
+    inverse = frame.inverse()
+    corners: list[_Corner] = []
+    for k in page.near(box):
+        mark = page.marks[k]
+        if _inside(mark.box, box):
+            corners += _corners_on_rays(mark.shape, inverse @ mark.transform, page.budget)
+    return corners
+
+
+def _inside(box: Box, around: Box) -> bool:
+    return (
+        box[0] >= around[0] and box[1] >= around[1] and box[2] <= around[2] and box[3] <= around[3]
+    )
+
+
+def _corners_on_rays(shape: Shape, lying: Transform, budget: Budget) -> list[_Corner]:
+    """Return a shape's corners on the rays of a unit frame; of patterns' many lines, none."""
+    if len(shape.parts) > 24 and not all(part.closed for part in shape.parts):
+        return []
+    key = ("rays", *[round(v, 6) for v in lying])
+    known: list[_Corner] | None = shape.memo.get(key)
+    if known is None:
+        budget.spend(shape.count)
+        a, b, c, d, e, f = lying
+        images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners()]
+        known = [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
+        shape.memo[key] = known
+    return known
+
+
+def _on_ray(x: float, y: float) -> _Corner | None:
+    distance = math.hypot(x, y)
+    if not 0.15 < distance < 2.3:
+        return None
+    angle = math.degrees(math.atan2(y, x))
+    ray = round(angle / 60)
+    aside = distance * math.sin(math.radians(angle - 60 * ray))
+    return _Corner(ray % 6, distance, aside) if abs(aside) <= OFF_RAY else None
+
+
+class _Ring(NamedTuple):
+    """Inner corners equally far from a centre: how many, the tile's radius by them, their slip."""
+
+    votes: int
+    radius: float  # in millimetres, as is the slip
+    slip: Point
+
+
+def _rings(corners: Sequence[_Corner], frame: Transform, apart: float) -> list[_Ring]:
+    """Return the rings of inner corners that may be a tile's, the best witnessed first.
+
+    Half the tile's radius must be the distance of corners on three rays or more; something must
+    reach out as far as the radius; and no other tile may be so near that they would overlap widely.
+    """
+    unit = math.hypot(frame.a, frame.b)
+    reach = max((c.distance for c in corners), default=0.0)
+    reach = max(min(reach, 2.05), 1.0)
+    rings = []
+    for cluster in _clusters(sorted(corners, key=lambda c: c.distance)):
+        if len({c.ray for c in cluster}) < 3:
+            continue
+        x, y = _slip(cluster)
+        inner = _median(c.distance - x * _ALONG[c.ray][0] - y * _ALONG[c.ray][1] for c in cluster)
+        if 2 * inner <= reach * 1.01 and 2 * inner * unit * SQRT3 <= apart * 1.4:
+            slip = frame._replace(e=0.0, f=0.0).apply((x, y))
+            rings.append(_Ring(len(cluster), 2 * inner * unit, slip))
+    return sorted(rings, key=lambda ring: (-ring.votes, ring.radius))
+
+
+def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
+    """Yield runs of corners, given by distance, that are about equally far."""
+    run: list[_Corner] = []
+    for corner in corners:
+        if run and corner.distance - run[0].distance > 2 * OFF_RAY:
+            yield run
+            run = []
+        run.append(corner)
+    if run:
+        yield run
+
+
+#: The rays' directions in the unit frame.
+_ALONG = tuple((math.cos(math.radians(60 * k)), math.sin(math.radians(60 * k))) for k in range(6))
+
+
+def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
+    """Return how far inner corners together lie off their places, in units of the frame.
+
+    Told by how far they lie aside of their rays, so that a wrong size does not count; least
+    squares over the rays, of which each counts once.
+    """
+    asides: dict[int, list[float]] = {}
+    for corner in corners:
+        asides.setdefault(corner.ray, []).append(corner.aside)
+    xx = xy = yy = x = y = 0.0
+    for ray, found in asides.items():
+        aside = _median(found)
+        ny, nx = _ALONG[ray][0], -_ALONG[ray][1]
+        xx, xy, yy = xx + nx * nx, xy + nx * ny, yy + ny * ny
+        x, y = x + aside * nx, y + aside * ny
+    determinant = xx * yy - xy * xy
+    if determinant < 0.1:  # rays of one line say nothing along it
+        return 0.0, 0.0
+    return (x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant
+
+
+def _median(values: Iterable[float]) -> float:
+    """Return the median (the upper one of an even number); statistics takes long to import."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]

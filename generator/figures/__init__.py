@@ -1,0 +1,1 @@
+"""The figures of a rulebook, from a file that says which."""

@@ -1,0 +1,311 @@
+"""All figures of a rulebook, made from a figure file, written or compared with what is on disk.
+
+A figure is made when it is asked for, so that a batch shows its progress and a single figure
+costs no more than itself.  Reading the file is :mod:`generator.figures.spec`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import engine
+from engine import figure as figures
+from engine import record as records
+from engine.drawing import theme as themes
+from engine.drawing import writers
+from engine.drawing.mark_verbs import LONGEST_TEXT
+from engine.drawing.marks import Mark
+from engine.drawing.scene import Scene
+from engine.drawing.theme import SLOTS
+from engine.errors import GameError, OptionError
+from engine.figure import Figure
+from engine.play.game import Game, Position
+from generator import files
+from generator.figures import contact_sheet, latex
+from generator.figures.spec import FigureSpec, PanelSpec, Source, Spec, parse
+from generator.replay.timeline import Timeline, format_turn, parse_turn, parse_turns
+
+#: Positions that build on each other, at most.
+_LONGEST_CHAIN = 100
+
+
+class Made(NamedTuple):
+    """A finished figure: its picture and the caption, which may stand in the text instead."""
+
+    spec: FigureSpec
+    scene: Scene
+    caption: str
+
+
+class Output(NamedTuple):
+    """A file that a figure file gives: its path from the output folder, and its bytes."""
+
+    figure: str
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A figure file and the folder it lies in, to which its paths are relative."""
+
+    spec: Spec
+    folder: Path
+    _timelines: dict[str, Timeline] = field(default_factory=dict)
+    _games: dict[tuple[str, int], Timeline] = field(default_factory=dict)
+
+    @property
+    def out(self) -> Path:
+        """The folder of the figures."""
+        return self.folder / self.spec.out
+
+    @contextmanager
+    def _named(self, where: str) -> Iterator[None]:
+        """Begin an error with where in the figure file it happened, unless it says so already."""
+        try:
+            yield
+        except GameError as error:
+            if str(error).startswith(self.spec.source):
+                raise
+            raise OptionError(f"{where}: {error}") from error
+
+    # ------------------------------------------------------------------------------ making
+
+    def make(self, spec: FigureSpec) -> Made:
+        """Return one figure.
+
+        Raises OptionError naming the figure, and what is wrong with it.
+        """
+        with self._named(spec.where):
+            made = [self._panel(panel) for panel in spec.panels]
+            drawn = spec.captions == "figure"
+            if len(made) == 1 and spec.columns is None:
+                (one,) = made
+                caption = one.caption
+                figure = Figure(
+                    one.panels,
+                    one.theme,
+                    spec.size,
+                    caption=caption if drawn else "",
+                    title=one.title,
+                    description=one.description,
+                )
+            else:
+                caption = spec.caption or ""
+                figure = figures.side_by_side(
+                    made,
+                    columns=spec.columns,
+                    size=spec.size,
+                    caption=caption if drawn else "",
+                    title=spec.title,
+                    description=spec.alt,
+                )
+            return Made(spec, figure.scene(), caption)
+
+    def _panel(self, panel: PanelSpec) -> Figure:
+        if panel.source.example is not None:
+            return self._example(panel, panel.source.example)
+        with self._named(panel.source.where):
+            timeline, numbers = self._numbered(panel, self.timeline(panel.source))
+            position = timeline.shown
+            last = panel.last
+            before: Position | None = None
+            if last is True:
+                if not timeline.at:
+                    raise OptionError("last = true, but no move leads to this position")
+                last, before = timeline.moves[timeline.at - 1], timeline.position(timeline.at - 1)
+            return figures.of(
+                position,
+                theme=self._theme(panel.theme),
+                show=panel.show,
+                marks=[*numbers, *panel.marks],
+                comments=_comments(timeline) if panel.comments else (),
+                crop=panel.crop,
+                caption=panel.caption,
+                labels=panel.labels,
+                last=last or None,
+                before=before,
+                title=panel.title,
+                description=panel.alt,
+            )
+
+    def _example(self, panel: PanelSpec, text: str) -> Figure:
+        """Return the picture of what is no position."""
+        with self._named(panel.source.where):
+            return figures.example(
+                _game_of(panel.source).name,
+                text,
+                theme=self._theme(panel.theme),
+                show=panel.show,
+                marks=panel.marks,
+                crop=panel.crop,
+                caption=panel.caption or "",
+                labels=panel.labels,
+                title=panel.title,
+                description=panel.alt,
+            )
+
+    def _theme(self, name: str) -> themes.Theme:
+        """Return a theme; a file is looked for from the figure file's folder."""
+        return themes.load(str(self.folder / name) if name.endswith(".toml") else name)
+
+    def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
+        """Return the timeline at the position to show, and the numbers of the turns asked for."""
+        if not panel.moves:
+            return timeline, []
+        first, last = parse_turns(panel.moves)
+        begin, end = timeline.first_of(first), timeline.after(last)
+        if begin >= end:
+            raise OptionError(f"moves = '{panel.moves}' ends before it begins")
+        if panel.source.record and not panel.source.after and not panel.source.play:
+            timeline = timeline.shown_after(end)
+        return timeline, list(_numbers(timeline, begin, end))
+
+    # --------------------------------------------------------------------------- positions
+
+    def timeline(self, source: Source, chain: tuple[str, ...] = ()) -> Timeline:
+        """Return the timeline of a source, positions by name looked up in the file.
+
+        Raises OptionError, or what the position, record or moves raise.
+        """
+        if source.record:
+            timeline = self._from_record(source)
+        elif source.position in self.spec.positions:
+            if source.options:
+                raise OptionError("options go with position = 'start'")
+            timeline = self._from_name(source.position, chain)
+        else:
+            timeline = Timeline(self._written(source))
+        return timeline.played(source.play) if source.play else timeline
+
+    def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
+        """Return a named position's timeline; ``chain`` holds the names that led to it."""
+        if name in chain or len(chain) >= _LONGEST_CHAIN:
+            circle = " - ".join((*chain[-5:], name))
+            raise OptionError(f"positions build on each other without end: {circle}")
+        if name not in self._timelines:
+            source = self.spec.positions[name]
+            with self._named(source.where):
+                self._timelines[name] = self.timeline(source, (*chain, name))
+        return self._timelines[name]
+
+    def _written(self, source: Source) -> Position:
+        """Return a start position or a written one."""
+        game = _game_of(source)
+        if source.position == "start":
+            return game.begin(dict(source.options))
+        if source.options:
+            raise OptionError("options go with position = 'start'")
+        if " " not in source.position.strip():
+            names = ", ".join(("start", *self.spec.positions))
+            raise OptionError(
+                f"no position '{source.position[:40]}'; expected a written one or one of {names}"
+            )
+        return game.parse(source.position)
+
+    def _from_record(self, source: Source) -> Timeline:
+        key = (source.record, source.number)
+        if key not in self._games:
+            path = self.folder / source.record
+            with self._named(source.record):
+                found = records.load_all(files.read_text(str(path)))
+                if len(found) < source.number:
+                    raise OptionError(
+                        f"number = {source.number}, but it holds {len(found)} "
+                        f"game{'s' * (len(found) != 1)}"
+                    )
+                self._games[key] = Timeline.of_record(found[source.number - 1])
+        timeline = self._games[key]
+        if source.after:
+            timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
+        return timeline
+
+    # ------------------------------------------------------------------------------- files
+
+    def outputs(self, only: Iterable[str] = ()) -> Iterator[Output]:
+        """Yield every file of the figures called ``only``, or of all, and then the contact sheet.
+
+        Raises OptionError for a figure there is not, or one that is wrong.
+        """
+        wanted = tuple(only)
+        known = [spec.name for spec in self.spec.figures]
+        for name in wanted:
+            if name not in known:
+                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
+        shown: list[contact_sheet.Entry] = []
+        for spec in self.spec.figures:
+            if wanted and spec.name not in wanted:
+                continue
+            made = self.make(spec)
+            names = []
+            for suffix in spec.formats:
+                names.append(f"{spec.name}.{suffix}")
+                with self._named(spec.where):
+                    data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
+                yield Output(spec.name, names[-1], data)
+            if self.spec.latex:
+                snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
+                yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
+            shown.append(contact_sheet.Entry(spec.name, tuple(names), made.scene, made.caption))
+        if self.spec.contact_sheet and not wanted:
+            page = contact_sheet.page(Path(self.spec.source).name, shown)
+            yield Output("", self.spec.contact_sheet, page.encode())
+
+    def write(self, output: Output) -> bool:
+        """Write a file and return whether it had to be.
+
+        Raises OSError.
+        """
+        return files.write(self.out / output.name, output.data)
+
+    def fault(self, output: Output) -> str:
+        """Return what is wrong with a file on disk, or an empty text."""
+        try:
+            found = (self.out / output.name).read_bytes()
+        except FileNotFoundError:
+            return "is missing"
+        return "" if found == output.data else "is not what the file gives"
+
+
+def load(path: str) -> Rulebook:
+    """Return the rulebook of a figure file, ``-`` for standard input in the current folder.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    """
+    spec = parse(files.read_text(path), "standard input" if path == "-" else path)
+    return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+
+
+def _game_of(source: Source) -> Game:
+    """Return the game of a source that is no record.
+
+    Raises OptionError where none is said, UnknownGameError.
+    """
+    if not source.game:
+        raise OptionError('no game; expected game = "atreya" or another')
+    return engine.game(source.game)
+
+
+def _comments(timeline: Timeline) -> tuple[str, ...]:
+    """Return the record's comments on the position shown."""
+    return timeline.comments[timeline.at] if timeline.at < len(timeline.comments) else ()
+
+
+def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
+    """Yield a label on each place where turns ended: their names, in the last mover's colour."""
+    turns: dict[str, list[int]] = {}
+    for index in range(begin, end):
+        places = timeline.position(index).places(timeline.moves[index])
+        if places:
+            turns.setdefault(places[-1], []).append(index)
+    for place, indices in turns.items():
+        mover = timeline.position(indices[-1])
+        name = engine.game(mover.game).player_names.get(mover.turn, "")
+        text = ",".join(format_turn(timeline.turn(index)) for index in indices)
+        if len(text) > LONGEST_TEXT:
+            text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
+        yield Mark("label", (place,), name if name in SLOTS else "", text)

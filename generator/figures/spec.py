@@ -1,0 +1,343 @@
+"""Figure files: TOML that says which figures a rulebook has, read strictly into values.
+
+A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[figures.NAME]``::
+
+    game     = "atreya"
+    out      = "figures"            # the folder for the files, from where this file lies
+    formats  = ["svg", "pdf"]
+    size     = 60                   # millimetres
+
+    [positions.opening]
+    position = "start"
+    options  = { mode = "dom" }
+    play     = "r:brgbbg@-1,0"
+
+    [figures.opening]
+    position = "opening"
+    show     = ["coords", "cells"]
+    marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
+
+Of the file: ``out``, ``latex`` (snippets too), ``contact_sheet`` (a page's name, in ``out``).
+Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm),
+``formats``, ``dpi`` (of PNG), ``captions`` (``figure`` draws them, ``text`` leaves them to the
+text around), ``labels``, ``comments`` (whether to draw the marks in a record's comments).
+Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
+for a start; or ``record`` with ``number`` (which game of the file) and ``after`` (a turn such as
+``12c``); then ``play``.  Instead of a position a picture may have an ``example``: pieces laid as no
+position can hold them, in the game's own form.  Of a picture: ``show``, ``marks``, ``crop`` (``focus`` or places),
+``caption``, ``title``, ``alt``, ``last`` (true, or a move), ``moves`` (turns to number, such as
+``5-12``).  Of a figure: ``label`` (LaTeX), and ``panels``, a list of pictures, in ``columns``.
+
+This module reads; :mod:`generator.figures.rulebook` makes the figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.errors import OptionError
+from engine.figure import LEAST_SIZE, MOST_SIZE
+from engine.settings import Settings, parse_toml
+
+FORMATS = ("svg", "pdf", "png")
+
+#: Where captions go: drawn below the picture, or left to the text around it.
+CAPTIONS = ("figure", "text")
+
+#: More figures in a file are refused, and more panels in a figure.
+MOST_FIGURES, MOST_PANELS = 5_000, 100
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a position comes from: written or named, or from a record; then moves played on.
+
+    ``position`` is ``start``, a written position, or the name of one of the file's positions;
+    ``number`` the game within the record file, from 1; ``after`` a turn such as ``12c``.  A source
+    with an ``example``, the written form of what is no position, has nothing else but the game.
+    """
+
+    where: str
+    game: str = ""
+    position: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    record: str = ""
+    number: int = 1
+    after: str = ""
+    play: tuple[str, ...] = ()
+    example: str | None = None
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """One picture: its position, and what is shown of it and on it.
+
+    ``last`` is True for the last move of the source, or a move; ``moves`` numbers turns, such as
+    ``5-12``; ``comments`` says whether marks in the record's comments are drawn.
+    """
+
+    source: Source
+    theme: str
+    show: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    crop: str | tuple[str, ...] = ""
+    caption: str | None = None
+    title: str = ""
+    alt: str = ""
+    last: bool | str = False
+    moves: str = ""
+    labels: bool = True
+    comments: bool = True
+
+
+@dataclass(frozen=True)
+class FigureSpec:
+    """A figure of one panel or several, the files it makes, and its label in a text."""
+
+    name: str
+    where: str
+    panels: tuple[PanelSpec, ...]
+    columns: int | None
+    size: float | None
+    caption: str | None
+    captions: str
+    title: str
+    alt: str
+    formats: tuple[str, ...]
+    dpi: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A whole figure file."""
+
+    source: str
+    out: str
+    latex: bool
+    contact_sheet: str
+    positions: Mapping[str, Source]
+    figures: tuple[FigureSpec, ...]
+
+
+def parse(text: str, source: str) -> Spec:
+    """Return what a figure file says.
+
+    Raises OptionError naming the file, the table and the key.
+    """
+    table = parse_toml(text, source)
+    usual = _Usual.of(table)
+    positions = {}
+    named = table.table("positions")
+    for name in named.names():
+        settings = named.table(name)
+        if name == "start":
+            raise OptionError(f"{settings.where}: 'start' is every game's start position already")
+        positions[_name(name, settings.where)] = _source(settings, usual.game)
+        settings.done()
+    figures = table.table("figures")
+    if not figures.names():
+        raise OptionError(f"{source}: no figures; expected a table such as [figures.opening]")
+    if len(figures.names()) > MOST_FIGURES:
+        raise OptionError(f"{source}: more than {MOST_FIGURES} figures; split the file")
+    spec = Spec(
+        source,
+        _folder(table),
+        table.flag("latex", False),
+        sheet_name(table.text("contact_sheet")),
+        positions,
+        tuple(_figure(name, figures.table(name), usual) for name in figures.names()),
+    )
+    table.done()
+    return spec
+
+
+def _name(name: str, where: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise OptionError(
+            f"{where}: a name begins with a letter and has only letters, digits, - and _"
+        )
+    return name
+
+
+def _folder(table: Settings) -> str:
+    out = table.text("out", "figures")
+    if not out or not out.isprintable():
+        raise OptionError(f"{table.where}: out = {out!r} is not right; expected a folder's name")
+    return out
+
+
+def sheet_name(name: str) -> str:
+    """Return the name of a contact sheet, "" for none.
+
+    Raises OptionError for one that is no plain name ending in .html.
+    """
+    if name and not (name.endswith(".html") and _NAME.fullmatch(name[:-5])):
+        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
+    return name
+
+
+@dataclass(frozen=True)
+class _Usual:
+    """What holds for every figure that does not say otherwise."""
+
+    game: str = ""
+    theme: str = "classic"
+    size: float | None = None
+    formats: tuple[str, ...] = ("svg",)
+    dpi: float = 150.0
+    captions: str = "figure"
+    labels: bool = True
+    comments: bool = True
+
+    @classmethod
+    def of(cls, table: Settings) -> _Usual:
+        return cls().read(table)
+
+    def read(self, table: Settings) -> _Usual:
+        """Return the settings with those that ``table`` says."""
+        return replace(
+            self,
+            game=table.text("game", self.game),
+            theme=table.text("theme", self.theme),
+            size=_size(table, self.size),
+            formats=_formats(table, self.formats),
+            dpi=table.number("dpi", self.dpi, 20, 2400),
+            captions=table.choice("captions", self.captions, CAPTIONS),
+            labels=table.flag("labels", self.labels),
+            comments=table.flag("comments", self.comments),
+        )
+
+
+def _size(table: Settings, usual: float | None) -> float | None:
+    table.expect("size")
+    if "size" not in table:
+        return usual
+    return table.number("size", LEAST_SIZE, LEAST_SIZE, MOST_SIZE)
+
+
+def _formats(table: Settings, usual: tuple[str, ...]) -> tuple[str, ...]:
+    formats = table.one_or_more("formats") or usual
+    for name in formats:
+        if name not in FORMATS:
+            raise OptionError(
+                f"{table.where}: no format '{name}' in formats; it can be {', '.join(FORMATS)}"
+            )
+    return tuple(dict.fromkeys(formats))
+
+
+def _source(table: Settings, game: str) -> Source:
+    """Read where a position comes from."""
+    record, position = table.text("record"), table.text("position")
+    if bool(record) == bool(position):
+        raise OptionError(
+            f"{table.where}: expected either position (start, a written one, or a name of "
+            "[positions]) or record (a file)"
+        )
+    if record:
+        refused = [key for key in ("options", "game") if key in table]
+    else:
+        refused = [key for key in ("after", "number") if key in table]
+    if refused:
+        other = "position" if record else "record"
+        raise OptionError(f"{table.where}: {refused[0]} goes with {other}; leave it out here")
+    options = table.table("options")
+    return Source(
+        table.where,
+        table.text("game", game),
+        position,
+        tuple((name, options.text_of(name)) for name in options.names()),
+        record,
+        table.whole("number", 1, 1, 1_000_000),
+        _turn_text(table, "after"),
+        tuple(move for text in table.one_or_more("play") for move in text.split()),
+    )
+
+
+def _turn_text(table: Settings, key: str) -> str:
+    """Return the name of a turn, which may be a plain number."""
+    table.expect(key)
+    return table.text_of(key) if key in table else ""
+
+
+def _caption(table: Settings) -> str | None:
+    """Return the caption, None where none is said."""
+    table.expect("caption")
+    return table.text("caption") if "caption" in table else None
+
+
+#: What only a position has, and an example has not.
+_OF_POSITIONS = ("position", "record", "options", "number", "after", "play", "last", "moves")
+
+
+def _example(table: Settings, game: str) -> Source:
+    """Read what no position can hold."""
+    refused = [key for key in _OF_POSITIONS if key in table]
+    if refused:
+        raise OptionError(
+            f"{table.where}: {refused[0]} goes with a position, not with an example; leave it out"
+        )
+    return Source(table.where, table.text("game", game), example=table.text("example"))
+
+
+def _panel(table: Settings, usual: _Usual) -> PanelSpec:
+    """Read one picture."""
+    crop = table.one_or_more("crop")
+    table.expect("example")
+    return PanelSpec(
+        _example(table, usual.game) if "example" in table else _source(table, usual.game),
+        usual.theme,
+        tuple(
+            name for text in table.one_or_more("show") for name in re.split(r"[\s,]+", text) if name
+        ),
+        table.one_or_more("marks"),
+        crop[0] if len(crop) == 1 else crop,
+        _caption(table),
+        table.text("title"),
+        table.text("alt"),
+        table.flag_or_text("last"),
+        _turn_text(table, "moves"),
+        table.flag("labels", usual.labels),
+        table.flag("comments", usual.comments),
+    )
+
+
+def _figure(name: str, table: Settings, usual: _Usual) -> FigureSpec:
+    """Read one figure: a picture, or a list of panels with settings of their own."""
+    own = usual.read(table)
+    panels = table.tables("panels")
+    if len(panels) > MOST_PANELS:
+        raise OptionError(f"{table.where}: more than {MOST_PANELS} panels")
+    read = []
+    for panel in panels:
+        read.append(_panel(panel, own))
+        panel.done()
+    figure = FigureSpec(
+        _name(name, table.where),
+        table.where,
+        tuple(read) or (_panel(table, own),),
+        table.whole("columns", len(panels) or 1, 1, MOST_PANELS) if panels else None,
+        own.size,
+        _caption(table),
+        own.captions,
+        table.text("title"),
+        table.text("alt"),
+        own.formats,
+        own.dpi,
+        _label(table, name),
+    )
+    table.done()
+    return figure
+
+
+def _label(table: Settings, name: str) -> str:
+    label = table.text("label", f"fig:{name}")
+    if not re.fullmatch(r"[A-Za-z0-9:._-]{1,80}", label):
+        raise OptionError(
+            f"{table.where}: label = {label!r} is not right; expected letters, digits, : . _ and -"
+        )
+    return label

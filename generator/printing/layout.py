@@ -1,0 +1,237 @@
+"""How many pieces fit a sheet and where: packing hexagons, rectangles and discs.
+
+Pure arithmetic in millimetres; nothing is drawn here.  Lattices are written in one frame: rows
+of pieces with a pitch along the row, a pitch from row to row, and a shift of every other row.
+Flat-top hexagons are the same lattice with x and y exchanged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.drawing.parts import Pieces, Shape
+from engine.errors import OptionError
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import Box, Point, number
+
+PACKINGS = ("honeycomb", "rows", "separate")
+ORIENTATIONS = ("auto", "pointy", "flat")
+
+#: Pieces that share no edge stand so far apart unless told otherwise.
+LEAST_GAP = 2.0
+
+#: Lengths closer than this are equal: a row of five 40 mm tiles fits 200 mm.
+EPSILON = 1e-6
+
+
+class Spacing(NamedTuple):
+    """How pieces are set: the packing, the gap between them, the bleed around each."""
+
+    packing: str = "honeycomb"
+    gap: float = 0.0
+    bleed: float = 0.0
+
+
+class Lattice(NamedTuple):
+    """Rows of ``along`` pitch, ``across`` apart, every other one shifted by ``shift``."""
+
+    along: float
+    across: float
+    shift: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the pieces of one sheet go: centres, row by row, and the box of their outlines."""
+
+    orientation: Orientation
+    sites: tuple[Point, ...]
+    extent: Box
+
+    @property
+    def capacity(self) -> int:
+        return len(self.sites)
+
+    def moved(self, dx: float, dy: float) -> Layout:
+        """Return the layout shifted by (dx, dy)."""
+        sites = tuple(p.moved(dx, dy) for p in self.sites)
+        return Layout(self.orientation, sites, self.extent.moved(dx, dy))
+
+
+def lattice(shape: Shape, spacing: Spacing) -> Lattice:
+    """Return the lattice of a shape standing unturned (hexagons pointy-top)."""
+    gap = spacing.gap
+    if shape.kind == "hexagon":
+        if spacing.packing == "rows":
+            # Trihexagonal: each edge's line runs on along edges only, so every cut is straight.
+            circumradius = shape.width / SQRT3
+            return Lattice(2 * circumradius, shape.width, circumradius)
+        pitch = shape.width + gap
+        return Lattice(pitch, pitch * SQRT3 / 2, pitch / 2)
+    if shape.kind == "disc" and spacing.packing != "rows":
+        pitch = shape.width + gap
+        return Lattice(pitch, pitch * SQRT3 / 2, pitch / 2)
+    return Lattice(shape.width + gap, shape.height + gap, 0.0)
+
+
+def _rows(box: Shape, grid: Lattice, width: float, height: float) -> list[tuple[float, int, float]]:
+    """Return (shift, count, y) of every row of pieces in ``width`` by ``height``, y from 0."""
+    if box.width > width + EPSILON or box.height > height + EPSILON:
+        return []
+    rows = math.floor((height - box.height) / grid.across + EPSILON) + 1
+    result = []
+    for row in range(rows):
+        shift = grid.shift if row % 2 else 0.0
+        room = width - box.width - shift
+        count = math.floor(room / grid.along + EPSILON) + 1 if room > -EPSILON else 0
+        if count:
+            result.append((shift, count, row * grid.across))
+    return result
+
+
+def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) -> Layout:
+    """Return the fullest layout of a shape in one orientation, in the middle of ``area``.
+
+    Bleed stays inside the area too.  The layout is empty where not one piece fits.
+    """
+    room = area.grown(-spacing.bleed)
+    grid = lattice(shape, spacing)
+    kagome = shape.kind == "hexagon" and spacing.packing == "rows"
+    if kagome:
+        # The rows of the trihexagonal lattice run upright for pointy-top tiles.
+        swap = orientation is Orientation.POINTY
+        box = shape._replace(width=shape.height, height=shape.width)
+    else:
+        swap = orientation is Orientation.FLAT
+        box = shape
+    width, height = (room.height, room.width) if swap else (room.width, room.height)
+    centres = [
+        (shift + column * grid.along + box.width / 2, y + box.height / 2)
+        for shift, count, y in _rows(box, grid, width, height)
+        for column in range(count)
+    ]
+    if not centres:
+        return Layout(orientation, (), Box(*room.centre, *room.centre))
+    if swap:
+        centres = sorted(((y, x) for x, y in centres), key=lambda p: (p[1], p[0]))
+        box = box._replace(width=box.height, height=box.width)
+    return _centred(centres, box, orientation, room)
+
+
+def _centred(
+    centres: Iterable[tuple[float, float]], box: Shape, orientation: Orientation, room: Box
+) -> Layout:
+    points = [Point(x, y) for x, y in centres]
+    extent = Box(
+        min(p.x for p in points) - box.width / 2,
+        min(p.y for p in points) - box.height / 2,
+        max(p.x for p in points) + box.width / 2,
+        max(p.y for p in points) + box.height / 2,
+    )
+    layout = Layout(orientation, tuple(points), extent)
+    dx = room.left - extent.left + (room.width - extent.width) / 2
+    dy = room.top - extent.top + (room.height - extent.height) / 2
+    return layout.moved(dx, dy)
+
+
+def orientations(pieces: Pieces, wanted: str) -> tuple[Orientation, ...]:
+    """Return the orientations to try, the unturned one first.
+
+    Raises OptionError for an unknown word.
+    """
+    if wanted not in ORIENTATIONS:
+        raise OptionError(f"no orientation '{wanted}'; known are {', '.join(ORIENTATIONS)}")
+    if not pieces.turnable or pieces.shape(pieces.size).kind == "disc":
+        return (Orientation.POINTY,)
+    if wanted == "auto" or pieces.shape(pieces.size).kind != "hexagon":
+        return (Orientation.POINTY, Orientation.FLAT)
+    return (Orientation(wanted),)
+
+
+def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], wanted: str) -> Layout:
+    """Return the layout that holds most; among equals the first area and orientation.
+
+    Raises OptionError for unknown words.
+    """
+    spacing = fitting_spacing(pieces, spacing)
+    shape = pieces.shape(pieces.size)
+    tried = [
+        fill(shape, orientation, spacing, area)
+        for area in areas
+        for orientation in orientations(pieces, wanted)
+    ]
+    return max(tried, key=lambda layout: layout.capacity)
+
+
+def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
+    """Return the spacing a component can have: things that share no edge stand apart.
+
+    Raises OptionError for an unknown packing, and for a gap the packing has no room for.
+    """
+    if spacing.packing not in PACKINGS:
+        raise OptionError(f"no packing '{spacing.packing}'; known are {', '.join(PACKINGS)}")
+    if not pieces.shares_edges and spacing.packing != "separate":
+        return fitting_spacing(pieces, spacing._replace(packing="separate"))
+    if spacing.packing == "separate":
+        return spacing._replace(gap=max(spacing.gap or LEAST_GAP, 2 * spacing.bleed))
+    if spacing.gap:
+        raise OptionError(
+            f"pieces in {spacing.packing} packing share their edges; "
+            f"for a gap of {number(spacing.gap)} mm ask for --packing separate"
+        )
+    return spacing
+
+
+def largest(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str, count: int) -> float:
+    """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0.
+
+    Raises OptionError for unknown words.
+    """
+    low, high = 0, math.ceil(max(max(a.width, a.height) for a in areas) * 10)
+    while low < high:  # capacity never grows with size: halve the interval
+        middle = (low + high + 1) // 2
+        if best(pieces.at(middle / 10), spacing, areas, wanted).capacity >= count:
+            low = middle
+        else:
+            high = middle - 1
+    return low / 10
+
+
+def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str) -> Pieces:
+    """Return the component in the size, within its limits, that fills whole sheets best.
+
+    For every number of sheets that the limits allow there is a largest size at which all pieces
+    fit them; of these the one that leaves the fewest places empty is taken, and among equals
+    the nearest to the component's own size.  Without limits, or where none fits, the size stays.
+
+    Raises OptionError for unknown words.
+    """
+    if pieces.fitting is None:
+        return pieces
+    low, high = pieces.fitting
+    total = len(pieces.pieces)
+    fewest = best(pieces.at(low), spacing, areas, wanted).capacity
+    most = best(pieces.at(high), spacing, areas, wanted).capacity
+    if not most or not fewest:
+        return pieces
+
+    def empty_places(size: float) -> int:
+        return -total % best(pieces.at(size), spacing, areas, wanted).capacity
+
+    sizes = [
+        largest(pieces, spacing, areas, wanted, math.ceil(total / sheets))
+        for sheets in range(math.ceil(total / fewest), math.ceil(total / most) + 1)
+    ]
+    fitting = [size for size in sizes if low <= size <= high]
+    if not fitting:
+        return pieces
+    return pieces.at(min(fitting, key=lambda size: (empty_places(size), abs(size - pieces.size))))
+
+
+def sheets_of(pieces: Pieces, layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield (first, last + 1) of the pieces on each sheet."""
+    for first in range(0, len(pieces.pieces), layout.capacity):
+        yield first, min(first + layout.capacity, len(pieces.pieces))

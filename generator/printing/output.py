@@ -1,0 +1,180 @@
+"""A kit's sheets into files: PDF, SVG, PNG, cut files, and the manifest that lists them.
+
+File names say what they hold: ``atreya-tiles.pdf``, ``atreya-tiles-01-front.svg``,
+``atreya-tiles-cut-01.dxf``, ``atreya.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from engine import __version__
+from engine.drawing import scene
+from engine.geometry.plane import Transform, number
+from generator import files
+from generator.printing.kit import Component, Kit
+from generator.printing.sheet import Sheet
+
+
+def steps(kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...]) -> int:
+    """Return how many files :func:`write` will yield."""
+    per_sheet = sum(f != "pdf" for f in formats)
+    return 1 + sum(
+        per_sheet * len(c.sheets) + ("pdf" in formats) + len(cuts) * len(_cut_sheets(c))
+        for c in kit.components
+    )
+
+
+def write(
+    kit: Kit, folder: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+) -> Iterator[Path]:
+    """Write the kit's files into ``folder`` and yield each path when it is done.
+
+    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot be
+    written.
+    """
+    listed: list[dict[str, Any]] = []
+    for component in kit.components:
+        for path, data, sheets in _files(kit, component, formats, cuts, dpi):
+            files.write(folder / path, data)
+            listed.append({"file": path, "component": component.name, "sheets": sheets})
+            yield folder / path
+    path = f"{kit.game}.json"
+    manifest = json.dumps(_manifest(kit, listed), indent=1, ensure_ascii=False) + "\n"
+    files.write(folder / path, manifest.encode())
+    yield folder / path
+
+
+def _files(
+    kit: Kit, component: Component, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+) -> Iterator[tuple[str, bytes, list[str]]]:
+    """Yield (name, bytes, names of the sheets in it) of every file of a component."""
+    stem = f"{kit.game}-{component.name}"
+    if "pdf" in formats:
+        yield f"{stem}.pdf", _pdf(kit, component), [_sheet_name(s) for s in component.sheets]
+    for s in component.sheets:
+        name = f"{stem}-{_sheet_name(s)}"
+        if "svg" in formats:
+            from engine.drawing.writers import svg
+
+            yield f"{name}.svg", svg.write(s.scene), [_sheet_name(s)]
+        if "png" in formats:
+            from engine.drawing.writers import png
+
+            yield f"{name}.png", png.write(s.scene, dpi), [_sheet_name(s)]
+    for s in _cut_sheets(component):
+        for suffix in cuts:
+            data = cut_svg(s) if suffix == "svg" else cut_dxf(s)
+            yield f"{stem}-cut-{s.index:02}.{suffix}", data, [_sheet_name(s)]
+
+
+def _sheet_name(s: Sheet) -> str:
+    return f"{s.index:02}-{s.side}" if s.side != "single" else f"{s.index:02}"
+
+
+def _pdf(kit: Kit, component: Component) -> bytes:
+    from engine.drawing.writers import pdf
+
+    duplex = ""
+    if any(s.side == "back" for s in component.sheets) and kit.printing.sides == "both":
+        edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+        duplex = edge.get(kit.printing.duplex, "")
+    pages = [
+        pdf.Page(s.scene, s.trim, s.bleed, bookmark=s.title, label=_sheet_name(s))
+        for s in component.sheets
+    ]
+    return pdf.write(
+        pages,
+        pdf.Document(
+            title=f"{kit.title}: {component.title}",
+            subject=f"Print at 100 % on {kit.printing.paper}",
+            keywords=f"tilewright, {kit.title}, print and play",
+            duplex=duplex or "Simplex",
+        ),
+    )
+
+
+# --------------------------------------------------------------------------------- cut files
+
+
+def _cut_sheets(component: Component) -> list[Sheet]:
+    """Return the sheets whose cut lines differ, the first of each kind."""
+    seen: dict[tuple[scene.Outline, ...], Sheet] = {}
+    for s in component.sheets:
+        if s.cuts:
+            seen.setdefault(s.cuts, s)
+    return list(seen.values())
+
+
+def cut_svg(s: Sheet) -> bytes:
+    """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, cuts and folds on layers."""
+    from engine.drawing.writers import svg
+
+    cut = scene.Stroke(scene.SPOT_COLOURS["CutContour"], 0.1)
+    fold = scene.Stroke("#0000ff", 0.1)
+    items = [scene.Group(tuple(scene.Path(o, None, cut) for o in s.cuts), layer="cut")]
+    if s.folds:
+        items.append(scene.Group(tuple(scene.Path(o, None, fold) for o in s.folds), layer="fold"))
+    return svg.write(scene.Scene(s.paper.width, s.paper.height, tuple(items)))
+
+
+def cut_dxf(s: Sheet) -> bytes:
+    """Return the cut lines of a sheet as DXF R12 in millimetres, y up, layers CUT and FOLD.
+
+    Raises OptionError where the extra ``dxf`` is not installed.
+    """
+    from generator.printing import dxf
+
+    flip = Transform(1.0, 0.0, 0.0, -1.0, 0.0, s.paper.height)
+    layers = {"CUT": s.cuts, "FOLD": s.folds}
+    return dxf.write(
+        {name: [scene.transformed(o, flip) for o in lines] for name, lines in layers.items()}
+    )
+
+
+# ---------------------------------------------------------------------------------- manifest
+
+
+def _manifest(kit: Kit, listed: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
+    return {
+        "tilewright": __version__,
+        "game": kit.game,
+        "settings": {k.replace("_", "-"): v for k, v in asdict(kit.printing).items()},
+        "units": "mm from the top left of the sheet, before print-scale correction",
+        "files": listed,
+        "components": [
+            {
+                "name": c.name,
+                "title": c.title,
+                "count": c.count,
+                "size": float(number(c.size)),
+                "sheets": [_sheet_entry(s) for s in c.sheets],
+            }
+            for c in kit.components
+        ],
+    }
+
+
+def _sheet_entry(s: Sheet) -> dict[str, Any]:
+    return {
+        "name": _sheet_name(s),
+        "side": s.side,
+        "paper": s.paper.name,
+        "width": float(number(s.paper.width)),
+        "height": float(number(s.paper.height)),
+        "tiles": [
+            {
+                "id": p.piece.id,
+                "title": p.piece.title,
+                "side": "back" if p.back else "front",
+                "x": float(number(p.x)),
+                "y": float(number(p.y)),
+            }
+            for p in s.placements
+        ],
+    }

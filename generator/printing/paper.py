@@ -1,0 +1,112 @@
+"""Sheets of paper: names and exact sizes, margins, and the profiles of cutting machines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from engine.errors import OptionError
+from engine.geometry.plane import Box, number
+from engine.resources import templates
+from engine.settings import Settings, parse_toml
+
+#: Sides of a custom sheet, in millimetres.
+SMALLEST, LARGEST = 50.0, 5000.0
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet: its name and exact size in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def size(self) -> str:
+        return f"{number(self.width)} × {number(self.height)} mm"
+
+    def turned(self) -> Paper:
+        """Return the sheet in landscape (or back in portrait)."""
+        return Paper(self.name, self.height, self.width)
+
+    def inside(self, margin: float) -> Box:
+        """Return the area ``margin`` away from every edge."""
+        return Box(margin, margin, self.width - margin, self.height - margin)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A margin profile: whether there are registration marks, and where (millimetres)."""
+
+    name: str
+    marks: bool
+    margin: float
+    inset: float
+    length: float
+    square: float
+    thickness: float
+
+
+@cache
+def _tables() -> Settings:
+    return parse_toml((templates() / "papers.toml").read_text("utf-8"), "templates/papers.toml")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the known papers."""
+    return _tables().table("papers").names()
+
+
+def find(text: str) -> Paper:
+    """Return the paper called ``text``, or the custom one written ``WxHmm``.
+
+    Raises OptionError for anything else, and for sides outside 50 to 5000 mm.
+    """
+    name = text.strip().lower()
+    if name in names():
+        size = _tables().table("papers").numbers(name, (0.0, 0.0), SMALLEST, LARGEST)
+        return Paper(name, size[0], size[1])
+    match = re.fullmatch(
+        r"([0-9]{1,5}(?:\.[0-9]{1,4})?)x([0-9]{1,5}(?:\.[0-9]{1,4})?)(?:mm)?", name
+    )
+    if not match:
+        raise OptionError(
+            f"no paper '{text}'; the papers are {', '.join(names())}, or WxHmm like 210x297mm"
+        )
+    width, height = (float(v) for v in match.groups())
+    if not all(SMALLEST <= v <= LARGEST for v in (width, height)):
+        raise OptionError(f"paper {text}: sides must be from {SMALLEST:g} to {LARGEST:g} mm")
+    return Paper(f"{number(width)}x{number(height)}mm", width, height)
+
+
+def printer_margin() -> float:
+    """Return how near to the edge most home printers print, in millimetres."""
+    return _tables().table("printer").number("margin", 4.2, 0, 50)
+
+
+@cache
+def profiles() -> tuple[str, ...]:
+    """Return the names of the margin profiles."""
+    return _tables().table("profiles").names()
+
+
+def profile(name: str) -> Profile:
+    """Return the margin profile called ``name``.
+
+    Raises OptionError for another name.
+    """
+    if name not in profiles():
+        raise OptionError(f"no profile '{name}'; the profiles are {', '.join(profiles())}")
+    table = _tables().table("profiles").table(name)
+    return Profile(
+        name,
+        table.flag("marks", False),
+        table.number("margin", 0, 0, 100),
+        table.number("inset", 0, 0, 100),
+        table.number("length", 0, 0, 100),
+        table.number("square", 0, 0, 100),
+        table.number("thickness", 0.5, 0.05, 5),
+    )

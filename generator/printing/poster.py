@@ -1,0 +1,221 @@
+"""Boards on paper: whole on a page where they fit, else a poster of overlapping pages.
+
+The pages of a poster are windows on the board, all of one size, so that none is a sliver.
+Neighbours share a strip ``overlap`` wide, with alignment crosses printed on both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engine.drawing import scene
+from engine.drawing.parts import Board
+from engine.errors import OptionError
+from engine.geometry.plane import Box, Point, Transform, number
+from generator.printing import sheet
+from generator.printing.paper import Paper
+from generator.printing.sheet import Sheet
+
+#: Arms of an alignment cross.
+CROSS = 3.0
+
+#: More pages than this are refused: the board would be larger than a room.
+MOST_PAGES = 200
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a board is cut into pages: the paper as it stands, its area, columns, rows, overlap."""
+
+    paper: Paper
+    #: The page's printable area, and that area without the strip for rulers.
+    page: Box
+    area: Box
+    columns: int
+    rows: int
+    overlap: float
+    width: float  # of a window
+    height: float
+
+    @property
+    def pages(self) -> int:
+        return self.columns * self.rows
+
+    def window(self, board: Box, column: int, row: int) -> Box:
+        """Return the part of the board that one page shows."""
+        left = board.left + column * (self.width - self.overlap)
+        top = board.top + row * (self.height - self.overlap)
+        return Box(left, top, left + self.width, top + self.height)
+
+
+def plan(board: Board, paper: Paper, printable: Callable[[Paper], Box], overlap: float) -> Plan:
+    """Return the plan with the fewest pages, portrait or landscape.
+
+    Raises OptionError where the overlap leaves no room, or the pages would be too many.
+    """
+    plans = [
+        found
+        for turned in (paper, paper.turned())
+        for area in sheet.strip_areas(printable(turned))
+        if (found := _plan(board, turned, (printable(turned), area), overlap)) is not None
+    ]
+    if not plans:
+        raise OptionError(
+            f"an overlap of {number(overlap)} mm leaves no room on {paper.name} ({paper.size}); "
+            "take a smaller overlap or a larger paper"
+        )
+    best = min(plans, key=lambda p: p.pages)
+    if best.pages > MOST_PAGES:
+        raise OptionError(
+            f"the {board.title} would take {best.pages} pages of {paper.name}; the most is "
+            f"{MOST_PAGES}; take a larger paper or smaller cells"
+        )
+    return best
+
+
+def _plan(board: Board, paper: Paper, room: tuple[Box, Box], overlap: float) -> Plan | None:
+    page, area = room
+    columns = _count(board.box.width, area.width, overlap)
+    rows = _count(board.box.height, area.height, overlap)
+    if not columns or not rows:
+        return None
+    width = (board.box.width + (columns - 1) * overlap) / columns
+    height = (board.box.height + (rows - 1) * overlap) / rows
+    return Plan(paper, page, area, columns, rows, overlap, width, height)
+
+
+def _count(whole: float, room: float, overlap: float) -> int:
+    """Return how many windows cover ``whole``, or 0 where the overlap eats them up."""
+    if whole <= room + 1e-6:
+        return 1
+    if room - overlap < 20:
+        return 0
+    return math.ceil((whole - overlap) / (room - overlap) - 1e-9)
+
+
+def sheets(
+    board: Board, game: str, paper: Paper, printable: Callable[[Paper], Box], overlap: float
+) -> Iterator[Sheet]:
+    """Yield the pages of a board: one where it fits, else a poster, row by row.
+
+    ``printable`` gives the area of a sheet as it lies that may be printed on.
+
+    Raises OptionError as :func:`plan`.
+    """
+    found = plan(board, paper, printable, overlap)
+    for row in range(found.rows):
+        for column in range(found.columns):
+            yield _page(board, game, found, column, row)
+
+
+def name(column: int, row: int) -> str:
+    """Return a page's name: column letter and row number, A1 at the top left."""
+    return f"{chr(ord('A') + column % 26) * (column // 26 + 1)}{row + 1}"
+
+
+def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
+    window = found.window(board.box, column, row)
+    area = found.area
+    dx = area.left + (area.width - window.width) / 2 - window.left
+    dy = area.top + (area.height - window.height) / 2 - window.top
+    shown = window.moved(dx, dy)
+    art = scene.Group(
+        (scene.Group(board.items, Transform.translation(dx, dy)),),
+        clip=scene.rectangle(shown),
+        id=f"board-{name(column, row)}",
+        name="board",
+    )
+    items: list[scene.Item] = [art]
+    index = row * found.columns + column + 1
+    words = [f"{game} · {board.title}"]
+    if found.pages > 1:
+        items += _seams(found, column, row, shown)
+        words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
+        words.append(_joins(found, column, row))
+    words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
+    inset = _map(found, column, row) if found.pages > 1 else None
+    items += sheet.furniture(found.page, shown, words, inset)
+    picture = scene.Scene(
+        found.paper.width, found.paper.height, tuple(items), title=words[0], background="#ffffff"
+    )
+    title = board.title.capitalize()
+    return Sheet(
+        component=board.name,
+        title=f"{title} {name(column, row)}" if found.pages > 1 else title,
+        index=index,
+        count=found.pages,
+        side="single",
+        paper=found.paper,
+        scene=picture,
+        placements=(),
+        trim=shown,
+        bleed=shown,
+        cuts=(scene.rectangle(shown),),
+    )
+
+
+def _joins(found: Plan, column: int, row: int) -> str:
+    """Return in words which pages are glued where."""
+    words = []
+    if column + 1 < found.columns:
+        words.append(f"{name(column + 1, row)} to the right")
+    if row + 1 < found.rows:
+        words.append(f"{name(column, row + 1)} below")
+    if not words:
+        return "last page"
+    return f"glue {' and '.join(words)}, overlapping {number(found.overlap)} mm"
+
+
+def _seams(found: Plan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
+    """Yield corner marks, lines where the neighbours' edges lie, and alignment crosses."""
+    line = scene.Stroke(sheet.INK, 0.15)
+    dashed = scene.Stroke(sheet.INK, 0.15, (2.0, 2.0))
+    ends: list[tuple[Point, float, float]] = []
+    crosses = []
+    half = found.overlap / 2
+    if column + 1 < found.columns:
+        ends.append((Point(shown.right - found.overlap, shown.top), 0, shown.height))
+        crosses += [(shown.right - half, shown.top + shown.height * k / 4) for k in (1, 2, 3)]
+    if column:
+        crosses += [(shown.left + half, shown.top + shown.height * k / 4) for k in (1, 2, 3)]
+    if row + 1 < found.rows:
+        ends.append((Point(shown.left, shown.bottom - found.overlap), shown.width, 0))
+        crosses += [(shown.left + shown.width * k / 4, shown.bottom - half) for k in (1, 2, 3)]
+    if row:
+        crosses += [(shown.left + shown.width * k / 4, shown.top + half) for k in (1, 2, 3)]
+    for start, dx, dy in ends:
+        seam = scene.polyline((start, start.moved(dx, dy)))
+        yield scene.Path(seam, None, scene.Stroke("#ffffff", 0.5))
+        yield scene.Path(seam, None, dashed, "seam")
+    if found.overlap >= 2:
+        arm = min(CROSS, half)
+        segments = [s for x, y in crosses for s in _cross(x, y, arm)]
+        white = scene.Stroke("#ffffff", 0.5)
+        yield scene.Path(tuple(segments), None, white)
+        yield scene.Path(tuple(segments), None, line, "alignment")
+    yield scene.Path(scene.rectangle(shown), None, scene.Stroke(sheet.CUT_COLOUR, 0.1), "cut")
+
+
+def _cross(x: float, y: float, arm: float) -> tuple[scene.Segment, ...]:
+    return (
+        *scene.polyline(((x - arm, y), (x + arm, y))),
+        *scene.polyline(((x, y - arm), (x, y + arm))),
+    )
+
+
+def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float, float]:
+    """Return the assembly map, its width and height: all pages as small boxes, this one filled."""
+    size = min(3.2, sheet.STRIP / max(found.rows, found.columns))
+    items: list[scene.Item] = []
+    line = scene.Stroke(sheet.INK, 0.12)
+    for r in range(found.rows):
+        for c in range(found.columns):
+            box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
+            here = (c, r) == (column, row)
+            items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
+            if size > 2:
+                ink = "#ffffff" if here else sheet.INK
+                items.append(scene.centred(*box.centre, name(c, r), size * 0.45, fill=ink))
+    return scene.Group(tuple(items), name="map"), size * found.columns, size * found.rows

@@ -1,0 +1,179 @@
+"""What a kit is to be: the template's settings, over which the command line's are laid."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from engine.errors import OptionError
+from engine.resources import templates
+from engine.settings import Settings, parse_toml
+from generator import files
+from generator.printing import layout
+
+MARKS = ("lines", "crop", "none")
+DUPLEX = ("long", "short", "fold", "none")
+SIDES = ("both", "fronts", "backs")
+FORMATS = ("pdf", "svg", "png")
+CUT_FORMATS = ("svg", "dxf")
+
+
+@dataclass(frozen=True)
+class PrintSettings:
+    """Everything that may be asked of a kit's sheets; lengths are millimetres."""
+
+    paper: str = "a4"
+    theme: str = "classic"
+    tile_size: float | None = None
+    margin: float = 5.0
+    bleed: float = 0.0
+    gap: float = 0.0
+    packing: str = "honeycomb"
+    orientation: str = "auto"
+    marks: str = "lines"
+    spot: bool = False
+    duplex: str = "long"
+    sides: str = "both"
+    back_shift: tuple[float, float] = (0.0, 0.0)
+    #: What 100 mm measure on paper, in percent, across and down; the sheets correct for it.
+    print_scale: tuple[float, float] = (100.0, 100.0)
+    profile: str = "plain"
+    poster_overlap: float = 10.0
+    labels: bool = False
+    copies: int = 1
+
+    def with_options(self, options: dict[str, Any]) -> PrintSettings:
+        """Return the settings with those of ``options`` that are not None.
+
+        Raises OptionError for a value that is out of range.
+        """
+        given = {key: value for key, value in options.items() if value is not None}
+        return check(replace(self, **given))
+
+
+#: Limits of the numbers among the settings.
+LIMITS = {
+    "tile_size": (5.0, 1000.0),
+    "margin": (0.0, 100.0),
+    "bleed": (0.0, 20.0),
+    "gap": (0.0, 100.0),
+    "back_shift": (-20.0, 20.0),
+    "print_scale": (80.0, 120.0),
+    "poster_overlap": (0.0, 50.0),
+    "copies": (1, 100),
+}
+
+CHOICES = {
+    "packing": layout.PACKINGS,
+    "orientation": layout.ORIENTATIONS,
+    "marks": MARKS,
+    "duplex": DUPLEX,
+    "sides": SIDES,
+}
+
+
+def check(settings: PrintSettings) -> PrintSettings:
+    """Return the settings if they are in range.
+
+    Raises OptionError naming the setting, its value and its limits.
+    """
+    for name, (low, high) in LIMITS.items():
+        value = getattr(settings, name)
+        values = value if isinstance(value, tuple) else (value,)
+        for v in values:
+            if v is not None and not low <= v <= high:
+                raise OptionError(
+                    f"{name.replace('_', '-')} {v:g} is out of range; it can be {low:g} to {high:g}"
+                )
+    for name, known in CHOICES.items():
+        if getattr(settings, name) not in known:
+            raise OptionError(
+                f"no {name} '{getattr(settings, name)}'; it can be {', '.join(known)}"
+            )
+    return settings
+
+
+@dataclass(frozen=True)
+class Template:
+    """A kit's template: the game, how to print, and the game's own settings, still unread."""
+
+    game: str
+    source: str
+    printing: PrintSettings
+    #: The game's own tables; read by the game.
+    text: str
+
+    def settings(self) -> Settings:
+        """Return the game's own settings, to be read afresh."""
+        table = parse_toml(self.text, self.source)
+        table.expect("game", "print")
+        return table
+
+
+def load(game: str, file: str | None = None) -> Template:
+    """Return the template of a game, the built-in one or a user's file.
+
+    Raises OptionError saying what is wrong and where, OSError where the file cannot be read.
+    """
+    if file is None:
+        source = f"templates/{game}.toml"
+        text = (templates() / f"{game}.toml").read_text("utf-8")
+    else:
+        source = file
+        text = files.read_text(file)
+    table = parse_toml(text, source)
+    found = table.text("game")
+    if found != game:
+        raise OptionError(f"{source}: game = {found!r}; this kit is {game!r}'s")
+    return Template(game, source, _printing(table.table("print")), text)
+
+
+def game_of(file: str) -> str:
+    """Return the game a user's template is for.
+
+    Raises OptionError where it does not say, OSError where the file cannot be read.
+    """
+    name = parse_toml(files.read_text(file), file).text("game")
+    if not name:
+        raise OptionError(f'{file}: no game; expected game = "atreya" or another')
+    return name
+
+
+def _printing(table: Settings) -> PrintSettings:
+    """Read the [print] table; keys are the options' names with hyphens."""
+    base = PrintSettings()
+    values: dict[str, Any] = {}
+    for field in fields(PrintSettings):
+        key = field.name.replace("_", "-")
+        if key not in table:
+            continue
+        default = getattr(base, field.name)
+        low, high = LIMITS.get(field.name, (0.0, 0.0))
+        if isinstance(default, bool):
+            values[field.name] = table.flag(key, default)
+        elif isinstance(default, int):
+            values[field.name] = table.whole(key, default, int(low), int(high))
+        elif isinstance(default, str):
+            values[field.name] = table.text(key, default)
+        elif isinstance(default, tuple):
+            values[field.name] = table.numbers(key, default, low, high)
+        else:
+            values[field.name] = table.number(key, 0.0, low, high)
+    table.expect(*(field.name.replace("_", "-") for field in fields(PrintSettings)))
+    table.done()
+    try:
+        return check(replace(base, **values))
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}") from error
+
+
+def parse_pair(text: str) -> tuple[float, float]:
+    """Return two numbers written ``X,Y``.
+
+    Raises OptionError for anything else.
+    """
+    match = re.fullmatch(r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?),(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)", text)
+    if not match:
+        raise OptionError(f"'{text}' is not two numbers; expected X,Y like 0.5,-0.3")
+    return float(match[1]), float(match[2])

@@ -1,0 +1,1 @@
+"""Games to walk through, position by position."""

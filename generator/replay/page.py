@@ -1,0 +1,343 @@
+"""A game record as one HTML page to walk through, self-contained, with or without JavaScript.
+
+All positions stand in the page; its script shows one at a time.  Names and comments come from
+strangers: all of it is escaped, and by the page's own policy no script runs but the page's.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from html import escape
+from itertools import accumulate
+from string import Template
+from typing import NamedTuple
+
+from engine import figure as figures
+from engine.drawing import theme as themes
+from engine.drawing.marks import without_marks
+from engine.drawing.scene import Scene
+from engine.drawing.theme import SLOTS, Theme
+from engine.drawing.writers import svg
+from engine.errors import NotationError, OptionError
+from engine.figure import Figure
+from engine.geometry.plane import Box, number
+from engine.play import wording
+from engine.play.game import Position
+from engine.record import Record
+from engine.resources import templates
+from generator.replay import shared
+
+#: Longer games are refused: a page holds all positions.
+MOST_MOVES = 2000
+
+#: The window on a growing board is at most so many times wider or higher than what it shows.
+_ROOM = 2.0
+
+
+def page(
+    record: Record, *, theme: str = "classic", size: float | None = None, show: Iterable[str] = ()
+) -> str:
+    """Return the HTML page of a game.
+
+    ``size`` is the pictures' width in millimetres, None for as large as the window allows;
+    ``show`` names overlays of the game.
+
+    Raises RecordError at an illegal move, NotationError for a mark in a comment that is wrong,
+    OptionError for a setting, or a game too long.
+    """
+    if len(record.moves) > MOST_MOVES:
+        raise OptionError(
+            f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
+        )
+    look = themes.load(theme)
+    stops = list(_stops(record, _Look(look, frozenset(show), size)))
+    pictures = _pictures([stop.figure for stop in stops])
+    form = (templates() / "replay.html").read_text("utf-8")
+    return Template(form).substitute(
+        policy=_policy(form),
+        fit="fixed" if size else "fluid",
+        title=_html(_title(record, stops[0].position)),
+        facts=_html(_facts(record)),
+        tags="\n".join(f"<dt>{_html(n)}</dt><dd>{_html(v)}</dd>" for n, v in record.tags.items()),
+        definitions=pictures.definitions,
+        positions="\n".join(
+            _section(record, stop, drawn, look)
+            for stop, drawn in zip(stops, pictures.drawn, strict=True)
+        ),
+        moves="\n".join(_rounds(stops)),
+    )
+
+
+# ------------------------------------------------------------------------ the game, stop by stop
+
+
+class _Look(NamedTuple):
+    """How positions are drawn."""
+
+    theme: Theme
+    show: frozenset[str]
+    size: float | None
+
+
+class _Stop(NamedTuple):
+    """A position with the move that led there, what that brought about, and what is said of it."""
+
+    number: int
+    position: Position
+    figure: Figure
+    move: str = ""
+    mover: str = ""
+    told: str = ""
+    comment: str = ""
+
+    @property
+    def round(self) -> int:
+        """The number of the move's round, from 1."""
+        return (self.number - 1) // len(self.position.players) + 1
+
+    @property
+    def heading(self) -> str:
+        """Which stop it is, without the move itself."""
+        return f"{self.round}. {self.mover}" if self.number else "Start"
+
+
+def _stops(record: Record, look: _Look) -> Iterator[_Stop]:
+    """Yield the start, then the position after every move."""
+    before: Position | None = None
+    for index, position in enumerate(record.positions()):
+        move = record.moves[index - 1] if index else ""
+        picture = _figure(record, index, position, before, look)
+        comment = " ".join(filter(None, map(without_marks, record.comments[index])))
+        if before is None:
+            yield _Stop(0, position, picture, comment=comment)
+        else:
+            mover = wording.player_name(position, before.turn)
+            told = " ".join(event.sentence() for event in before.events(move))
+            yield _Stop(index, position, picture, move, _first(mover), told, comment)
+        before = position
+
+
+def _figure(
+    record: Record, index: int, position: Position, before: Position | None, look: _Look
+) -> Figure:
+    """Return the figure after ``index`` moves, with the marks in the comments there.
+
+    Raises NotationError, naming the move, for a mark that is wrong.
+    """
+    try:
+        return figures.of(
+            position,
+            theme=look.theme,
+            show=look.show,
+            size=look.size,
+            comments=record.comments[index],
+            last=record.moves[index - 1] if index else None,
+            before=before,
+            title=record.game.title,
+        )
+    except NotationError as error:
+        where = f"the comment after {record.moves[index - 1]}" if index else "the first comment"
+        raise NotationError(f"a mark in {where}: {error}") from error
+
+
+# ------------------------------------------------------------------------------------ pictures
+
+
+class _Drawn(NamedTuple):
+    """One picture: its measures in millimetres, its ground, and what is drawn, as SVG."""
+
+    width: float
+    height: float
+    paper: str
+    items: str
+
+
+class _Pictures(NamedTuple):
+    """All pictures, and the definitions they share, as SVG."""
+
+    definitions: str
+    drawn: tuple[_Drawn, ...]
+
+
+def _pictures(drawings: Sequence[Figure]) -> _Pictures:
+    """Return the pictures of all figures, all of one width and without captions."""
+    windows = _windows([figure.panels[0].box for figure in drawings])
+    scenes = list(map(_scene, drawings, windows))
+    definitions: dict[str, str] = {}
+    items = []
+    for scene in shared.shared(scenes):
+        needed, body = svg.write_parts(scene)
+        definitions |= needed
+        items.append(body)
+    short = _Short()
+    return _Pictures(
+        short.text("".join(definitions.values())),
+        tuple(
+            _Drawn(scene.width, scene.height, scene.background or "none", short.text(body))
+            for scene, body in zip(scenes, items, strict=True)
+        ),
+    )
+
+
+def _scene(figure: Figure, window: Box) -> Scene:
+    panel = figure.panels[0]._replace(box=window)
+    return replace(figure, panels=(panel,), caption="").scene()
+
+
+def _windows(boxes: Sequence[Box]) -> list[Box]:
+    """Return a window on each drawing: one for all, unless the drawings grow a lot.
+
+    So the picture stands still from move to move, and a game that starts small is seen.
+    """
+    seen = list(accumulate(boxes, Box.union))
+    window = seen[-1]
+    windows = []
+    for box in reversed(seen):
+        if window.width > _ROOM * box.width or window.height > _ROOM * box.height:
+            window = box
+        windows.append(window)
+    return windows[::-1]
+
+
+class _Short:
+    """Short ids for the writer's long ones, in the order they are met."""
+
+    #: In what the writer gives only ids look so; letters are drawn as outlines.
+    _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def text(self, text: str) -> str:
+        """Return SVG with its ids shortened."""
+        short = self._ID.sub(self._replaced, text)
+        return short.replace(" xlink:href=", " href=").replace(" />", "/>")
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        return self._known.setdefault(found[0], f"s{len(self._known)}")
+
+
+# ---------------------------------------------------------------------------------------- words
+
+
+#: Characters that steer a device, which HTML cannot hold.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def _html(text: str) -> str:
+    """Return a text for HTML."""
+    return escape(_CONTROL.sub("\ufffd", text))
+
+
+def _first(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _name(record: Record, position: Position, player: str) -> str:
+    """Return who plays a colour, as the tags tell, or an empty text."""
+    tag = wording.player_name(position, player).title().replace(" ", "")
+    return record.tags.get(tag, "")
+
+
+def _title(record: Record, start: Position) -> str:
+    """Return the game, and who plays whom where that is told of all."""
+    names = [_name(record, start, player) for player in start.players]
+    return f"{record.game.title}: {' – '.join(names)}" if all(names) else record.game.title
+
+
+def _facts(record: Record) -> str:
+    """Return when and where it was played, and how it ended."""
+    told = [record.tags[tag] for tag in ("Event", "Site", "Date") if tag in record.tags]
+    if record.result not in (None, "*"):
+        told.append(f"Result {record.result}")
+    return " · ".join(told)
+
+
+def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
+    """Return a position: the players and their scores, the picture, what happened and what is said."""
+    standing = stop.figure.caption.partition(";")[0]
+    return "\n".join(
+        (
+            f'<section class="position" id="{stop.number}">',
+            f'<ul class="players">{"".join(_players(record, stop, look))}</ul>',
+            _svg(stop, drawn),
+            f'<div class="words"><h2>{_html(stop.heading)} <code>{_html(stop.move)}</code></h2>',
+            f'<p class="told">{_html(stop.told)} <b>{_html(standing)}.</b></p>',
+            f'<p class="comment"><bdi>{_html(stop.comment)}</bdi></p>' if stop.comment else "",
+            "</div></section>",
+        )
+    )
+
+
+def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
+    """Yield every player with name and score; whose turn it is is marked."""
+    position = stop.position
+    scores = position.scores() if position.scores_decide else {}
+    turn = None if position.is_over else position.turn
+    for player in position.players:
+        colour = wording.player_name(position, player)
+        name = _name(record, position, player)
+        yield "".join(
+            (
+                f"<li{' class=turn' if player == turn else ''}>",
+                _chip(look.colour(colour)) if colour in SLOTS else "",
+                f"<span>{_html(_first(colour))}</span>",
+                f" <bdi>{_html(name)}</bdi>" if name else "",
+                f" <b>{number(scores[player])}</b>" if scores else "",
+                "</li>",
+            )
+        )
+
+
+def _chip(colour: str) -> str:
+    """Return a disc in a player's colour; the name stands beside it."""
+    disc = f'<circle cx="5" cy="5" r="4.5" fill="{colour}"/>'
+    return f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
+
+
+def _svg(stop: _Stop, drawn: _Drawn) -> str:
+    """Return the picture with its alternative text, the ground reaching beyond its window."""
+    width, height = number(drawn.width), number(drawn.height)
+    return (
+        f'<svg class="picture" viewBox="0 0 {width} {height}" width="{width}mm" height="{height}mm"'
+        f' role="img" aria-label="{_html(stop.figure.description)}">'
+        f'<rect x="-500%" y="-500%" width="1100%" height="1100%" fill="{drawn.paper}"/>'
+        f"{drawn.items}</svg>"
+    )
+
+
+def _rounds(stops: Sequence[_Stop]) -> Iterator[str]:
+    """Yield the list of moves: the start, then every round, with the comments."""
+    yield f"<li><span></span><div>{_link(stops[0])}</div></li>"
+    size = len(stops[0].position.players)
+    for begin in range(1, len(stops), size):
+        links = "\n".join(map(_link, stops[begin : begin + size]))
+        yield f"<li><span>{stops[begin].round}.</span><div>{links}</div></li>"
+
+
+def _link(stop: _Stop) -> str:
+    """Return a link to a position, and the comment on it."""
+    said = f" <i><bdi>{_html(stop.comment)}</bdi></i>" if stop.comment else ""
+    return f'<a href="#{stop.number}">{_html(stop.move or "Start")}</a>{said}'
+
+
+# --------------------------------------------------------------------------------------- policy
+
+
+def _policy(form: str) -> str:
+    """Return the content security policy: nothing from elsewhere, no script or style but the form's."""
+    script, style = (_digest(form, tag) for tag in ("script", "style"))
+    return (
+        f"default-src 'none'; script-src {script}; style-src {style}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(form: str, tag: str) -> str:
+    """Return the digest of an element's text as a policy names it (CSP 3, 2.3.1)."""
+    text = form.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,164 @@
+"""Positions as they follow from each other, and turns named like ``12c``.
+
+A figure file says positions outright, as a place in a game record, or by moves played from
+another of its positions; all become a :class:`Timeline`.  This module knows games only by
+their protocols, and nothing of drawing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.errors import GameError, OptionError, RecordError
+from engine.play.game import Position
+from engine.record import Record, Spot
+
+
+class Turn(NamedTuple):
+    """A turn as players name it: its number in the record and the mover, "" for whoever."""
+
+    number: int
+    player: str
+
+
+_TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
+_EXPECTED = "a move number and perhaps a player, like 12, 12c or 12.1"
+
+
+def parse_turn(text: str) -> Turn:
+    """Return the turn written ``12``, ``12c``, ``12.c`` or, for numbered players, ``12.1``.
+
+    Raises OptionError for anything else.
+    """
+    found = _TURN.fullmatch(text.strip())
+    if not found:
+        raise OptionError(f"'{text[:40]}' names no turn; expected {_EXPECTED}")
+    return Turn(int(found[1]), found[2] or found[3] or "")
+
+
+def format_turn(turn: Turn) -> str:
+    """Return the written form of a turn."""
+    return f"{turn.number}{'.' if turn.player.isdecimal() else ''}{turn.player}"
+
+
+def parse_turns(text: str) -> tuple[Turn, Turn]:
+    """Return the first and last turn of a range such as ``5-12`` or ``5c-12y``; ``5`` is one round.
+
+    Raises OptionError for anything else.
+    """
+    first, dash, last = text.partition("-")
+    return parse_turn(first), parse_turn(last if dash else first)
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A start position and the moves from there; positions are worked out when asked for.
+
+    ``comments[k]`` are a record's comments after k moves; ``at`` is the number of moves after
+    which the position of interest stands; ``spots`` says where a record's moves are written.
+    """
+
+    start: Position
+    moves: tuple[str, ...] = ()
+    comments: tuple[tuple[str, ...], ...] = ()
+    at: int = 0
+    spots: Callable[[int], Spot] | None = None
+    _known: list[Position] = field(default_factory=list)
+
+    @classmethod
+    def of_record(cls, record: Record) -> Timeline:
+        """Return a record's timeline, its position of interest the last one.
+
+        Raises RecordError where the tags name no start position.
+        """
+        moves = record.moves
+        return cls(record.start(), moves, record.comments, len(moves), record.spot_of_move)
+
+    def shown_after(self, at: int) -> Timeline:
+        """Return the same timeline with another position of interest."""
+        return replace(self, at=at)
+
+    def played(self, moves: Sequence[str]) -> Timeline:
+        """Return the timeline that goes on with ``moves`` from the position of interest.
+
+        Raises InvalidMoveError or IllegalMoveError.
+        """
+        known = [self.position(k) for k in range(self.at + 1)]
+        for move in moves:
+            known.append(known[-1].play(move))
+        written = (*self.moves[: self.at], *moves)
+        comments = self.comments[: self.at + 1]
+        return Timeline(self.start, written, comments, len(written), None, known)
+
+    def position(self, after: int) -> Position:
+        """Return the position after so many moves.
+
+        Raises RecordError at an illegal move of a record.
+        """
+        known = self._known
+        if not known:
+            known.append(self.start)
+        while len(known) <= after:
+            index = len(known) - 1
+            try:
+                known.append(known[-1].play(self.moves[index]))
+            except GameError as error:
+                assert self.spots is not None  # other moves were played when they were given
+                line, column = self.spots(index)
+                raise RecordError(str(error), line=line, column=column) from error
+        return known[after]
+
+    @property
+    def shown(self) -> Position:
+        """The position of interest."""
+        return self.position(self.at)
+
+    def turn(self, index: int) -> Turn:
+        """Return the name of the turn with an index from 0."""
+        return Turn(index // self._round + 1, self.position(index).turn)
+
+    def first_of(self, turn: Turn) -> int:
+        """Return the index of a turn, of the first in its round without a player.
+
+        Raises OptionError where there is no such turn.
+        """
+        found = self._indices(turn)
+        return found[0]
+
+    def after(self, turn: Turn) -> int:
+        """Return how many moves are played after a turn, a round's last without a player.
+
+        Raises OptionError where there is no such turn.
+        """
+        return 0 if turn == Turn(0, "") else self._indices(turn)[-1] + 1
+
+    @property
+    def _round(self) -> int:
+        """How many turns share a number: record numbers count rounds, whoever moves."""
+        return len(self.start.players)
+
+    def _indices(self, turn: Turn) -> list[int]:
+        first = (turn.number - 1) * self._round
+        indices = range(max(0, first), min(first + self._round, len(self.moves)))
+        if turn.player and turn.player not in self.start.players:
+            players = ", ".join(self.start.players)
+            raise OptionError(
+                f"no player '{turn.player}' in turn {format_turn(turn)}; players are {players}"
+            )
+        found = [k for k in indices if not turn.player or self.position(k).turn == turn.player]
+        if not found:
+            raise OptionError(f"no turn {format_turn(turn)}; {self._extent()}")
+        return found
+
+    def _extent(self) -> str:
+        """Return in words which turns there are."""
+        if not self.moves:
+            return "no moves are played here"
+        try:
+            last = format_turn(self.turn(len(self.moves) - 1))
+        except GameError:  # an illegal move later on is not what was asked about
+            last = str((len(self.moves) - 1) // self._round + 1)
+        return f"the last one is {last}"

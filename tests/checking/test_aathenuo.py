@@ -1,0 +1,352 @@
+"""Aathenuo's sheets read back from what is drawn, whole in every look, and with every fault planted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import engine
+from engine.drawing import scene, theme
+from engine.drawing.writers import svg
+from engine.errors import GameError
+from engine.games.aathenuo import drawing
+from engine.games.aathenuo.tiles import Settings, whole_set
+from engine.geometry.plane import Box, Point, Transform
+from generator import cli
+from generator.checking import inspection, readback
+from generator.checking.inspection import Wanted
+from generator.checking.readback import Hints, Source
+from generator.printing import output, template
+from generator.printing.kit import make
+
+CLASSIC = theme.load("classic")
+AATHENUO = engine.game("aathenuo")
+
+
+@cache
+def made(**options):
+    """Return the tiles of a kit printed with these options."""
+    source = template.load("aathenuo")
+    return make(source, source.printing.with_options(options), ("tiles",))
+
+
+def pdf_of(kit):
+    return Source("tiles.pdf", output._pdf(kit, kit.components[0]))
+
+
+def svgs_of(kit):
+    return [
+        Source(f"{k}-{sheet.side}.svg", svg.write(sheet.scene))
+        for k, sheet in enumerate(kit.components[0].sheets)
+    ]
+
+
+def read(*sources, hints=None):
+    return readback.read(sources, hints or Hints(), "aathenuo")
+
+
+def outcome(*sources, hints=None, **wanted):
+    return inspection.sheets(read(*sources, hints=hints), Wanted(**wanted))
+
+
+def faults(*sources, **wanted):
+    """Return the faults by kind, and their words."""
+    found = outcome(*sources, **wanted).faults
+    return [fault.kind for fault in found], " | ".join(fault.message for fault in found)
+
+
+# --------------------------------------------------------------------------------- as printed
+
+LOOKS = [
+    {},
+    {"bleed": 2.0},
+    {"packing": "separate", "gap": 4.0, "bleed": 2.0},
+    {"marks": "crop", "labels": True},
+    {"duplex": "short"},
+    {"duplex": "fold"},
+]
+
+
+@pytest.mark.parametrize("look", theme.names())
+@pytest.mark.parametrize("options", LOOKS, ids=str)
+def test_every_look_is_in_order(look, options):
+    kit = made(theme=look, **options)
+    for sources in ([pdf_of(kit)], svgs_of(kit)):
+        found = outcome(*sources)
+        assert found.ok, [fault.message for fault in found.faults]
+        assert found.found == found.expected == 104
+        assert f"colours by shape, theme {look}" in found.facts[0]
+        assert {"back", "alike", "size"} <= set(found.checked)
+
+
+@pytest.mark.parametrize("size", [10.0, 22.0, 40.0])
+def test_sizes_are_measured(size):
+    found = read(pdf_of(made(tile_size=size)))
+    assert len(found.reading.pieces) == 208
+    for piece in found.reading.pieces:
+        assert piece.sizes == pytest.approx((size,) * len(piece.sizes), abs=0.005)
+
+
+def test_fronts_alone_have_no_backs():
+    found = outcome(pdf_of(made(duplex="none")))
+    assert found.ok
+    assert "no backs" in found.facts[0]
+    assert "back" not in found.checked
+
+
+def test_ids_and_names_do_not_count():
+    front, back = svgs_of(made())
+    renamed = front.data.replace(b"aathenuo-r", b"aathenuo-y").replace(b"piece-", b"other-")
+    assert renamed != front.data
+    assert outcome(front._replace(data=renamed), back).ok
+
+
+def test_numerals_alone_do_not_count():
+    """A tile's number is told by its shapes: what stands above them may be in any typeface."""
+    kit = made()
+    plain = edited(kit, 0, lambda items: [without(item, "number") for item in items])
+    assert outcome(*svgs_of(plain)).ok
+
+
+@pytest.mark.parametrize("of", [Settings(3, 1, 0), Settings(6, 2, 1)], ids=str)
+def test_another_set_is_that_of_its_template(of, tmp_path):
+    source = template.load("aathenuo")
+    text = source.text
+    for name, usual in Settings()._asdict().items():
+        text = text.replace(f"{name:8}= {usual} ", f"{name:8}= {getattr(of, name)} ")
+    file = tmp_path / "own.toml"
+    file.write_text(text, "utf-8")
+    own = template.load("aathenuo", str(file))
+    sheets = pdf_of(make(own, own.printing, ("tiles",)))
+    told = outcome(sheets, hints=Hints(template=str(file)))
+    assert told.ok
+    assert told.expected == len(whole_set(of))
+    untold = outcome(sheets)
+    assert not untold.ok
+    assert f"a set of {of.colours} colours, {of.copies} of each number" in " ".join(untold.facts)
+    kinds = {fault.kind for fault in untold.faults}
+    assert kinds == ({"missing"} if of.colours == 3 else {"missing", "impossible"})
+
+
+# ------------------------------------------------------------------------------ faults planted
+
+
+def edited(kit, number, change):
+    """Return a kit with the items of one of its sheets changed."""
+    (component,) = kit.components
+    sheets = list(component.sheets)
+    picture = sheets[number].scene
+    items = tuple(change(list(picture.items)))
+    sheets[number] = replace(sheets[number], scene=picture._replace(items=items))
+    return replace(kit, components=(replace(component, sheets=tuple(sheets)),))
+
+
+def without(item, name):
+    """Return an item without its parts of a class."""
+    if isinstance(item, scene.Group) and item.name == "piece":
+        kept = tuple(part for part in item.items if getattr(part, "name", "") != name)
+        return item._replace(items=kept)
+    return item
+
+
+def pieces(items):
+    """Return the places among items of the tiles, in order."""
+    return [k for k, i in enumerate(items) if isinstance(i, scene.Group) and i.name == "piece"]
+
+
+def planted(change, *, side=0, tile=2, **options):
+    """Return a kit with one tile of a sheet changed by a function of its group."""
+
+    def swap(items):
+        at = pieces(items)[tile]
+        changed = change(items[at])
+        return [*items[:at], *([] if changed is None else [changed]), *items[at + 1 :]]
+
+    return edited(made(**options), side, swap)
+
+
+def showing(text, **asked):
+    """Return a change that draws another tile's face."""
+    return lambda group: group._replace(
+        items=drawing.face(asked.get("look", CLASSIC), text, asked.get("size", 22.0)).items
+    )
+
+
+def repainted(name, paint):
+    """Return a change that fills the parts of a class with another paint."""
+    return lambda group: group._replace(
+        items=tuple(
+            part._replace(fill=paint) if getattr(part, "name", "") == name else part
+            for part in group.items
+        )
+    )
+
+
+def moved(dx, dy):
+    return lambda group: group._replace(transform=Transform.translation(dx, dy) @ group.transform)
+
+
+def covered(box, paint="#ffffff"):
+    patch = scene.Path(scene.rectangle(box), paint)
+    return lambda group: group._replace(items=(*group.items, patch))
+
+
+def one_shape_off(group):
+    """Hide a shape of a tile by a patch of the plate's colour."""
+    (shapes,) = [i for i in group.items if getattr(i, "name", "") == "shapes"]
+    box = scene.outline_box(shapes.outline)
+    return covered(Box(box.left - 0.1, box.top - 0.1, box.left + 2.0, box.bottom + 0.1))(group)
+
+
+#: Fault -> what is done, to which sheet (0 the fronts) and tile (2 is the first r1, 8 an r3), the
+#: kinds of fault that must be found, and words of them.
+PLANTED = {
+    "missing": (lambda _: None, 0, 2, {"missing", "no-back"}, "tile r1 is missing"),
+    "another tile": (
+        showing("g5"), 0, 2, {"missing", "duplicated"}, "tile g5 is there once too often",
+    ),
+    "another number": (
+        showing("r2"), 0, 2, {"missing", "duplicated"}, "tile r2 is there once too often",
+    ),
+    "a star for a number": (
+        showing("r*"), 0, 2, {"missing", "duplicated"}, "tile r* is there once too often",
+    ),
+    "a colour the set has not": (
+        showing("p1"), 0, 2, {"missing", "impossible"}, "it shows p1, purple 1",
+    ),
+    "a shape hidden": (
+        one_shape_off, 0, 8, {"missing", "duplicated"}, "tile r2 is there once too often",
+    ),
+    "the frame repainted as yellow": (
+        repainted("red", CLASSIC.slot("yellow").fill), 0, 2, {"foreign"}, "its frame is yellow's",
+    ),
+    "the frame in a foreign paint": (
+        repainted("red", "#123456"), 0, 2, {"foreign"}, "its frame is #123456, not #d8343f",
+    ),
+    "the shapes repainted": (
+        repainted("shapes", "#123456"), 0, 8, {"foreign"}, "its shapes are #123456",
+    ),
+    "the star repainted": (repainted("star", "#123456"), 0, 0, {"foreign"}, "#123456"),
+    "a face too small": (showing("r1", size=21.8), 0, 2, {"size", "mirror"}, "measures 21.8 mm, not 22 mm"),
+    "a face too large": (
+        showing("r1", size=22.4), 0, 2, {"size", "overlap", "mirror"}, "measures 22.4 mm, not 22 mm",
+    ),
+    "half covered": (
+        covered(Box(-11, -11, 11, 4)), 0, 2, {"unclear"}, "its plate is covered",
+    ),
+    "blank": (covered(Box(-11, -11, 11, 11)), 0, 2, {"missing", "no-back"}, "the back has no front"),
+    "no shapes": (
+        lambda group: without(group, "shapes"), 0, 2, {"missing", "unclear"}, "no shapes and no star",
+    ),
+    "a back off": (moved(0.2, 0.0), 1, 2, {"back", "overlap"}, "lies off its front by 0.20 mm right"),
+    "a back off a little too much": (moved(0.0, 0.12), 1, 2, {"back", "overlap"}, "0.12 mm down"),
+    "no back": (lambda _: None, 1, 2, {"no-back"}, "tile r1 has no back"),
+    "a back that tells its tile": (
+        covered(Box(-3, -3, 3, 3), "#ff0000"), 1, 2, {"alike"}, "not drawn like the other backs",
+    ),
+    "a back half covered": (
+        covered(Box(-11.2, -11.2, 11.2, 5)), 1, 2, {"alike"}, "not drawn like the other backs",
+    ),
+    "a back of another paint": (repainted("back", "#eeeeee"), 1, 2, {"alike"}, "not like the others"),
+    "a front for a back": (
+        showing("r1"), 1, 2, {"mirror"}, "behind tile r1 is no back but tile r1",
+    ),
+    "outside": (moved(-6.5, 0.0), 0, 0, {"outside", "no-back"}, "beyond the page by 0.50 mm at the left"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_every_fault_is_found_and_told(name):
+    change, side, tile, kinds, words = PLANTED[name]
+    kit = planted(change, side=side, tile=tile)
+    for sources in ([pdf_of(kit)], svgs_of(kit)):
+        found, told = faults(*sources)
+        assert set(found) == kinds, told
+        assert words in told
+
+
+def test_a_back_off_by_less_than_a_tenth_is_in_order():
+    assert outcome(pdf_of(planted(moved(0.07, 0.0), side=1))).ok
+
+
+def test_all_backs_off_are_told_once():
+    kinds, told = faults(pdf_of(made(back_shift=(0.3, -0.2))))
+    assert kinds == ["back"]
+    assert "all 104 backs" in told
+    assert "0.30 mm right and 0.20 mm up" in told
+    assert outcome(pdf_of(made(back_shift=(0.3, -0.2))), back_shift=(0.3, -0.2)).ok
+
+
+def test_a_surplus_tile_is_told_with_its_places():
+    def twice(items):
+        first = items[pieces(items)[2]]
+        free = Transform.translation(193.0, 266.5)
+        return [*items, first._replace(transform=free, id="")]
+
+    kinds, told = faults(pdf_of(edited(made(), 0, twice)))
+    assert set(kinds) == {"duplicated", "no-back"}
+    assert "tile r1 is there once too often" in told
+    assert "at 193.0, 266.5 mm" in told
+
+
+def test_the_size_asked_for_is_held_to():
+    kinds, told = faults(pdf_of(made()), tile_size=25.0)
+    assert kinds == ["size"]
+    assert "all 208 tiles measure 22 mm, not 25 mm" in told
+
+
+def test_a_theme_that_was_not_printed_is_told():
+    found = outcome(pdf_of(made()), hints=Hints(theme="dark"))
+    assert {fault.kind for fault in found.faults} == {"foreign"}
+    with pytest.raises(GameError, match="no theme 'nonesuch'"):
+        read(pdf_of(made()), hints=Hints(theme="nonesuch"))
+
+
+def test_two_sets():
+    kit = made(copies=2)
+    assert outcome(pdf_of(kit), copies=2).ok
+    kinds, _ = faults(pdf_of(kit))
+    assert Counter(kinds) == {"duplicated": 36}
+
+
+def test_a_set_is_found_without_its_name(tmp_path, capsys):
+    source = pdf_of(made())
+    file = tmp_path / "tiles.pdf"
+    file.write_bytes(source.data)
+    assert cli.run(["verify", str(file)]) == 0
+    assert "in order: 104 of 104" in capsys.readouterr().out
+    assert cli.run(["verify", "aathenuo", str(file), "--json"]) == 0
+    assert '"expected": 104' in capsys.readouterr().out
+
+
+def test_the_pictures_on_the_label_are_no_tiles():
+    source = template.load("aathenuo")
+    label = make(source, source.printing, ("label",))
+    found = outcome(pdf_of(label)._replace(name="label.pdf"), pdf_of(made()))
+    assert found.ok
+    assert "4 tiles are pictures on something larger" in " ".join(found.facts)
+
+
+def test_squares_without_plates_are_no_tiles():
+    grid = [
+        scene.Path(scene.rectangle(Box(x, y, x + 20, y + 20)), "#123456")
+        for x in range(5, 180, 25)
+        for y in range(5, 250, 25)
+    ]
+    page = svg.write(scene.Scene(210.0, 297.0, tuple(grid), title="squares"))
+    with pytest.raises(GameError, match="no tiles"):
+        read(Source("squares.svg", page))
+
+
+def test_a_white_patch_of_a_number_of_points_is_not_unbounded():
+    """Outlines of very many points have no form, and are passed over."""
+    ring = [Point(100 + 10 * ((k * 7) % 13) / 13, 100 + k / 500) for k in range(5000)]
+    items = (
+        *made().components[0].sheets[0].scene.items,
+        scene.Path(scene.polygon(ring), "#ffffff"),
+    )
+    page = svg.write(scene.Scene(210.0, 297.0, items, title="front"))
+    assert len(read(Source("front.svg", page)).reading.pieces) >= 100

@@ -1,0 +1,574 @@
+"""Sheets read back from what is drawn: our own in every look, those of other tools, and bombs."""
+
+from __future__ import annotations
+
+import math
+import time
+from itertools import pairwise
+
+import pytest
+
+from engine.drawing import scene, theme
+from engine.errors import GameError
+from engine.games.atreya import drawing, tiles
+from engine.geometry.hexgrid import Orientation
+from generator.checking import readback
+from generator.checking.pages import svgvalues
+from generator.checking.pages.functions import function
+from generator.checking.readback import Hints, Source
+from tests import foreign_sheets as foreign
+from tests import paths
+from tests import sample_sheets as sheets
+from tests.sample_sheets import identities, inspect, read
+
+DATA = paths.DATA / "readback"
+
+#: Tiles of every kind: few and many colours, symmetric or not.
+SOME = tiles.TILES[::11]
+
+
+# ------------------------------------------------------------------------- our own sheets
+
+
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+@pytest.mark.parametrize("orientation", list(Orientation))
+@pytest.mark.parametrize("look", theme.names())
+def test_every_look_is_read_back(look, orientation, bleed):
+    style = {"orientation": orientation, "bleed": bleed}
+    pages = sheets.sheet_pairs(SOME, **style)
+    scenes = [sheets.picture(page, look, **style) for page in pages]
+    for data in ([sheets.as_pdf(scenes)], sheets.as_svg(scenes)):
+        found = read(*data)
+        assert found.reading.colours == f"theme {look}"
+        shown = [p.shown for page in pages for p in page]
+        assert identities(found) == [tiles.identity(t) for t in shown]
+        for piece in found.reading.pieces:
+            assert piece.sizes == pytest.approx((40.0,) * 3, abs=0.005)
+            assert math.hypot(*piece.slip) < 0.01
+            assert not piece.flaws
+
+
+@pytest.mark.parametrize("size", [10.0, 25.4, 60.0])
+@pytest.mark.parametrize("look", ["classic", "mono"])
+def test_sizes(look, size):
+    pages = sheets.sheet_pairs(SOME[:12], size=size)
+    found = read(sheets.as_pdf([sheets.picture(p, look, size=size) for p in pages]))
+    assert len(found.reading.pieces) == 24
+    assert all(p.size == pytest.approx(size, abs=0.005) for p in found.reading.pieces)
+    assert identities(found)[:2] == [tiles.identity(SOME[0]), tiles.identity(SOME[1])]
+
+
+THEMES = {
+    "hatches": """
+        base = "classic"
+        [slots]
+        red   = { fill = "#ffffff", ink = "#000000", pattern = "hatch", angle = 45 }
+        green = { fill = "#ffffff", ink = "#000000", pattern = "hatch", angle = 135 }
+        blue  = { fill = "#ffffff", ink = "#000000", pattern = "hatch", angle = 0 }
+    """,
+    "pitches": """
+        base = "classic"
+        [slots]
+        red   = { fill = "#ffffff", ink = "#000000", pattern = "hatch", pitch = 0.05 }
+        green = { fill = "#ffffff", ink = "#000000", pattern = "hatch", pitch = 0.12 }
+        blue  = { fill = "#ffffff", ink = "#000000" }
+    """,
+    "inks": """
+        base = "classic"
+        [slots]
+        red   = { fill = "#eeeeee", ink = "#c02020", pattern = "dots", pitch = 0.08, width = 0.02 }
+        green = { fill = "#eeeeee", ink = "#208020", pattern = "dots", pitch = 0.08, width = 0.02 }
+        blue  = { fill = "#eeeeee", ink = "#2020c0", pattern = "cross", pitch = 0.08, width = 0.02 }
+    """,
+}
+
+
+@pytest.mark.parametrize("orientation", list(Orientation))
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_of_ones_own_is_read_back(name, orientation, tmp_path):
+    file = tmp_path / f"{name}.toml"
+    file.write_text(THEMES[name])
+    look = theme.load(str(file))
+    pages = sheets.sheet_pairs(SOME, orientation=orientation)
+    data = sheets.as_pdf([sheets.picture(p, look, orientation=orientation) for p in pages])
+    found = read(data, hints=Hints(theme=str(file)))
+    assert identities(found) == [tiles.identity(p.shown) for page in pages for p in page]
+
+
+def test_a_theme_with_two_colours_alike_is_refused(tmp_path):
+    file = tmp_path / "alike.toml"
+    file.write_text('base = "classic"\n[slots]\nred = { fill = "#35a853" }\n')
+    data = sheets.as_pdf([sheets.picture(sheets.sheet_pairs(SOME)[0])])
+    with pytest.raises(GameError, match="paints red and green alike"):
+        read(data, hints=Hints(theme=str(file)))
+
+
+def test_ids_and_names_do_not_count():
+    page = sheets.sheet_pairs(SOME)[0]
+    (data,) = sheets.as_svg([sheets.picture(page)])
+    renamed = data.replace(b"atreya-", b"other-").replace(b'class="red"', b'class="green"')
+    assert renamed != data
+    assert identities(read(renamed)) == identities(read(data))
+
+
+# --------------------------------------------------------------------------- other tools' PDF
+
+STYLES = {
+    "seven polygons": (foreign.seven, {}),
+    "sharing edges": (foreign.seven, {"apart": 1.0}),
+    "triangles and a hexagon": (foreign.triangles, {}),
+    "stroked": (foreign.stroked, {}),
+    "straight curves": (foreign.curved, {}),
+    "clips": (foreign.clipped, {}),
+    "round corners": (foreign.rounded, {}),
+    "turned": (foreign.seven, {"turned": True}),
+    "turned triangles": (foreign.triangles, {"turned": True}),
+    "forms": (foreign.seven, {"forms": True}),
+    "turned forms": (foreign.triangles, {"forms": True, "turned": True}),
+    "CMYK": (foreign.seven, {"paint": foreign.cmyk}),
+    "spot colours": (foreign.triangles, {"paint": foreign.spot}),
+    "small": (foreign.seven, {"size": 12.0}),
+}
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_other_tools_pdf(name):
+    style, options = STYLES[name]
+    shown = tiles.TILES[:168:11]
+    found = read(foreign.sheet(shown, style, **options))
+    assert identities(found) == list(shown)
+    size = options.get("size", 30.0)
+    assert all(p.size == pytest.approx(size, abs=0.02) for p in found.reading.pieces)
+    assert found.reading.colours == "hue"
+
+
+def test_inset_areas_need_the_size():
+    """Areas drawn smaller than they are look like smaller tiles in a frame."""
+    shown = tiles.TILES[:168:11]
+    data = foreign.sheet(shown, foreign.inset)
+    assert {round(p.size) for p in read(data).reading.pieces} == {27}
+    found = read(data, hints=Hints(tile_size=30.0))
+    assert identities(found) == list(shown)
+    assert all(p.size == pytest.approx(30, abs=0.02) for p in found.reading.pieces)
+
+
+def test_gray_needs_the_colours():
+    shown = tiles.TILES[:168:11]
+    data = foreign.sheet(shown, foreign.seven, paint=foreign.gray)
+    with pytest.raises(
+        GameError, match=r"cannot tell which colours are red, green, blue.*--colors"
+    ):
+        read(data)
+    found = read(data, hints=Hints(colours=("#404040", "#808080", "#bfbfbf")))
+    assert identities(found) == list(shown)
+
+
+@pytest.mark.parametrize(
+    "file", sorted(DATA.glob("*.pdf")) + sorted(DATA.glob("*.svg")), ids=lambda f: f.name
+)
+def test_sheets_other_programs_wrote(file):
+    found = read(file.read_bytes())
+    assert identities(found) == list(tiles.TILES[: len(found.reading.pieces)])
+    assert len(found.reading.pieces) >= 6
+
+
+def test_there_are_sheets_of_other_programs():
+    assert {f.suffix for f in DATA.iterdir()} >= {".pdf", ".svg"}
+
+
+TILE = "b:brgbbb"
+IDENTITY = tiles.identity(TILE)
+INKS = foreign.plain_rgb()
+
+PAGES = {
+    "as it is": (b"/MediaBox [0 0 595.2756 841.8898]", (60.0, 227.0)),
+    "turned by 90": (b"/MediaBox [0 0 595.2756 841.8898] /Rotate 90", (70.0, 60.0)),
+    "turned by 180": (b"/MediaBox [0 0 595.2756 841.8898] /Rotate 180", (150.0, 70.0)),
+    "turned by -90": (b"/MediaBox [0 0 595.2756 841.8898] /Rotate -90", (227.0, 150.0)),
+    "shifted": (b"/MediaBox [28.3465 56.6929 595.2756 841.8898]", (50.0, 227.0)),
+    "cropped": (
+        b"/MediaBox [0 0 595.2756 841.8898] /CropBox [56.6929 28.3465 500 700]",
+        (40.0, 700 / foreign.MM - 70),
+    ),
+    "large units": (b"/MediaBox [0 0 595.2756 841.8898] /UserUnit 2", (120.0, 454.0)),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_boxes(name):
+    page, centre = PAGES[name]
+    data = foreign.raw(foreign.tile_operators(TILE, INKS, 60, 70), page=page)
+    (piece,) = read(data).reading.pieces
+    assert piece.centre == pytest.approx(centre, abs=0.01)
+    assert piece.size == pytest.approx(60 if "UserUnit" in str(page) else 30, abs=0.01)
+    assert tiles.identity(piece.written) == IDENTITY
+
+
+SPACES = {
+    "ICC of 3": (b"[/ICCBased 5 0 R]", foreign.stream(b"profile", b"/N 3"), "%.3f %.3f %.3f sc"),
+    "CalRGB": (b"[/CalRGB << /WhitePoint [1 1 1] >>]", b"null", "%.3f %.3f %.3f sc"),
+    "Indexed": (b"[/Indexed /DeviceRGB 2 <d91a26 1a9933 1a40bf>]", b"null", "index"),
+    "DeviceN, calculated": (
+        b"[/DeviceN [/A /B /C] /DeviceRGB 5 0 R]",
+        foreign.stream(
+            b"{ 3 1 roll 3 1 roll 3 copy pop pop pop 3 1 roll }",
+            b"/FunctionType 4 /Domain [0 1 0 1 0 1] /Range [0 1 0 1 0 1]",
+        ),
+        "%.3f %.3f %.3f scn",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_colour_spaces(name):
+    space, thing, how = SPACES[name]
+    inks = {
+        c: (b"%d sc" % k if how == "index" else (how % ink).encode())
+        for k, (c, ink) in enumerate(foreign.INKS.items())
+    }
+    content = b"/CS0 cs\n" + foreign.tile_operators(TILE, inks, 60, 70)
+    data = foreign.raw(content, b"<< /ColorSpace << /CS0 " + space + b" >> >>", [thing])
+    assert identities(read(data)) == [IDENTITY]
+
+
+FUNCTIONS = [
+    ("{ 0.5 mul }", [0.5], [0.25]),
+    ("{ dup 0.5 gt { pop 1 } { pop 0 } ifelse }", [0.7], [1.0]),
+    ("{ dup 0.5 gt { pop 1 } if }", [0.3], [0.3]),
+    ("{ 1 exch sub 2 copy add }", [0.25], None),  # takes more than there is
+    ("{ 90 mul sin 1 1 atan 90 div }", [1.0], [1.0, 0.5]),
+    ("{ 1 2 3 3 1 roll 4 -1 roll pop }", [0.0], [3.0, 1.0, 2.0]),
+    ("{ 0 div }", [1.0], None),
+]
+
+
+@pytest.mark.parametrize(("code", "inputs", "outputs"), FUNCTIONS)
+def test_calculators(code, inputs, outputs):
+    from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, StreamObject
+
+    stream = StreamObject()
+    stream[NameObject("/FunctionType")] = NumberObject(4)
+    stream[NameObject("/Domain")] = ArrayObject([FloatObject(0), FloatObject(1)])
+    made = function(stream, lambda _: code.encode())
+    assert made is not None
+    found = made(inputs)
+    assert found == (None if outputs is None else pytest.approx(outputs))
+
+
+def test_layers_that_are_off_do_not_show():
+    shown = foreign.tile_operators(TILE, INKS, 60, 70)
+    hidden = foreign.tile_operators("r:rrrrgb", INKS, 60, 70)
+    content = b"/OC /Off BDC " + hidden + b" EMC " + shown + b"/OC /Off BDC " + hidden + b" EMC"
+    data = foreign.raw(
+        content,
+        b"<< /Properties << /Off 5 0 R >> >>",
+        [b"<< /Type /OCG /Name (off) >>"],
+    ).replace(
+        b"/Type /Catalog",
+        b"/Type /Catalog /OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >>",
+    )
+    assert identities(read(data)) == [IDENTITY]
+
+
+def test_what_is_covered_does_not_count():
+    below = foreign.tile_operators("r:rrrrgb", INKS, 60, 70)
+    above = foreign.tile_operators(TILE, INKS, 60, 70)
+    assert identities(read(foreign.raw(below + above))) == [IDENTITY]
+
+
+def test_strings_and_inline_images_are_no_operators():
+    image = b"q 10 0 0 10 0 0 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x001 0 0 rg f\n EI Q\n"
+    text = b"BT (a \\( nested (f) string) Tj <4142> Tj [(x) 5 (y)] TJ ET\n"
+    content = image + text + foreign.tile_operators(TILE, INKS, 60, 70) + text + b"% f f f\n"
+    assert identities(read(foreign.raw(content))) == [IDENTITY]
+
+
+# --------------------------------------------------------------------------- other tools' SVG
+
+
+COLOURS_AS_HEX = ("#d91a26", "#1a9933", "#1a40bf")
+NAMED = {"r": "crimson", "g": "seagreen", "b": "navy"}
+
+
+def svg_tile(tile: str, how: str) -> str:
+    """Return a tile about the origin, 30 units wide, drawn in one of several ways."""
+    colour = dict(zip("rgb", COLOURS_AS_HEX, strict=True))
+    parts = []
+    for letter, points in zip(tile[2:] + tile[0], foreign.areas(30 / math.sqrt(3)), strict=True):
+        p = [(round(x, 4), round(-y, 4)) for x, y in points]
+        listed = " ".join(f"{x},{y}" for x, y in p)
+        r, g, b = (round(255 * v) for v in foreign.INKS[letter])
+        parts.append(
+            {
+                "polygon": f'<polygon points="{listed}" fill="{colour[letter]}"/>',
+                "style": f'<polygon points="{listed}" fill="lime" style="fill:{colour[letter]};stroke:#000"/>',
+                "class": f'<polygon class="area {letter}" points="{listed}"/>',
+                "rgb": f'<polyline points="{listed}" fill="rgb({r}, {g}, {b})" stroke="none"/>',
+                "named": f'<polygon points="{listed}" fill="{NAMED[letter]}"/>',
+                "path": f'<path d="m{p[0][0]} {p[0][1]}'
+                + "".join(f"l{x - a:.4f},{y - c:.4f}" for (a, c), (x, y) in pairwise(p))
+                + f'z" fill="{colour[letter]}"/>',
+                "current": f'<g color="{colour[letter]}"><polygon points="{listed}" fill="currentColor"/></g>',
+                "swatch": f'<polygon points="{listed}" fill="url(#swatch-{letter})"/>',
+            }[how]
+        )
+    return "".join(parts)
+
+
+SVG_DEFS = (
+    "<style>.area { stroke: none } polygon.r{fill:#d91a26} .g {fill: #1a9933;} .b{fill:#1a40bf}"
+    "@media print { .b { fill: red } }</style>"
+    + "".join(
+        f'<linearGradient id="swatch-{c}"><stop style="stop-color:{v}"/></linearGradient>'
+        for c, v in zip("rgb", COLOURS_AS_HEX, strict=True)
+    )
+)
+
+
+def svg_file(
+    body: str, attributes: str = 'width="210mm" height="297mm" viewBox="0 0 210 297"'
+) -> bytes:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f"{attributes}><defs>{SVG_DEFS}</defs>{body}</svg>"
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    "how", ["polygon", "style", "class", "rgb", "named", "path", "current", "swatch"]
+)
+def test_other_tools_svg(how):
+    shown = ["b:brgbbb", "g:gggbrg", "r:bbgrgr"]
+    body = "".join(
+        f'<g transform="translate({30 + 40 * k} 40)rotate({17 * k})">{svg_tile(t, how)}</g>'
+        for k, t in enumerate(shown)
+    )
+    found = read(svg_file(body))
+    assert identities(found) == [tiles.identity(t) for t in shown]
+    assert all(p.size == pytest.approx(30, abs=0.01) for p in found.reading.pieces)
+
+
+UNITS = [
+    ('width="210mm" height="297mm" viewBox="0 0 210 297"', 30.0, (60.0, 70.0)),
+    ('width="21cm" height="29.7cm" viewBox="0 0 210 297"', 30.0, (60.0, 70.0)),
+    (
+        'width="100%" viewBox="0 0 793.7008 1122.5197"',
+        30 / 96 * 25.4,
+        (60 / 96 * 25.4, 70 / 96 * 25.4),
+    ),
+    ('width="595.2756pt" height="841.8898pt" viewBox="0 0 105 148.5"', 60.0, (120.0, 140.0)),
+    ('width="8in" height="6in" viewBox="0 0 100 150"', 30.48, (101.6 + 10 * 1.016, 70 * 1.016)),
+    (
+        'width="200mm" height="300mm" viewBox="0 0 100 100" preserveAspectRatio="xMinYMax slice"',
+        90.0,
+        (180.0, 210.0),
+    ),
+]
+
+
+@pytest.mark.parametrize(("attributes", "size", "centre"), UNITS)
+def test_svg_units(attributes, size, centre):
+    body = f'<g transform="translate(60,70)">{svg_tile(TILE, "polygon")}</g>'
+    (piece,) = read(svg_file(body, attributes)).reading.pieces
+    assert piece.size == pytest.approx(size, abs=0.02)
+    assert piece.centre == pytest.approx(centre, abs=0.02)
+
+
+def test_svg_symbols_clips_and_what_is_not_displayed():
+    body = (
+        f'<symbol id="t" viewBox="-20 -20 40 40">{svg_tile(TILE, "polygon")}</symbol>'
+        '<use xlink:href="#t" x="40" y="50" width="40" height="40"/>'
+        f'<g display="none" transform="translate(60 70)">{svg_tile("r:rrrrgb", "polygon")}</g>'
+        f'<g opacity="0" transform="translate(60 70)">{svg_tile("r:rrrrgb", "polygon")}</g>'
+        '<clipPath id="c"><rect x="0" y="0" width="5" height="5"/></clipPath>'
+        f'<g clip-path="url(#c)"><g transform="translate(60 70)">{svg_tile("r:rrrrgb", "polygon")}</g></g>'
+        '<svg x="100" y="100" width="40" height="40" viewBox="-20 -20 40 40">'
+        f"{svg_tile('g:gggbrg', 'polygon')}</svg>"
+    )
+    found = read(svg_file(body))
+    assert identities(found) == [IDENTITY, tiles.identity("g:gggbrg")]
+    assert found.reading.pieces[0].centre == pytest.approx((60, 70), abs=0.01)
+    assert found.reading.pieces[1].centre == pytest.approx((120, 120), abs=0.01)
+
+
+TRANSFORMS = [
+    ("translate(3)", (4.0, 1.0)),
+    ("translate(3,4) scale(2)", (5.0, 6.0)),
+    ("rotate(90)", (-1.0, 1.0)),
+    ("rotate(90 1 1)", (1.0, 1.0)),
+    ("matrix(1 2 3 4 5 6)", (9.0, 12.0)),
+    ("skewX(45)", (2.0, 1.0)),
+    ("skewY(45), translate(1 0)", (2.0, 3.0)),
+    ("nonsense(1) translate(a)", (1.0, 1.0)),
+]
+
+
+@pytest.mark.parametrize(("text", "image"), TRANSFORMS)
+def test_svg_transforms(text, image):
+    assert svgvalues.transform(text).apply((1.0, 1.0)) == pytest.approx(image)
+
+
+COLOURS = [
+    ("#ABCDEF", "#abcdef", 1.0),
+    ("#abc", "#aabbcc", 1.0),
+    ("rgb(1, 2, 3)", "#010203", 1.0),
+    ("rgb(10% 20% 30% / 50%)", "#1a334c", 0.5),
+    ("rebeccapurple", "#663399", 1.0),
+    ("hsl(120, 100%, 50%)", "#00ff00", 1.0),
+]
+
+
+@pytest.mark.parametrize(("text", "colour", "alpha"), COLOURS)
+def test_svg_colours(text, colour, alpha):
+    assert svgvalues.colour(text) == (colour, alpha)
+
+
+@pytest.mark.parametrize("text", ["none", "url(#a)", "", "blu", "#12", "x" * 10_000])
+def test_what_is_no_svg_colour(text):
+    assert svgvalues.colour(text) is None
+
+
+# ----------------------------------------------------------------- what cannot be read at all
+
+HEXAGON = "M20 0L10 17.32L-10 17.32L-20 0L-10 -17.32L10 -17.32Z"
+HEXAGON_PDF = b"20 0 m 10 17 l -10 17 l -20 0 l -10 -17 l 10 -17 l h f "
+
+REFUSED = {
+    "empty": (b"", "neither a PDF nor an SVG"),
+    "not PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 40, "cannot be read as PDF"),
+    "cut off": (foreign.raw(HEXAGON_PDF)[:-150], "cannot be read as PDF"),
+    "page tree in a circle": (
+        foreign.raw(b"").replace(b"/Kids [3 0 R]", b"/Kids [2 0 R]"),
+        "cannot be read as PDF",
+    ),
+    "no page size": (foreign.raw(b"", page=b"/MediaBox [0 0 0 0]"), "no size"),
+    "nothing drawn": (foreign.raw(b""), "no tiles were found.*--tile-size"),
+    "one hexagon": (foreign.raw(b"1 0 0 1 200 200 cm " + HEXAGON_PDF), "cannot tell which colours"),
+    "a picture": (
+        foreign.raw(
+            b"/I Do",
+            b"<< /XObject << /I 5 0 R >> >>",
+            [foreign.stream(b"\x00", b"/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8")],
+        ),
+        "pages are pictures",
+    ),
+    "encrypted": (
+        foreign.raw(b"").replace(
+            b"/Root 1 0 R",
+            b"/Root 1 0 R /Encrypt << /Filter /Standard /V 1 /R 2 /O <"
+            + b"00" * 32
+            + b"> /U <"
+            + b"00" * 32
+            + b"> /P -4 >> /ID [<00> <00>]",
+        ),
+        "encrypted",
+    ),
+    "not XML": (b"<svg><g></svg>", "cannot be read as SVG"),
+    "other XML": (b"<html/>", "no SVG: its root is <html>"),
+    "no size": (b"<svg/>", "no width and height"),
+    "DTD": (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "document type.*delete"),
+    "unknown encoding": (b'<?xml version="1.0" encoding="x"?><svg/>', "cannot be read as SVG"),
+    "nested groups": (b"<svg>" + b"<g>" * 5000 + b"</g>" * 5000 + b"</svg>", "nest deeper"),
+    "bad path": (svg_file('<path d="M0 0 L1"/>'), "path cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_in_words(name):
+    data, words = REFUSED[name]
+    with pytest.raises(GameError, match=words):
+        read(data)
+
+
+def test_a_game_whose_sheets_are_not_read(monkeypatch):
+    monkeypatch.setattr(readback, "RECOGNISERS", ("atreya",))
+    with pytest.raises(GameError, match="sheets of astralis cannot be read back yet"):
+        readback.read([Source("x", foreign.raw(b""))], Hints(), "astralis")
+
+
+BOMBS = {
+    "unpacks to 280 MB": lambda: foreign.raw(b"0 0 m 1 1 l S\n" * 20_000_000),
+    "a form that draws itself": lambda: foreign.raw(
+        b"/F Do",
+        b"<< /XObject << /F 5 0 R >> >>",
+        [foreign.form(b"/F Do /F Do 0 0 9 9 re f", b"<< /XObject << /F 5 0 R >> >>")],
+    ),
+    "forms ten to the twelfth": lambda: foreign.raw(
+        b"/F5 Do",
+        b"<< /XObject << /F5 5 0 R >> >>",
+        [
+            foreign.form(
+                b"/F%d Do " % (k + 1) * 10, b"<< /XObject << /F%d %d 0 R >> >>" % (k + 1, k + 1)
+            )
+            for k in range(5, 17)
+        ]
+        + [foreign.form(b"0 0 1 1 re f")],
+    ),
+    "numbers": lambda: foreign.raw(b"1 " * 3_000_000),
+    "brackets": lambda: foreign.raw(b"(" * 3_000_000),
+    "arrays": lambda: foreign.raw(b"[1 " * 700_000),
+    "digits": lambda: foreign.raw(b"1" * 3_000_000 + b" 2 m 3 4 l S"),
+    "one long path": lambda: foreign.raw(b"0 0 m " + b"1 1 l " * 400_000 + b"f"),
+    "saved states": lambda: foreign.raw(b"q " * 500_000 + HEXAGON_PDF),
+    "hexagons on hexagons": lambda: foreign.raw(
+        b"1 0 0 1 300 300 cm " + (b"1 0 0 1 .01 .003 cm " + HEXAGON_PDF) * 30_000
+    ),
+    "uses ten to the eleventh": lambda: svg_file(
+        "<g id='a0'><path d='"
+        + HEXAGON
+        + "'/></g>"
+        + "".join(f"<g id='a{k}'>" + f"<use href='#a{k - 1}'/>" * 10 + "</g>" for k in range(1, 12))
+        + "<use href='#a11'/>"
+    ),
+    "a use of itself": lambda: svg_file(
+        "<g id='a'><use href='#a'/><use href='#a'/></g><use href='#a'/>"
+    ),
+    "100 MB of path": lambda: svg_file("<path d='M0 0" + "L1 1" * 25_000_000 + "'/>"),
+    "5 MB of path": lambda: svg_file("<path d='M0 0" + "L1 1" * 1_250_000 + "'/>"),
+    "elements": lambda: svg_file("<g/>" * 500_000),
+    "clips": lambda: svg_file(
+        "<clipPath id='c'>"
+        + "<path d='M0 0h1v1z'/>" * 10_000
+        + "</clipPath>"
+        + f"<path clip-path='url(#c)' d='{HEXAGON}' fill='red'/>" * 2_000
+    ),
+    "coordinates": lambda: svg_file(
+        f"<path d='M0 0L1e999 1e308 1e300 -1e308z'/><path transform='scale(1e300)' d='{HEXAGON}'/>"
+    ),
+    "style sheet": lambda: svg_file("<style>" + "a{" * 200_000 + "</style>"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_are_refused_soon(name, monkeypatch):
+    data = BOMBS[name]()
+    monkeypatch.setattr(readback, "MOST_STEPS", readback.MOST_STEPS // 20)  # to save time
+    begun = time.process_time()
+    with pytest.raises(GameError):
+        read(data)
+    assert time.process_time() - begun < 5  # far less on a quiet machine
+
+
+def test_costs_of_a_set_of_ours_are_far_below_the_bound():
+    budget = readback.Budget(readback.MOST_STEPS, "x")
+    from generator.checking.pages import pdf
+    from generator.checking.recognise import atreya
+
+    pages = sheets.sheet_pairs(tiles.TILES[:33])
+    data = sheets.as_pdf([sheets.picture(page, "mono") for page in pages])
+    read_pages = pdf.pages("x", data, budget, (100.0, 100.0))
+    assert len(atreya.find(read_pages, Hints()).pieces) == 66
+    assert budget._left > 0.9 * readback.MOST_STEPS
+
+
+def test_blank_hexagons_and_ornaments_are_no_tiles():
+    outline = scene.Path(drawing.hexagon(40.0), "#ffffff", scene.Stroke("#000000", 0.2))
+    ornament = scene.Path(drawing.hexagon(6.0), "#8a4fa8")
+    (page, _) = sheets.sheet_pairs(SOME[:5])
+    page = [sheets.replace(p, extra=(ornament,)) for p in page]
+    plain = sheets.picture(page)
+    items = (*plain.items, scene.Group((outline,), sheets.Transform.translation(100, 200)))
+    outcome = inspect(sheets.as_pdf([plain._replace(items=items)]))
+    assert outcome.found == 5
+    assert [f.kind for f in outcome.faults if f.kind != "missing"] == []
+    assert any("blank" in fact for fact in outcome.facts)

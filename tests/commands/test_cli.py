@@ -1,0 +1,250 @@
+"""The command line as its users meet it: help, documents, errors, exit codes."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+
+import click
+import pytest
+
+import engine
+from engine.drawing import theme
+from generator import cli
+from generator.cli import COMMANDS, tilewright
+from generator.printing.template import PrintSettings
+from tests.paths import ROOT
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def run(*words):
+    return cli.run([str(w) for w in words])
+
+
+def command(name: str) -> click.Command:
+    found = tilewright.get_command(click.Context(tilewright), name)
+    assert found is not None
+    return found
+
+
+def options(name: str) -> set[str]:
+    return {
+        o
+        for p in command(name).params
+        if isinstance(p, click.Option)
+        for o in (*p.opts, *p.secondary_opts)
+    }
+
+
+# ----------------------------------------------------------------------------- documentation
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_help(name):
+    found = command(name)
+    assert found.help, f"{name} says what it does"
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{name} {parameter.opts[0]} has no help"
+
+
+def test_help_and_readme_name_every_theme():
+    shown = command("kit").get_help(click.Context(command("kit")))
+    for name in theme.names():
+        assert name in shown
+        assert f"`{name}`" in README
+
+
+def test_every_kit_option_is_in_the_readme():
+    for option in options("kit") - {"--no-labels"}:
+        assert f"`{option}" in README, f"README does not tell of {option}"
+
+
+def test_every_option_the_readme_tells_of_exists():
+    known = {o for name in COMMANDS for o in options(name)} | {"--help", "--version", "--strict"}
+    told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
+    assert len(told) > 20
+    assert told <= known, f"README tells of {told - known}"
+
+
+def test_every_command_is_in_the_readme():
+    for name in COMMANDS:
+        assert re.search(rf"tilewright {name}\b|`{name}`", README), (
+            f"README does not tell of {name}"
+        )
+
+
+def test_command_lines_in_the_readme_are_read():
+    """Every tilewright line of the README parses (it is not run)."""
+    lines = re.findall(r"^tilewright (.+)$", README, re.M)
+    assert len(lines) > 12
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        found = command(words[0])
+        with found.make_context(found.name, words[1:]) as context:
+            assert context.params, line
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_there(name, capsys):
+    assert run(name, "--help") == 0
+    assert "Usage: tilewright" in capsys.readouterr().out
+
+
+def test_templates_name_known_settings():
+    for game in engine.names():
+        table = tomllib.loads((ROOT / "templates" / f"{game}.toml").read_text("utf-8"))
+        known = {k.replace("_", "-") for k in PrintSettings.__dataclass_fields__}
+        assert table["game"] == game
+        assert set(table["print"]) <= known
+
+
+# --------------------------------------------------------------------------------- behaviour
+
+
+def test_help_imports_no_command_and_no_engine():
+    code = (
+        "import sys; from generator.cli import run; run(['--help']);"
+        "bad = [m for m in sys.modules if m.startswith(('engine', 'reportlab', 'svgwrite', 'generator.commands.'))];"
+        "sys.exit(bool(bad))"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
+        == 0
+    )
+
+
+def test_version():
+    words = [sys.executable, "-m", "generator.cli", "--version"]
+    answer = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert answer == f"tilewright {engine.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["moev"], 2, "no command 'moev'; did you mean 'moves'?"),
+        (["zzz"], 2, "commands are"),
+        (["moves", "chess", "start"], 2, "unknown game 'chess'; the games are"),
+        (["moves", "atreya", "nonsense"], 2, "nonsense"),
+        (["moves", "atreya", "start", "-s", "mode"], 2, "expected name=value"),
+        (["moves", "atreya", "start", "-s", "colour=red"], 2, "has no option 'colour'"),
+        (["moves", "astralis", "start", "-s", "side=99"], 2, "side"),
+        (["play", "astralis", "start", "a1"], 1, "rule 3.1"),
+        (["play", "astralis", "start", "?"], 2, "not a move"),
+        (["play", "abstrakto", "start", "--"], 1, "may not pass"),
+        (["score", "abstrakto", "d4 d4 b 455/455"], 2, "impossible position"),
+        (["perft", "atreya", "start", "-1"], 2, "-1"),
+        (["check", "no-such-file.txt"], 2, "no-such-file.txt"),
+        (["games", "extra"], 2, "extra"),
+    ],
+)
+def test_errors_are_one_line_with_the_right_code(
+    words, code, message, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    assert run(*words) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("Error: ")
+    assert err.count("\n") == 1, err
+    assert message in err
+
+
+def test_games_lists_all_with_counts(capsys):
+    assert run("games", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert set(listed) == {"aathenuo", "abstrakto", "astralis", "atreya"}
+    assert listed["atreya"]["components"]["tiles"]["count"] == 168
+    assert run("games") == 0
+    assert "168" in capsys.readouterr().out
+
+
+def test_moves_and_play_agree(capsys):
+    assert run("moves", "astralis", "start", "-s", "side=7", "--json") == 0
+    moves = json.loads(capsys.readouterr().out)
+    assert moves == ["a2", "a3", "a4", "a5", "a6"]
+    assert run("moves", "astralis", "start", "--count") == 0
+    assert capsys.readouterr().out == "6\n"
+    assert run("play", "astralis", "start", "-s", "side=7", *moves[:1], "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["turn"] == "c"
+    assert answer["position"].endswith(" c standard")
+
+
+def test_positions_that_begin_with_a_hyphen_are_no_options(capsys):
+    assert run("score", "abstrakto", "- - b 555/555", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["scores"] == {"b": 0, "o": 0}
+    assert run("play", "aathenuo", "- 1 r1r2r3/g4", "+r1@-1,0;+r2@0,0;+r3@1,0") == 0
+    assert capsys.readouterr().out == "r1,r2,r3 2 -/g4\n"
+
+
+def test_a_position_from_standard_input():
+    words = [sys.executable, "-m", "generator.cli", "moves", "astralis", "-", "--count"]
+    start = "3/4/5/4/3 y standard"
+    done = subprocess.run(words, input=start, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "1\n"
+
+
+def test_a_closed_pipe_is_no_error():
+    words = f"{sys.executable} -m generator.cli moves atreya start | head -1"
+    done = subprocess.run(words, shell=True, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+
+
+def test_check_replays_and_says_where(tmp_path, capsys):
+    good = tmp_path / "good.txt"
+    good.write_text('[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n2. d7+e8 l11\n')
+    bad = tmp_path / "bad.txt"
+    bad.write_text('[Game "astralis"]\n\n1. a4 o11\n2. d7+e9\n')
+    assert run("check", good) == 0
+    assert run("check", bad) == 1
+    out = capsys.readouterr().out
+    assert f"{bad}:4:4: illegal move 'd7+e9'" in out
+    assert run("check", good, bad, "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [r["ok"] for r in report] == [True, False]
+    assert report[1]["faults"][0]["line"] == 4
+
+
+def test_doctor(capsys):
+    run("doctor", "--json")
+    rows = json.loads(capsys.readouterr().out)
+    assert {"Python", "reportlab", "libcairo", "typeface"} <= {r["what"] for r in rows}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(shell, capsys):
+    assert run("completion", shell) == 0
+    assert "_TILEWRIGHT_COMPLETE" in capsys.readouterr().out
+
+
+def test_completion_knows_the_commands():
+    env = {
+        "_TILEWRIGHT_COMPLETE": "bash_complete",
+        "COMP_WORDS": "tilewright pe",
+        "COMP_CWORD": "1",
+    }
+    script = "from generator.cli import tilewright; tilewright.main(prog_name='tilewright')"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert "perft" in done.stdout
+
+
+def test_the_clock_is_not_asked():
+    """Nothing that is written depends on the time (same input, same bytes)."""
+    for path in [*ROOT.glob("engine/**/*.py"), *ROOT.glob("generator/**/*.py")]:
+        text = path.read_text("utf-8")
+        assert "datetime" not in text, path
+        assert "uuid" not in text, path

@@ -1,0 +1,530 @@
+"""Figures: marks on every kind of place, crops, sizes, captions, words, and Atreya's arena."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import engine
+from engine import figure, record
+from engine.drawing import borders, mark_drawing, marks, scene, theme, writers
+from engine.drawing.diagram import Drawing, Place
+from engine.drawing.mark_verbs import VERBS
+from engine.drawing.writers import svg
+from engine.errors import NotationError, OptionError
+from engine.games.atreya import drawing as atreya_drawing
+from engine.geometry import hexgrid
+from engine.geometry.plane import Box, Point, Transform, signed_area
+from tests.paths import ROOT
+
+SVG = "{http://www.w3.org/2000/svg}"
+ATREYA = engine.game("atreya")
+START = ATREYA.start()
+CLASSIC = theme.load("classic")
+
+#: One place of Atreya's start arena of each kind, and an empty cell.
+PLACES = ("0,0", "-1,0", "0,1/NE", "-1,1/W-SW", "0,0.se", "0,1.c")
+
+
+def drawing(position=START, **more):
+    return ATREYA.draw(position, theme=CLASSIC, show=frozenset(more.get("show", ())))
+
+
+def parsed(picture):
+    return ET.fromstring(svg.write_text(picture))
+
+
+def classes(picture):
+    return {name for e in parsed(picture).iter() for name in e.get("class", "").split()}
+
+
+# ----------------------------------------------------------------------------------- borders
+
+
+def cell(q, r):
+    return hexgrid.corners(10, at=hexgrid.centre((q, r), 10))
+
+
+def square(x, y):
+    return Box(x, y, x + 1, y + 1).corners()
+
+
+@pytest.mark.parametrize(
+    ("polygons", "loops"),
+    [
+        ([cell(0, 0)], [6]),
+        ([cell(0, 0), cell(0, 0)], [6]),
+        ([cell(0, 0), cell(1, 0)], [10]),
+        ([cell(0, 0), cell(3, 0)], [6, 6]),
+        ([cell(*c) for c in hexgrid.neighbours((0, 0))], [18, 6]),
+        ([cell(*c) for c in hexgrid.hexhex(3)], [30]),
+        ([square(0, 0), square(1, 0)], [6]),
+        ([square(0, 0), square(1, 1)], [4, 4]),
+        ([square(0, 0)[::-1], square(1, 0)], [6]),
+    ],
+)
+def test_borders_leave_out_inner_sides(polygons, loops):
+    found = borders.border(polygons)
+    assert sorted(map(len, found)) == sorted(loops)
+    once = {
+        frozenset((round(p.x, 3), round(p.y, 3)) for p in polygon): polygon for polygon in polygons
+    }
+    area = sum(abs(signed_area(polygon)) for polygon in once.values())
+    assert sum(map(signed_area, found)) == pytest.approx(area)
+
+
+def test_a_border_swallows_the_parts_of_its_cells():
+    place = drawing().place
+    whole, part, outside = (place(n).outline for n in ("0,0", "0,0.ne", "1,0.w"))
+    assert [len(loop) for loop in borders.border([whole, part])] == [6]
+    assert [len(loop) for loop in borders.border([whole, outside])] == [8]
+
+
+# ------------------------------------------------------------------------------------- marks
+
+
+@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_mark_shows_on_every_kind_of_place(verb, name):
+    text = "a " if VERBS[verb].has_text else ""
+    for place in PLACES:
+        other = "1,0" if VERBS[verb].least == 2 else ""
+        plain = figure.of(START, theme=name, caption="").scene()
+        marked = figure.of(
+            START, theme=name, caption="", marks=f"{verb}:yellow {text}{place} {other}"
+        ).scene()
+        found = [e for e in parsed(marked).iter(f"{SVG}g") if e.get("class") == f"mark mark-{verb}"]
+        assert len(found) == 1
+        assert len(found[0]) > 0
+        assert writers.write(marked, ".pdf") != writers.write(plain, ".pdf")
+
+
+def layers(text, unit=20.0):
+    return mark_drawing.draw(marks.parse(text), drawing().place, CLASSIC, unit)
+
+
+def test_marks_lie_where_they_belong():
+    made = layers("fill 0,0; fade 0,1; dot 0,0; outline 0,0")
+    assert [len(level) for level in (made.under, made.veils, made.top)] == [1, 1, 2]
+    assert (made.under[0].opacity, made.veils[0].opacity, made.top[0].opacity) == (0.5, 0.7, 1.0)
+
+
+def arrow_ends(text):
+    """Return where an arrow's shaft begins, where its tip is, and the shaft's outline."""
+    (group,) = layers(text).top
+    shaft, head = group.items[2:]
+    begin = Point(*shaft.outline[0])
+    return begin, Point(*head.outline[0]), shaft.outline
+
+
+@pytest.mark.parametrize("bend", ["", "bend=0.3 ", "bend=-0.5 "])
+def test_arrows_stop_at_pieces(bend):
+    place = drawing().place
+    tile, empty = place("0,0"), place("-1,2")
+    assert tile.piece > 0
+    assert empty.piece == 0
+    begin, tip, _ = arrow_ends(f"arrow {bend}-1,2 0,0")
+    assert begin.distance(empty.centre) < 1e-6
+    gap = tip.distance(tile.centre) - tile.piece
+    assert 0.2 < gap < 1.0, "it stops just short of the piece"
+    begin, tip, _ = arrow_ends(f"arrow {bend}0,0 -1,2")
+    assert 0.2 < begin.distance(tile.centre) - tile.piece < 1.0
+    assert tip.distance(empty.centre) < 1e-6
+
+
+@pytest.mark.parametrize(("bend", "side"), [("0.3", 1), ("-0.3", -1), ("0.5", 1)])
+def test_a_bent_arrow_bends_to_its_left(bend, side):
+    # From -1,2 (above) to 1,-2 (below): to the left of one who goes down the page is the right.
+    place = drawing().place
+    a, b = place("-1,2").centre, place("1,-2").centre
+    _, _, outline = arrow_ends(f"arrow bend={bend} -1,2 1,-2")
+    centre, radius = scene.arc_centre(outline[0], outline[1])
+    across = ((b.x - a.x) * (centre.y - a.y) - (b.y - a.y) * (centre.x - a.x)) / a.distance(b)
+    rise = abs(float(bend)) * a.distance(b)
+    assert radius == pytest.approx((a.distance(b) ** 2 / 4 + rise**2) / (2 * rise))
+    # The arc's centre lies on the other side of the straight line (or on it, for a half circle).
+    assert across * side >= -1e-6
+
+
+def test_short_arrows_keep_a_head():
+    begin, tip, _ = arrow_ends("arrow 0,0 0,1")
+    assert begin.distance(tip) > 2
+    begin, tip, _ = arrow_ends("arrow -1,1.c -1,1.e")
+    assert begin.distance(tip) > 2
+
+
+def test_an_arrow_must_lead_somewhere():
+    with pytest.raises(NotationError, match="leads nowhere"):
+        figure.of(START, marks="arrow 0,0/NE 0,1/SW")
+
+
+def test_marks_outside_the_arena_enlarge_the_figure():
+    plain, marked = (figure.of(START, caption="", marks=m).scene() for m in ("", "fill 2,0"))
+    assert marked.width > plain.width + 15
+    assert marked.height == plain.height
+
+
+# ------------------------------------------------------------------------------------ places
+
+FOUND = [
+    ("0,0", "cell", "0,0"),
+    ("-1,1", "cell", "-1,1"),
+    ("0,0/e", "edge", "0,0/E"),
+    ("0,0/NE", "edge", "0,0/NE"),
+    ("0,0/E-NE", "corner", "0,0/E-NE"),
+    ("0,0/ne-e", "corner", "0,0/E-NE"),
+    ("0,0/E-SE", "corner", "0,0/SE-E"),
+    ("0,0.C", "part", "0,0.c"),
+    ("0,0.Sw", "part", "0,0.sw"),
+    ("3,0", "cell", "3,0"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "name"), FOUND)
+def test_places_of_an_arena(text, kind, name):
+    place = drawing().place(text)
+    assert (place.kind, place.name) == (kind, name)
+    assert drawing().place(name) == place
+    assert (
+        len(place.outline)
+        == {"cell": 6, "edge": 2, "corner": 0, "part": 6 if name.endswith("c") else 4}[kind]
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "0,0,0", "00,0", "+1,0", "-0,0", "0,0/", "0,0/N", "0,0/E-W", "0,0/E-E", "0,0.x",
+     "0,0.", "4,1", "99,99", "9999999999,0", "٠,0", "0,0/ENE", " 0,0", "0,0\n", "0,0.ne-e"],
+)  # fmt: skip
+def test_what_is_no_place(text):
+    with pytest.raises(NotationError) as caught:
+        drawing().place(text)
+    assert caught.value.expected
+    assert len(str(caught.value)) < 300
+
+
+def test_neighbours_share_edges_and_corners():
+    place = drawing().place
+    assert place("0,0/NE").centre.distance(place("0,1/SW").centre) < 1e-9
+    corner = place("0,0/NE-NW").centre
+    for same in ("0,1/W-SW", "-1,1/SE-E"):
+        assert corner.distance(place(same).centre) < 1e-9
+
+
+# ------------------------------------------------------------------------------------- arena
+
+
+def test_the_start_shows_the_three_tiles_and_the_pieces_between():
+    board = drawing().board
+    uses = [item for item in board if isinstance(item, scene.Use)]
+    at = {use.symbol.key.split("-")[1]: use.transform for use in uses}
+    assert len(uses) == 3
+    assert at["r"].e < at["b"].e < at["g"].e
+    assert at["r"].f == at["g"].f < at["b"].f
+    colours = {}
+    for use in uses:
+        for shape in use.symbol.items:
+            if isinstance(shape, scene.Path) and shape.name in ("red", "green", "blue"):
+                colours.setdefault(shape.name, []).append((use, shape.outline))
+    place = drawing().place
+    between = {"blue": "-1,1/E", "red": "0,0/NE", "green": "0,0/NW"}
+    for colour, edge in between.items():
+        ends = place(edge).outline
+        middle = place(edge).centre
+        both = [
+            use
+            for use, outline in colours[colour]
+            if any(
+                Point(*use.transform.apply(s[-2:])).distance(ends[0]) < 1e-6
+                for s in outline
+                if len(s) > 1
+            )
+            and any(
+                Point(*use.transform.apply(s[-2:])).distance(ends[1]) < 1e-6
+                for s in outline
+                if len(s) > 1
+            )
+        ]
+        assert len(both) >= 2, f"both tiles at {edge} show {colour} there, about {middle}"
+
+
+def test_bends_are_filled_where_two_lines_meet_in_a_corner_of_three_tiles():
+    position = record.load(ROOT / "templates/examples/atreya-game.txt")
+    *_, position = position.positions()
+    tiles = position.arena.tiles
+    width = 20.0
+    lines = {}  # corner -> how many boundary lines of how many tiles end there
+    for at, tile in tiles.items():
+        for side in range(6):
+            corner = atreya_drawing.corners(width)[side].moved(*hexgrid.centre(at, width))
+            key = (round(corner.x, 3), round(corner.y, 3))
+            ends, meeting = lines.get(key, (0, 0))
+            differ = tile[2 + side] != tile[2 + (side + 1) % 6]
+            lines[key] = (ends + differ, meeting + 1)
+    expected = {key for key, (ends, meeting) in lines.items() if meeting == 3 and ends == 2}
+    assert all(ends != 1 for ends, meeting in lines.values() if meeting == 3)
+    (path,) = (i for i in drawing(position).board if getattr(i, "name", "") == "boundary")
+    starts = [s for s in path.outline if isinstance(s, scene.MoveTo)]
+    assert {(round(s.x + 0.001, 3), round(s.y, 3)) for s in starts} == expected
+    assert len(expected) > 10
+    assert (path.stroke.width, path.stroke.cap) == (CLASSIC.boundary_width(width), "round")
+
+
+OVERLAYS = {
+    "cells": ("free-cell", 3),
+    "pinned": ("pin", 3),
+    "sizes": ("size", 6),
+    "closed": ("closed-shape", 3),
+    "open": ("open", 1),
+    "coords": ("coordinate", 3),
+}
+
+
+@pytest.mark.parametrize(("overlay", "expected"), OVERLAYS.items())
+def test_overlays(overlay, expected):
+    name, count = expected
+    elements = [
+        e for e in parsed(figure.of(START, show=[overlay]).scene()).iter() if e.get("class") == name
+    ]
+    assert len(elements) == count
+    assert overlay in ATREYA.overlays
+
+
+def test_all_overlays_together_and_none_unknown():
+    everything = figure.of(START, show=ATREYA.overlays).scene()
+    assert {name for name, _ in OVERLAYS.values()} <= classes(everything)
+    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; it can show coords, cells"):
+        figure.of(START, show=["pinnd"])
+
+
+def test_labels_can_be_left_out():
+    shown, plain = (figure.of(START, show=["coords"], labels=on).scene() for on in (True, False))
+    assert "coordinate" in classes(shown)
+    assert "coordinate" not in classes(plain)
+
+
+# ---------------------------------------------------------------------- size, crop and caption
+
+
+@pytest.mark.parametrize("size", [10, 40, 123.45, 2000])
+def test_a_figure_is_as_wide_as_asked(size):
+    assert figure.of(START, size=size).scene().width == size
+
+
+@pytest.mark.parametrize("size", [9.9, 2000.1, float("nan"), -5])
+def test_impossible_sizes(size):
+    with pytest.raises(OptionError, match="mm wide; it can be 10 to 2000"):
+        figure.of(START, size=size)
+
+
+def test_margins_are_even():
+    picture = figure.of(START, caption="").scene()
+    box = drawing().box
+    (panel,) = picture.items
+    assert picture.width == pytest.approx(box.width + 2 * figure.MARGIN)
+    assert picture.height == pytest.approx(box.height + 2 * figure.MARGIN)
+    assert panel.transform.apply((box.left, box.top)) == pytest.approx(
+        (figure.MARGIN, figure.MARGIN)
+    )
+
+
+def test_a_large_arena_fits_a_page():
+    box = Box(0, 0, 900, 30)
+    wide = figure.Figure((figure.Panel((), box, False, ""),), CLASSIC)
+    assert wide.scene().width == figure.USUAL_MOST
+
+
+def test_crops():
+    whole = figure.of(START, caption="").scene()
+    assert figure.of(START, caption="", crop="focus").scene().width == pytest.approx(
+        whole.width, abs=0.5
+    )
+    for crop in ("0,0", ["0,0"], ("0,0/NE", "0,0/SW", "0,0")):
+        part = figure.of(START, caption="", crop=crop).scene()
+        assert part.height < whole.height * 0.75
+        assert part.items[0].clip is not None
+    with pytest.raises(NotationError, match="no place '77,0'"):
+        figure.of(START, crop="0,0 77,0")
+    with pytest.raises(NotationError, match="no place '77,0'"):
+        figure.of(START, crop=["77,0"])
+
+
+def captions(picture):
+    return [item.text for item in picture.items if isinstance(item, scene.Text)]
+
+
+def test_captions():
+    assert captions(figure.of(START).scene()) == ["Red to move; red 0, green 0"]
+    assert captions(figure.of(START, caption="").scene()) == []
+    assert captions(figure.of(ATREYA.start(mode="max", players="gb")).scene()) == ["Green to move"]
+    long = figure.of(
+        START, caption="one two three four five six seven eight nine ten " * 4, size=60
+    )
+    lines = captions(long.scene())
+    assert len(lines) > 3
+    widths = [figure.fonts.width(line, figure.CAPTION_SIZE) for line in lines]
+    assert max(widths) <= 56
+    assert min(widths) > 0.7 * max(widths), "lines are about equally long"
+
+
+def test_a_word_longer_than_the_figure_is_cut():
+    lines = figure.broken("a " + "w" * 50, 30, 3)
+    assert "".join(lines) == "a" + "w" * 50
+    assert max(figure.fonts.width(line, 3) for line in lines) <= 30
+
+
+def test_captions_that_cannot_be_shown():
+    with pytest.raises(OptionError, match="typeface has no letter"):
+        figure.of(START, caption="木").scene()
+    with pytest.raises(engine.GameError, match="cannot be shown"):
+        figure.of(START, title="a\x00b")
+
+
+# -------------------------------------------------------------------------------- last move
+
+
+def test_the_last_move_is_outlined_and_told():
+    move = next(m for m in START.legal_moves() if m.cell == (1, 0))
+    after = START.play(move)
+    known = figure.of(after, last=move, before=START)
+    assert "mark-outline" in classes(known.scene())
+    assert f"Last move: Red places {move.tile} at 1,0." in known.description
+    assert f"Last move: {move}." in figure.of(after, last=str(move)).description
+    with pytest.raises(engine.InvalidMoveError):
+        figure.of(after, last="nonsense")
+
+
+# ------------------------------------------------------------------------------------- words
+
+
+def test_titles_and_descriptions_are_read_back():
+    made = figure.of(START, marks="dot:white 0,0; arrow 0,0 1,0", show=["cells"])
+    root = parsed(made.scene())
+    title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
+    assert title.text == "Atreya: red to move"
+    for words in (
+        "Red to move; red 0, green 0.",
+        "b:brgbbb at 0,0",
+        "3 cells can take a tile.",
+        "Marked: white dot on 0,0; arrow from 0,0 to 1,0.",
+    ):
+        assert words in desc.text
+    own = parsed(figure.of(START, title="A <b> & c", description='"x"').scene())
+    assert own.find(f"{SVG}title").text == "A <b> & c"
+    assert own.find(f"{SVG}desc").text == '"x"'
+
+
+class Over(type(START)):
+    """A position that tells of its end what it is told."""
+
+    told = ()
+
+    def winners(self):
+        return self.told
+
+
+@pytest.mark.parametrize(
+    ("winners", "words"),
+    [
+        ((), "The game is drawn; "),
+        (("r",), "Red wins; "),
+        (("r", "g"), "Red and green share the win; "),
+    ],
+)
+def test_the_end_is_told(winners, words, monkeypatch):
+    monkeypatch.setattr(Over, "told", winners)
+    over = Over(*(getattr(START, name) for name in ("arena", "turn", "mode", "order", "points")))
+    assert " ".join(captions(figure.of(over).scene())) == f"{words}red 0, green 0"
+
+
+def test_ids_on_one_page_mean_the_same():
+    pictures = [figure.of(START), figure.of(START, show=["cells"]), figure.of(START, crop="0,0")]
+    known = {}
+    for picture in pictures:
+        for element in parsed(picture.scene()).iter():
+            if element.get("id"):
+                text = ET.tostring(element)
+                assert known.setdefault(element.get("id"), text) == text
+    assert len(known) > 8
+
+
+@pytest.mark.parametrize("suffix", writers.SUFFIXES)
+def test_the_same_figure_gives_the_same_bytes(suffix):
+    make = lambda: figure.of(START, show=["sizes"], marks="label a 0,0").scene()  # noqa: E731
+    assert writers.write(make(), suffix) == writers.write(make(), suffix)
+
+
+def test_class_names_are_as_documented():
+    made = figure.of(START, show=ATREYA.overlays, marks="dot 0,0; fill 1,0").scene()
+    named = {"panel", "board", "overlays", "labels", "marks", "mark", "mark-dot", "mark-fill",
+             "caption", "paper", "tile", "boundary", "hairline", "tile-edge", "rim", "red",
+             "free-cell", "pin", "size", "open", "closed-shape", "coordinate"}  # fmt: skip
+    assert named <= classes(made)
+    assert all(name in figure.__doc__ for name in named - {"red", "mark-fill"})
+
+
+def test_notebooks_show_positions():
+    assert ET.fromstring(START._repr_svg_()).tag == f"{SVG}svg"
+
+
+# ------------------------------------------------------------------------------------ panels
+
+
+def test_panels_stand_side_by_side():
+    one = figure.of(START, caption="left")
+    both = figure.side_by_side([one, figure.of(START, caption="right")], caption="Both.", size=90)
+    picture = both.scene()
+    first, second = (item for item in picture.items if isinstance(item, scene.Group))
+    assert picture.width == 90
+    assert first.transform.a == second.transform.a
+    assert first.transform.f == second.transform.f
+    assert first.transform.e < second.transform.e
+    assert captions(picture) == ["left", "right", "Both."]
+    assert "Panel 2: Red to move" in picture.description
+
+
+def test_panels_in_rows():
+    one = figure.of(START, caption="")
+    grid = figure.side_by_side([one] * 3, columns=2)
+    at = [item.transform for item in grid.scene().items]
+    assert at[0].e == at[2].e < at[1].e
+    assert at[0].f == at[1].f < at[2].f
+
+
+@pytest.mark.parametrize(
+    ("count", "settings", "message"),
+    [(0, {}, "at least one"), (2, {"columns": 3}, "3 columns"), (2, {"columns": 0}, "0 columns")],
+)
+def test_impossible_panels(count, settings, message):
+    with pytest.raises(OptionError, match=message):
+        figure.side_by_side([figure.of(START)] * count, **settings)
+
+
+def test_panels_too_narrow_to_see():
+    with pytest.raises(OptionError, match="leave no room for 8 panels"):
+        figure.side_by_side([figure.of(START)] * 8, size=40).scene()
+
+
+def test_panels_of_different_themes():
+    with pytest.raises(OptionError, match="same theme"):
+        figure.side_by_side([figure.of(START), figure.of(START, theme="dark")])
+
+
+# --------------------------------------------------------------------------- what is drawn once
+
+
+def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
+    board = scene.Symbol("cell", (scene.Path(scene.polygon(cell(0, 0)), "#f3efe6"),))
+    stone = scene.Symbol("stone", (scene.Circle(0, 0, 4, "#f4c430"),))
+    at = [Transform.translation(*hexgrid.centre(c, 10)) for c in hexgrid.hexhex(8)]
+    whole = Drawing(
+        Box(-80, -70, 80, 70),
+        10.0,
+        lambda name: Place(name, "cell", Point(0, 0), cell(0, 0)),
+        board=tuple(scene.Use(board, t) for t in at),
+        pieces=tuple(scene.Use(stone, t) for t in at[:60]),
+    )
+    panel = figure._panel(whole, (), CLASSIC, "", True)
+    text = svg.write_text(figure.Figure((panel,), CLASSIC, title="t").scene())
+    assert (text.count("<use"), text.count("<circle"), text.count("<path")) == (229, 1, 1)

@@ -1,0 +1,104 @@
+"""Themes: the built-in ones, those of users, and what is refused."""
+
+import itertools
+
+import pytest
+
+from engine.drawing import theme
+from engine.drawing.scene import Pattern
+from engine.errors import OptionError
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_every_built_in_theme_is_whole(name):
+    look = theme.load(name)
+    assert set(look.slots) == set(theme.SLOTS)
+    assert set(look.roles) == set(theme.ROLES)
+    assert look.name == name
+    for slot in theme.SLOTS:
+        assert look.paint(slot, 40.0)
+
+
+@pytest.mark.parametrize("name", ["colorblind", "mono", "ink-saver"])
+def test_colour_is_never_the_only_carrier(name):
+    """Atreya's and the two-player games' colours differ by pattern, however they are copied."""
+    look = theme.load(name)
+
+    def marks(slot):
+        s = look.slot(slot)
+        return ("solid",) if s.pattern == "solid" else (s.pattern, s.angle % 180)
+
+    groups = [("red", "green", "blue"), ("blue", "orange"), ("yellow", "cyan")]
+    for group in groups:
+        for a, b in itertools.combinations(group, 2):
+            assert marks(a) != marks(b), (a, b)
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_letters_can_be_read_on_their_ground(name):
+    look = theme.load(name)
+    for slot in look.slots.values():
+        light, dark = sorted(
+            (theme.luminance(slot.fill), theme.luminance(slot.label)), reverse=True
+        )
+        assert (light + 0.05) / (dark + 0.05) > 3, slot
+
+
+def test_mono_is_black_and_white():
+    look = theme.load("mono")
+    for slot in look.slots.values():
+        assert {slot.fill, slot.ink} <= {"#ffffff", "#000000"}
+
+
+def test_patterns_scale_with_the_unit_and_lines_stay_printable():
+    look = theme.load("colorblind")
+    small, large = look.paint("red", 10.0), look.paint("red", 40.0)
+    assert isinstance(small, Pattern)
+    assert isinstance(large, Pattern)
+    assert large.pitch == pytest.approx(4 * small.pitch)
+    assert small.width >= theme.HAIRLINE
+
+
+def test_a_theme_of_ones_own(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'base = "classic"\n[slots]\nred = { fill = "#AA0000" }\n[roles]\nink = "#222222"\n'
+    )
+    look = theme.load(str(own))
+    assert look.colour("red") == "#aa0000"
+    assert look.slot("red").label == "#ffffff"
+    assert look.colour("green") == theme.load("classic").colour("green")
+    assert look.role("ink") == "#222222"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nonsense", "own.toml"),
+        ("", "nothing said for red"),
+        ('base = "neon"', "no theme 'neon'"),
+        ('base = "classic"\ncolour = 1', "unknown setting 'colour'"),
+        ('base = "classic"\n[slots]\npink = { fill = "#ffffff" }', "no colour 'pink'"),
+        ('base = "classic"\n[slots]\nred = "#ffffff"', "expected a table"),
+        (
+            'base = "classic"\n[slots]\nred = { fill = "red" }',
+            "'red' is no colour; expected #rrggbb",
+        ),
+        ('base = "classic"\n[slots]\nred = { pattern = "waves" }', "expected one of solid, hatch"),
+        ('base = "classic"\n[slots]\nred = { pitch = 9 }', "expected a number from 0.001 to 0.5"),
+        ('base = "classic"\n[slots]\nred = { shade = 9 }', "unknown setting 'shade'"),
+        ('base = "classic"\n[roles]\nsky = "#ffffff"', "no role 'sky'"),
+        ('[slots]\nred = { ink = "#ffffff" }', "no fill"),
+    ],
+)
+def test_themes_are_read_strictly(text, words, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(text)
+    with pytest.raises(OptionError) as caught:
+        theme.load(str(own))
+    assert words in str(caught.value)
+
+
+def test_a_missing_file_is_named():
+    with pytest.raises(OptionError, match=r"nowhere\.toml"):
+        theme.load("nowhere.toml")

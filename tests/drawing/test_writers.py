@@ -1,0 +1,189 @@
+"""One scene, three writers, one picture: rendered to pixels and compared."""
+
+import io
+import struct
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.drawing import scene, theme
+from engine.drawing.scene import (
+    ArcTo,
+    Circle,
+    Group,
+    MoveTo,
+    Path,
+    Pattern,
+    Scene,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+)
+from engine.drawing.writers import pdf, png, suffix_of, svg, write
+from engine.errors import OptionError
+from engine.games.atreya import drawing
+from engine.geometry.plane import Box, Point, Transform
+
+DPI = 150
+
+
+def shapes() -> Scene:
+    square = scene.rectangle(Box(-8, -5, 8, 5), 3)
+    sign = Symbol(
+        "sign",
+        (
+            Path(square, "#80c080", Stroke("#004400", 1, (2, 1), "round", "round")),
+            Circle(0, 0, 3, "#ffffff"),
+            Text(0, 1.4, "R", 4),
+        ),
+    )
+    arcs = (MoveTo(100, 50), ArcTo(10, True, True, 105, 55), ArcTo(6, False, False, 100, 70))
+    items = [
+        Use(sign, Transform.translation(20, 20)),
+        Use(sign, Transform.translation(50, 20) @ Transform.rotation(30)),
+        Use(sign, Transform.translation(80, 20) @ Transform(a=-1.0)),
+        Group(
+            (Path(square, "#ff0000"),),
+            Transform.translation(110, 20),
+            clip=scene.disc(6),
+            opacity=0.5,
+        ),
+        Path(arcs, None, Stroke("#0000ff", 0.8)),
+        Text(10, 60, "start", 6, "#123456", "start"),
+        Text(90, 60, "end", 6, "#123456", "end", bold=True),
+    ]
+    return Scene(130, 80, tuple(items), background="#ffffff")
+
+
+def patterns() -> Scene:
+    items = []
+    for k, kind in enumerate(theme.PATTERNS):
+        ink = Pattern(kind, "#ddeeff", "#aa2200", 3.0, 0.6, 30)
+        box = Box(5 + 30 * k, 5, 30 + 30 * k, 30)
+        items.append(Path(scene.rectangle(box, 5), ink, Stroke("#000000", 0.5)))
+        items.append(Circle(17 + 30 * k, 45, 10, ink))
+    return Scene(125, 60, tuple(items), background="#ffffff")
+
+
+def tiles(name: str) -> Scene:
+    look = theme.load(name)
+    texts = ("b:brgbbb", "g:gggbrg", "r:brrrrg")
+    items = [
+        Group(drawing.face(t, look, 30.0).items, Transform.translation(20 + 35 * k, 22))
+        for k, t in enumerate(texts)
+    ]
+    return Scene(110, 44, tuple(items), background="#ffffff")
+
+
+SCENES = {"shapes": shapes, "patterns": patterns} | {
+    f"tiles {name}": (lambda name=name: tiles(name)) for name in theme.names()
+}
+
+
+def by_cairo(picture):
+    return Image.open(io.BytesIO(png.write(picture, DPI))).convert("RGB")
+
+
+def by_pdfium(picture):
+    document = pypdfium2.PdfDocument(pdf.write([pdf.Page(picture)]))
+    image = document[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    document.close()
+    return image
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_svg_and_pdf_show_the_same_picture(name):
+    if png.cairo() is None:
+        pytest.skip("no libcairo here; the picture comes from the PDF anyway")
+    picture = SCENES[name]()
+    a, b = by_cairo(picture), by_pdfium(picture)
+    b = b.resize(a.size)
+    assert len(a.getcolors(1 << 24)) > 3, "the picture is not empty"
+    # Antialiasing differs at edges; blurred to half a millimetre the pictures must agree.
+    small = (a.width // 3, a.height // 3)
+    difference = ImageChops.difference(a.resize(small, Image.BOX), b.resize(small, Image.BOX))
+    assert max(ImageStat.Stat(difference).mean) < 1.5
+    assert max(high for _, high in difference.getextrema()) < 110
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_fallback_draws_the_same(name, monkeypatch):
+    picture = SCENES[name]()
+    first = Image.open(io.BytesIO(png.write(picture, DPI)))
+    monkeypatch.setattr(png, "cairo", lambda: None)
+    second = Image.open(io.BytesIO(png.write(picture, DPI)))
+    assert abs(first.width - second.width) <= 1
+    assert abs(first.height - second.height) <= 1
+    assert abs(first.info["dpi"][0] - DPI) < 0.1
+    assert abs(second.info["dpi"][0] - DPI) < 0.1
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+def test_the_same_scene_gives_the_same_bytes(suffix):
+    assert write(shapes(), suffix) == write(shapes(), suffix)
+
+
+def test_png_states_its_density():
+    data = png.write(shapes(), 300)
+    at = data.index(b"pHYs")
+    assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
+
+
+def test_a_png_too_large_is_refused_with_what_would_do():
+    with pytest.raises(OptionError, match="dpi"):
+        png.write(Scene(5000, 5000, ()), 1200)
+
+
+def test_svg_is_sized_in_millimetres_and_named():
+    text = svg.write_text(Scene(30, 20, (), title="A & B", description="words"))
+    assert 'width="30mm"' in text
+    assert 'height="20mm"' in text
+    assert 'role="img"' in text
+    assert "<title" in text
+    assert "A &amp; B" in text
+
+
+def test_pdf_has_exact_boxes():
+    picture = Scene(210, 297, ())
+    page = pdf.Page(picture, trim=Box(10, 20, 200, 280), bleed=Box(7, 17, 203, 283), bookmark="one")
+    document = pypdfium2.PdfDocument(pdf.write([page], pdf.Document(title="T")))
+    mm = 72 / 25.4
+    near = lambda wanted: pytest.approx(wanted, abs=1e-3)  # noqa: E731
+    assert document[0].get_mediabox() == near((0, 0, 210 * mm, 297 * mm))
+    assert document[0].get_trimbox() == near((10 * mm, 17 * mm, 200 * mm, 277 * mm))
+    assert document[0].get_bleedbox() == near((7 * mm, 14 * mm, 203 * mm, 280 * mm))
+    assert document.get_metadata_value("Title") == "T"
+    document.close()
+
+
+def test_letters_the_typeface_lacks_are_named():
+    picture = Scene(30, 20, (Text(1, 5, "\u4e2d", 4),))
+    for suffix in (".svg", ".pdf"):
+        with pytest.raises(OptionError, match="U\\+4E2D"):
+            write(picture, suffix)
+
+
+@pytest.mark.parametrize("name", ["figure.txt", "figure", "a.jpeg"])
+def test_other_suffixes_are_refused(name):
+    with pytest.raises(OptionError, match="svg"):
+        suffix_of(name)
+
+
+def test_symbols_are_defined_once_and_ids_come_from_content():
+    first, second = svg.write_text(shapes()), svg.write_text(shapes())
+    assert first.count('<g id="sign-') == 1
+    assert first == second
+
+
+def test_arcs_run_as_svg_has_them():
+    """Compare our arc centres with the endpoint parametrisation of SVG 2, appendix B.2.4."""
+    for large in (False, True):
+        for clockwise in (False, True):
+            arc = ArcTo(10, large, clockwise, 12, 5)
+            centre, radius, _, sweep = scene.arc_sweep((0, 0), arc)
+            assert centre.distance(Point(0, 0)) == pytest.approx(radius)
+            assert centre.distance(Point(12, 5)) == pytest.approx(radius)
+            assert (abs(sweep) > 3.14159) == large
+            assert (sweep > 0) == clockwise

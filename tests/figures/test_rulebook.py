@@ -1,0 +1,395 @@
+"""Figure files: what they may say, what they make, what they refuse, and batches of figures."""
+
+import io
+import re
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image, ImageChops
+
+import engine
+from engine import record
+from engine.drawing.writers import svg
+from engine.errors import GameError, OptionError
+from generator import cli
+from generator.figures import contact_sheet, latex, rulebook
+from generator.replay.timeline import Timeline, Turn, format_turn, parse_turn, parse_turns
+from tests import paths
+
+DATA = paths.DATA / "figures"
+INVALID = sorted((DATA / "invalid").glob("*.toml"))
+EXAMPLES = sorted((DATA.parent.parent.parent / "templates" / "examples").glob("*.toml"))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("game.txt", "two-games.txt", "book.toml"):
+        shutil.copy(DATA / name, tmp_path)
+    return tmp_path
+
+
+def tilewright(capsys, *arguments):
+    """Run a command and return its exit code, output and messages."""
+    code = cli.run([str(a) for a in arguments])
+    return (code, *capsys.readouterr())
+
+
+def svg_of(path, name):
+    return ET.parse(path / "pictures" / f"{name}.svg").getroot()
+
+
+def marks_of(root, verb):
+    return [g for g in root.iter(f"{SVG}g") if g.get("class") == f"mark mark-{verb}"]
+
+
+# --------------------------------------------------------------------------------- what is wrong
+
+
+def test_there_are_invalid_files():
+    assert len(INVALID) > 40
+
+
+@pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)
+def test_invalid_files_are_refused_in_words(path, folder):
+    text = path.read_text("utf-8")
+    expected, _, body = text.removeprefix("# ").partition("\n")
+    spec = folder / "spec.toml"
+    spec.write_text(body, "utf-8")
+    with pytest.raises((GameError, OSError)) as caught:
+        for _ in rulebook.load(str(spec)).outputs():
+            pass
+    assert expected in str(caught.value)
+    if isinstance(caught.value, GameError):
+        assert len(str(caught.value)) < 1200
+        assert not str(caught.value).count(str(spec)) > 1
+        assert str(caught.value).startswith(str(spec)) or path.stem.startswith("bad-sheet")
+
+
+# ------------------------------------------------------------------------------- what is made
+
+
+def test_a_file_with_every_setting(folder, capsys):
+    code, out, _ = tilewright(capsys, "figures", folder / "book.toml")
+    assert code == 0
+    written = {Path(line).name for line in out.splitlines()}
+    names = ["start", "chain", "numbers", "commented", "other-last", "pair"]
+    assert written == {
+        *(f"{name}.{suffix}" for name in names for suffix in ("svg", "pdf", "tex")),
+        "written.png",
+        "written.tex",
+        "index.html",
+    }
+    assert written == {path.name for path in (folder / "pictures").iterdir()}
+
+    start = svg_of(folder, "start")
+    assert start.get("width") == "60mm"
+    assert start.find(f"{SVG}title").text == "Atreya: red to move"
+    assert len(marks_of(start, "dot")) == len(marks_of(start, "arrow")) == 1
+    assert not [e for e in start.iter() if e.get("class") == "caption"], "it stands in the text"
+
+    chain = svg_of(folder, "chain")
+    assert chain.get("width") == "45.5mm"
+    assert "Last move: Green places g:bbgbrb at 1,0." in chain.find(f"{SVG}desc").text
+
+    numbers = svg_of(folder, "numbers").find(f"{SVG}desc").text
+    labels = re.findall(r"(\w+) label (\w+) on (\S+)(?:;|\.$)", numbers)
+    assert labels == [
+        ("green", "1g", "0,-1"),
+        ("red", "2r", "1,-1"),
+        ("green", "2g", "1,0"),
+        ("red", "3r", "1,-2"),
+    ]
+    assert len([e for e in svg_of(folder, "numbers").iter() if e.get("class") == "caption"]) == 1
+
+    commented = svg_of(folder, "commented")
+    assert len(marks_of(commented, "ring")) == 1
+    assert not marks_of(svg_of(folder, "numbers"), "ring")
+
+    pair = svg_of(folder, "pair")
+    assert pair.find(f"{SVG}desc").text == "Before and after."
+    panels = [g for g in pair.iter(f"{SVG}g") if g.get("class") == "panel"]
+    assert len(panels) == 2
+    assert [len(marks_of(panel, "cross")) for panel in panels] == [1, 0]
+
+
+def test_latex_snippets(folder, capsys):
+    tilewright(capsys, "figures", folder / "book.toml")
+    start = (folder / "pictures" / "start.tex").read_text("utf-8")
+    assert r"\includegraphics[width=60mm]{pictures/start.pdf}" in start
+    assert r"\caption{The start \& how it looks: 100 \%, x\_1.}" in start
+    assert r"\label{fig:start}" in start
+    written = (folder / "pictures" / "written.tex").read_text("utf-8")
+    assert "{pictures/written.png}" in written
+    assert r"\caption" not in written
+    assert r"\label{fig:own-label}" in written
+    assert "% Alternative text: Our words." in written
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("a", "a"),
+        (r"\{}", r"\textbackslash{}\{\}"),
+        ("$&#_%", r"\$\&\#\_\%"),
+        ("~^<>|", r"\textasciitilde{}\textasciicircum{}\textless{}\textgreater{}\textbar{}"),
+        ("a -- b --- c", "a {}-{}- b {}-{}{}-{}- c"),
+        ("ä ß × –", "ä ß × –"),
+    ],
+)
+def test_tex_escapes(text, escaped):
+    assert latex.escaped(text) == escaped
+
+
+def test_the_contact_sheet_shows_every_figure(folder, capsys):
+    tilewright(capsys, "figures", folder / "book.toml")
+    page = (folder / "pictures" / "index.html").read_text("utf-8")
+    assert page.count("<figure ") == page.count("</svg>") == 7
+    assert "The start &amp; how it looks: 100 %, x_1." in page
+    assert '<a href="written.png">' in page
+    assert "<script" not in page
+
+
+def test_a_contact_sheet_escapes_what_it_shows():
+    made = engine.figure.of(engine.game("atreya").start(), title="<script>", description="a & <b>")
+    page = contact_sheet.page("<i>", [contact_sheet.Entry("n", ("n.svg",), made.scene(), "<u>")])
+    assert "<script>" not in page
+    assert "<u>" not in page
+    assert "<i>" not in page
+    assert page.count("a &amp; &lt;b&gt;") == 2
+
+
+def test_named_figures_only(folder, capsys):
+    code, *_ = tilewright(capsys, "figures", folder / "book.toml", "chain", "--out", folder / "x")
+    assert code == 0
+    assert sorted(p.name for p in (folder / "x").iterdir()) == [
+        "chain.pdf",
+        "chain.svg",
+        "chain.tex",
+    ]
+    code, _, err = tilewright(capsys, "figures", folder / "book.toml", "chian")
+    assert code == 2
+    assert "no figure 'chian'; the figures are start, written" in err
+
+
+def test_options_of_the_command(folder, capsys):
+    spec = folder / "small.toml"
+    spec.write_text('formats = ["pdf"]\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
+    code, _, err = tilewright(
+        capsys, "figures", spec, "--latex", "--contact-sheet", "all.html", "--out", folder / "o"
+    )
+    assert code == 0
+    assert sorted(p.name for p in (folder / "o").iterdir()) == ["a.pdf", "a.tex", "all.html"]
+    assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
+    assert "leaves them to LaTeX" in err
+    assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
+
+
+# -------------------------------------------------------------------------------------- batches
+
+
+@pytest.fixture
+def hundred(tmp_path):
+    """Return a file of a hundred figures, each with marks of its own."""
+    lines = ['game = "atreya"', 'contact_sheet = "index.html"']
+    for k in range(100):
+        lines += [f"[figures.f{k}]", 'position = "start"', f'marks = "label {k} 0,0"']
+    path = tmp_path / "hundred.toml"
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_a_hundred_figures_twice_and_one_altered(hundred, capsys):
+    code, out, err = tilewright(capsys, "figures", hundred)
+    assert (code, len(out.splitlines())) == (0, 101)
+    assert "101 written, 0 unchanged" in err
+    pictures = hundred.parent / "figures"
+    before = {path: path.stat().st_mtime_ns for path in pictures.iterdir()}
+
+    code, out, err = tilewright(capsys, "figures", hundred)
+    assert (code, out) == (0, "")
+    assert "0 written, 101 unchanged" in err
+    assert {path: path.stat().st_mtime_ns for path in pictures.iterdir()} == before
+
+    code, out, err = tilewright(capsys, "figures", hundred, "--check")
+    assert (code, out) == (0, "")
+    assert "101 of 101 files are in order" in err
+
+    altered = pictures / "f42.svg"
+    altered.write_text(altered.read_text().replace("#d8343f", "#d8343e"))
+    (pictures / "f43.svg").unlink()
+    code, out, err = tilewright(capsys, "figures", hundred, "--check")
+    assert code == 1
+    assert [line.partition(" ")[2] for line in out.splitlines()] == [
+        "is not what the file gives",
+        "is missing",
+    ]
+    assert "f42.svg" in out.splitlines()[0]
+    assert "f43.svg" in out.splitlines()[1]
+    assert not (pictures / "f43.svg").exists()
+
+    code, out, _ = tilewright(capsys, "figures", hundred)
+    assert sorted(Path(line).name for line in out.splitlines()) == ["f42.svg", "f43.svg"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_example_files_are_in_order(path):
+    outputs = list(rulebook.load(str(path)).outputs())
+    assert len(outputs) > 3
+    assert all(output.data for output in outputs)
+
+
+# ---------------------------------------------------------------------------------------- turns
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "written"),
+    [
+        ("12", Turn(12, ""), "12"),
+        ("12c", Turn(12, "c"), "12c"),
+        (" 12.c ", Turn(12, "c"), "12c"),
+        ("12.1", Turn(12, "1"), "12.1"),
+        ("121", Turn(121, ""), "121"),
+        ("0", Turn(0, ""), "0"),
+    ],
+)
+def test_turns(text, turn, written):
+    assert parse_turn(text) == turn
+    assert format_turn(turn) == written
+    assert parse_turn(written) == turn
+
+
+@pytest.mark.parametrize("text", ["", "c", "12cc", "12C", "-1", "1234567", "１", "12.", "1 2"])
+def test_no_turns(text):
+    with pytest.raises(OptionError, match="names no turn"):
+        parse_turn(text)
+
+
+def test_ranges_of_turns():
+    assert parse_turns("5-12") == (Turn(5, ""), Turn(12, ""))
+    assert parse_turns("5c - 12y") == (Turn(5, "c"), Turn(12, "y"))
+    assert parse_turns("5") == (Turn(5, ""), Turn(5, ""))
+
+
+def test_turns_of_a_record():
+    timeline = Timeline.of_record(record.load(DATA / "game.txt"))
+    assert [timeline.after(parse_turn(t)) for t in ("0", "1r", "1g", "1", "3r", "3")] == [
+        0,
+        1,
+        2,
+        2,
+        5,
+        6,
+    ]
+    assert [timeline.first_of(parse_turn(t)) for t in ("1", "1g", "3")] == [0, 1, 4]
+    assert [format_turn(timeline.turn(k)) for k in range(6)] == ["1r", "1g", "2r", "2g", "3r", "3g"]
+    later = timeline.shown_after(3).played(["g:bbgbrb@1,0"])
+    assert later.shown == timeline.position(4)
+    assert later.at == 4
+
+
+# -------------------------------------------------------------------------------------- diagram
+
+
+def test_diagram_writes_to_standard_output(capfdbinary):
+    assert cli.run(["diagram", "atreya", "start", "-s", "mode=max", "--caption", ""]) == 0
+    root = ET.fromstring(capfdbinary.readouterr().out)
+    assert root.find(f"{SVG}title").text == "Atreya: red to move"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begin"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")]
+)
+def test_diagram_writes_files(tmp_path, suffix, begin, capsys):
+    path = tmp_path / f"a.{suffix}"
+    code, out, err = tilewright(
+        capsys, "diagram", "atreya", "start", "-o", path, "--show", "cells,sizes", "--show", "coords",
+        "--mark", "dot:white 0,0", "--mark", "arrow 0,0 1,0", "--theme", "mono", "--size", "50",
+        "--crop", "focus", "--no-labels", "--title", "T", "--alt", "A", "--dpi", "60",
+    )  # fmt: skip
+    assert (code, out, err) == (0, "", "")
+    assert path.read_bytes().startswith(begin)
+
+
+def test_diagram_plays_moves(tmp_path, capsys):
+    path = tmp_path / "a.svg"
+    code, *_ = tilewright(
+        capsys, "diagram", "atreya", "start", "--play", "r:brgbbg@-1,0", "--play", "g:gbgbbr@0,-1", "-o", path
+    )  # fmt: skip
+    assert code == 0
+    words = ET.parse(path).getroot().find(f"{SVG}desc").text
+    assert "Last move: Green places g:gbgbbr at 0,-1." in words
+
+
+def test_diagram_lists_what_it_can_show(capsys):
+    code, out, _ = tilewright(capsys, "diagram", "atreya", "start", "--show", "list")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(engine.game("atreya").overlays)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (
+            ["--mark", "dot 55,0"],
+            2,
+            "line 1, column 5: no place '55,0' in 'dot 55,0'; expected a cell",
+        ),
+        (["--mark", "dat 0,0"], 2, "line 1, column 1: no mark 'dat'"),
+        (["--show", "x"], 2, "atreya cannot show 'x'"),
+        (["--size", "1"], 2, "a figure cannot be 1 mm wide"),
+        (["--crop", "zz"], 2, "no place 'zz'"),
+        (["--last", "zz"], 2, "a move cannot be 'zz'"),
+        (["--play", "b:brgbbb@1,0"], 1, "illegal move"),
+        (["-o", "x.gif"], 2, "'x.gif' does not end in"),
+        (["-o", "x.svg", "--format", "pdf"], 2, "--format pdf makes no 'x.svg'; name it x.pdf"),
+        (["--format", "gif"], 2, "gif"),
+        (["--dpi", "5"], 2, "5"),
+        (["-s", "mode=fast"], 2, "mode"),
+    ],
+)
+def test_diagram_refuses_in_one_line(capsys, arguments, code, message):
+    found, out, err = tilewright(capsys, "diagram", "atreya", "start", *arguments)
+    assert (found, out) == (code, "")
+    assert err.startswith("Error: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+# ------------------------------------------------------------------------------------ a browser
+
+
+def test_figures_share_a_page_in_a_browser(tmp_path):
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if chromium is None:
+        pytest.skip("no chromium here")
+    api = pytest.importorskip("playwright.sync_api")
+    start = engine.game("atreya").start()
+    figures = [
+        engine.figure.of(start, theme="mono", marks="dot 0,0", size=50),
+        engine.figure.of(start, theme="colorblind", crop="0,0", size=50),
+        engine.figure.of(start, theme="classic", show=["shapes"], title="Third", size=50),
+    ]
+    texts = [svg.write_text(made.scene()).partition("\n")[2] for made in figures]
+    with api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium)
+        page = browser.new_page()
+
+        def shots(*shown):
+            at = "position: absolute; left: 0; top:"  # whole pixels, so that edges fall alike
+            boxes = (f'<div style="{at} {300 * k}px">{text}</div>' for k, text in enumerate(shown))
+            page.set_content("".join(boxes))
+            found = [svg_element.screenshot() for svg_element in page.locator("svg").all()]
+            return [Image.open(io.BytesIO(png)).convert("RGB") for png in found]
+
+        alone = [shots(text)[0] for text in texts]
+        together = shots(*texts) + shots(*reversed(texts))[::-1]
+        for one, other in zip(alone * 2, together, strict=True):
+            assert one.size == other.size
+            # A browser's antialiasing depends a little on where on the page it draws.
+            assert max(high for _, high in ImageChops.difference(one, other).getextrema()) < 40
+        assert page.get_by_role("img", name="Third").count() == 1
+        assert page.get_by_role("img", name="Atreya: red to move").count() == 2
+        browser.close()

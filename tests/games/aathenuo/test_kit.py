@@ -1,0 +1,265 @@
+"""Aathenuo's kit: every tile counted in any set, exact squares, racks to fold, a label on demand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+import engine
+from engine.drawing import fonts, theme
+from engine.drawing.parts import Request, Stance
+from engine.drawing.scene import MoveTo, Path, Text, Use, outline_box, walk
+from engine.drawing.theme import luminance
+from engine.errors import OptionError
+from engine.games.aathenuo import drawing
+from engine.games.aathenuo import parts as components
+from engine.games.aathenuo.tiles import Settings, whole_set
+from generator import cli
+from generator.printing import template
+from generator.printing.kit import make
+
+AATHENUO = engine.game("aathenuo")
+USUAL = template.load("aathenuo")
+
+#: Sets as a template may ask for them: colours, copies, stars, and how many tiles that is.
+SETS = [(4, 3, 2, 104), (3, 1, 0, 24), (5, 2, 1, 85), (6, 3, 2, 156), (6, 9, 9, 486)]
+
+
+def asked(**settings):
+    """Return the built-in template with other values, such as ``colours=5`` or ``length=120``."""
+    text = USUAL.text
+    for name, value in settings.items():
+        said = json.dumps(value)
+        text, count = re.subn(rf"^{name}( *)= [^ \n]+", rf"{name}\1= {said}", text, flags=re.M)
+        assert count == 1, f"{name} is said once in the template"
+    return replace(USUAL, text=text)
+
+
+def kit(*only, settings=None, **options):
+    source = asked(**(settings or {}))
+    return make(source, source.printing.with_options(options), only)
+
+
+def component(name, **asking):
+    (found,) = [c for c in kit(name, **asking).components if c.name == name]
+    return found
+
+
+def parts(look="classic", settings=None, **request):
+    asked_for = asked(**(settings or {})).settings()
+    found = AATHENUO.parts(Request(theme.load(look), asked_for, (200.0, 287.0), **request))
+    return {part.name: part for part in found}
+
+
+def fronts(of):
+    """Return the placements of a component's fronts."""
+    return [p for s in of.sheets for p in s.placements if not p.back]
+
+
+def texts(items):
+    return [item.text for item in walk(items) if isinstance(item, Text)]
+
+
+# ------------------------------------------------------------------------------------- tiles
+
+
+def test_a_kit_is_the_tiles_and_the_racks():
+    assert [c.name for c in kit().components] == ["tiles", "racks"]
+    assert Counter(p.piece.id for p in fronts(component("tiles"))) == Counter(AATHENUO.tiles())
+
+
+@pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
+def test_every_set_is_printed_whole(colours, copies, stars, count):
+    of = Settings(colours, copies, stars)
+    found = component("tiles", settings=of._asdict())
+    ids = Counter(p.piece.id for p in fronts(found))
+    assert ids == Counter(whole_set(of))
+    assert found.count == ids.total() == count == colours * (8 * copies + stars)
+    backs = [p for s in found.sheets for p in s.placements if p.back]
+    assert len(backs) == count
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"colours": 2}, "colours"),
+        ({"colours": 7}, "colours"),
+        ({"copies": 0}, "copies"),
+        ({"stars": 10}, "stars"),
+        ({"size": 5}, "size"),
+        ({"backs": "striped"}, "backs"),
+        ({"length": 10}, "length"),
+        ({"width": 10}, "width"),
+    ],
+    ids=str,
+)
+def test_settings_out_of_range_are_refused(settings, words):
+    with pytest.raises(OptionError, match=words):
+        parts(settings=settings)
+
+
+@pytest.mark.parametrize("size", [12.0, 22.0, 25.4])
+def test_tiles_have_their_exact_size_and_share_edges(size):
+    for s in component("tiles", tile_size=size).sheets:
+        if s.side != "front":
+            continue
+        xs = sorted({round(p.x, 6) for p in s.placements})
+        assert all(b - a == pytest.approx(size, abs=1e-6) for a, b in pairwise(xs))
+    symbol = drawing.face(theme.load("classic"), "r5", size)
+    ground = outline_box(symbol.items[0].outline)
+    assert (ground.width, ground.height) == pytest.approx((size, size))
+
+
+@pytest.mark.parametrize("backs", ["pattern", "plain", "none"])
+def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
+    found = component("tiles", settings={"backs": backs})
+    assert [s.side for s in found.sheets] == (["single"] if backs == "none" else ["front", "back"])
+    if backs == "none":
+        return
+    front, back = found.sheets
+    width = front.paper.width
+    assert [(round(width - p.x, 6), p.y) for p in front.placements] == [
+        (round(p.x, 6), p.y) for p in back.placements
+    ]
+    part = parts(settings={"backs": backs})["tiles"]
+    stance = Stance(theme.load("classic"), 22.0, back=True)
+    drawn = {part.draw(piece, stance) for piece in part.pieces}
+    assert len(drawn) == 1
+    assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
+
+
+# ------------------------------------------------------------------------------------- faces
+
+
+@pytest.mark.parametrize("look", theme.names())
+def test_tiles_differ_without_colour_and_can_be_counted(look):
+    chosen = theme.load(look)
+    forms = {}
+    for text in whole_set(Settings(6, 1, 1)):
+        items = drawing.face(chosen, text, 22.0).items
+        (shapes,) = [i for i in items if isinstance(i, Path) and i.name == "shapes"]
+        stars = [i for i in items if isinstance(i, Path) and i.name == "star"]
+        assert len(stars) == (text[1] == "*")
+        pieces = sum(isinstance(segment, MoveTo) for segment in shapes.outline)
+        assert pieces == (1 if stars else int(text[1]))
+        assert texts(items) == ([] if stars else [text[1]])
+        if text[1] == "1":
+            forms[text[0]] = tuple(type(segment) for segment in shapes.outline)
+            box = outline_box(shapes.outline)
+            forms[text[0]] += (round(box.width, 2), round(box.height, 2))
+    assert len(set(forms.values())) == 6
+
+
+@pytest.mark.parametrize("look", theme.names())
+def test_numbers_are_large_and_read_well_on_their_plate(look):
+    chosen = theme.load(look)
+    for colour in "rygbpo":
+        items = drawing.face(chosen, f"{colour}8", 22.0).items
+        (plate,) = [i for i in items if isinstance(i, Path) and i.name == "plate"]
+        (number,) = [i for i in items if isinstance(i, Text)]
+        contrast = (luminance(plate.fill) + 0.05) / (luminance(number.fill) + 0.05)
+        assert contrast >= 4, f"{colour}: contrast {contrast:.1f}"
+        assert number.size >= 0.6 * 22.0
+        inside = outline_box(plate.outline)
+        row = outline_box(next(i for i in items if getattr(i, "name", "") == "shapes").outline)
+        assert inside.holds(row)
+        assert row.top > number.y
+        assert fonts.width("8", number.size) < inside.width
+
+
+def test_labels_name_the_colour():
+    part = parts()["tiles"]
+    stance = Stance(theme.load("mono"), 22.0)
+    for piece in part.pieces:
+        plain = texts(part.draw(piece, stance))
+        named = texts(part.draw(piece, stance._replace(labels=True)))
+        assert named == [*plain, piece.id[0].upper()]
+
+
+# ---------------------------------------------------------------------------- racks and label
+
+
+def test_there_is_a_rack_for_each_of_four_players():
+    found = fronts(component("racks"))
+    assert [p.piece.id for p in found] == ["rack-1", "rack-2", "rack-3", "rack-4"]
+    assert not component("racks").double_sided
+
+
+@pytest.mark.parametrize("size", [12.0, 22.0, 30.0])
+def test_a_rack_folds_to_a_prism_that_holds_the_tiles(size):
+    rack = parts(tile_size=size)["racks"]
+    shape = rack.shape(rack.size)
+    lines = sorted({round(p.y, 6) for p in rack.folds})
+    assert len(lines) == 4
+    assert all(-shape.height / 2 < y < shape.height / 2 for y in lines)
+    edges = [-shape.height / 2, *lines, shape.height / 2]
+    lip, ledge, slope, back, foot = (b - a for a, b in pairwise(edges))
+    # Slope and back lean together on what the foot has left beyond its seam below the ledge.
+    assert slope == pytest.approx(back)
+    assert 0 < foot - ledge < slope + back
+    assert slope > size  # a tile stands against it
+    assert lip < size / 2  # and is seen above the lip
+    assert ledge < size
+    xs = {round(p.x, 6) for p in rack.folds}
+    assert xs == {-rack.size / 2, rack.size / 2}
+
+
+def test_a_rack_holds_eight_tiles_side_by_side_and_can_be_shorter():
+    rack = parts()["racks"]
+    assert rack.size >= 8 * 22.0
+    assert parts(settings={"length": 120})["racks"].size == 120.0
+
+
+def test_fold_lines_are_drawn_on_the_sheets():
+    for s in component("racks").sheets:
+        assert len(s.folds) == len(s.placements)
+        assert s.side == "single"
+
+
+def test_the_label_is_printed_on_demand():
+    assert "label" not in [c.name for c in kit().components]
+    assert "label" in [c.name for c in kit(settings={"include": True}).components]
+    (found,) = kit("label").components
+    (placed,) = fronts(found)
+    assert placed.piece.id == "label"
+
+
+@pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
+def test_the_label_tells_the_counts(colours, copies, stars, count):
+    settings = {"colours": colours, "copies": copies, "stars": stars}
+    part = parts(settings=settings)["label"]
+    said = texts(part.draw(part.pieces[0], Stance(theme.load("classic"), part.size)))
+    assert "Aathenuo" in said
+    assert f"{count} tiles: {colours} colours" in " ".join(said)
+    shown = list(walk(part.draw(part.pieces[0], Stance(theme.load("classic"), 85.0))))
+    assert sum(isinstance(i, Use) for i in shown) == colours
+    for line in said:
+        assert fonts.width(line, 0.05 * part.size) < part.size * 1.7
+
+
+def test_one_star_is_no_stars():
+    assert (
+        components.describe(Settings(3, 1, 1))
+        == "27 tiles: 3 colours, 1 of each number, 1 star each"
+    )
+
+
+# ------------------------------------------------------------------------------------- themes
+
+
+@pytest.mark.parametrize("look", theme.names())
+def test_every_theme_makes_a_whole_kit(look, tmp_path, capsys):
+    code = cli.run(
+        ["kit", "aathenuo", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
+    )
+    assert code == 0
+    assert "104" in capsys.readouterr().err
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"aathenuo-tiles.pdf", "aathenuo-racks.pdf", "aathenuo.json"} <= names
+    manifest = json.loads((tmp_path / "aathenuo.json").read_text("utf-8"))
+    assert "tiles" in json.dumps(manifest)

@@ -1,0 +1,273 @@
+"""Aathenuo's written forms: tiles, tables, hands, turns, and what is refused with which words."""
+
+import random
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.games.aathenuo import notation, tiles
+from engine.games.aathenuo.turns import Draw, Lay, Put, Shift
+from tests import paths
+
+AATHENUO = engine.game("aathenuo")
+DATA = paths.DATA / "aathenuo"
+CHECKED = settings(derandomize=True, deadline=None, max_examples=150)
+
+
+def table(name):
+    """Return the lines of a data file as pairs, without comments."""
+    lines = (DATA / name).read_text("utf-8").splitlines()
+    rows = [line.partition("=>") for line in lines if line and not line.startswith("#")]
+    assert rows
+    return [(left.removesuffix(" "), right.strip()) for left, _, right in rows]
+
+
+# --- tiles --------------------------------------------------------------------------------------
+
+
+def test_the_whole_set_is_104_tiles_in_order():
+    whole = AATHENUO.tiles()
+    assert len(whole) == 104
+    assert whole[:9] == ("r*", "r*", "r1", "r1", "r1", "r2", "r2", "r2", "r3")
+    assert whole[26:28] == ("y*", "y*")
+    assert whole[-1] == "b8"
+    assert [whole.count(tile) for tile in ("g*", "g5", "b8")] == [2, 3, 3]
+    assert sum(component.count for component in AATHENUO.components()) == 104 + 4
+
+
+@pytest.mark.parametrize(
+    ("colours", "copies", "stars", "count"),
+    [(4, 3, 2, 104), (3, 1, 0, 24), (6, 2, 1, 6 * 17), (5, 3, 2, 130), (6, 9, 9, 6 * 81)],
+)
+def test_sets_of_other_settings(colours, copies, stars, count):
+    whole = tiles.whole_set(tiles.settings(colours=colours, copies=copies, stars=stars))
+    assert len(whole) == count
+    assert {tile[0] for tile in whole} == set("rygbpo"[:colours])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"colours": 2}, {"colours": 7}, {"copies": 0}, {"stars": -1}, {"stars": 10}, {"copies": "3"}],
+)
+def test_settings_out_of_range(wrong):
+    (name,) = wrong
+    with pytest.raises(engine.OptionError, match=f"{name} must be a whole number from"):
+        AATHENUO.parse("- 1 r1/r2", **wrong)
+
+
+@pytest.mark.parametrize("text", ["", "r", "r9", "r0", "5r", "w1", "R1", "r10", "r１", "*r", "r "])
+def test_texts_that_are_no_tiles(text):
+    with pytest.raises(engine.NotationError, match="not a tile"):
+        tiles.check(text)
+
+
+def test_tiles_in_words():
+    assert tiles.in_words("r5") == "red 5"
+    assert tiles.in_words("o*") == "orange star"
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "written"), table("positions_valid.txt"))
+def test_positions_read(text, written):
+    position = AATHENUO.parse(text)
+    assert str(position) == written
+    again = AATHENUO.parse(written)
+    assert again == position
+    assert hash(again) == hash(position)
+
+
+@pytest.mark.parametrize(("text", "error"), table("positions_invalid.txt"))
+def test_positions_refused(text, error):
+    kind, _, words = error.partition(": ")
+    with pytest.raises(getattr(engine, kind)) as caught:
+        AATHENUO.parse(text)
+    for part in words.split("; "):
+        assert part in str(caught.value)
+    if kind == "InvalidPositionError":
+        assert len(caught.value.faults) >= 1
+
+
+def test_every_fault_is_told():
+    text = "r3,r4/./.,.,.,y1,y2,y4/g1 3-2 r1r1r1r1/p2"
+    with pytest.raises(engine.InvalidPositionError) as caught:
+        AATHENUO.parse(text)
+    assert caught.value.faults == (
+        "column 0, row 3: g1 alone; every tile lies in a set of three or more",
+        "row 0, columns 0–1: a pair; a set needs three",
+        "row 2, columns 3–5: 1 2 4 is no sequence; each number must be one more than the last, "
+        "or each one less",
+        "4 tiles r1, but the set has 3",
+        "p2: the set has no purple, its colours are r y g b",
+        "player 3 is to move, but there are 2 hands",
+        "-2: nobody draws '-' while the bag has 93 tiles",
+    )
+
+
+def test_settings_are_no_part_of_the_written_form_but_of_equality():
+    text = "p1,p2,p3 1 o5/r1"
+    position = AATHENUO.parse(text, colours=6)
+    assert str(position) == text
+    assert AATHENUO.parse(str(position), colours=6) == position
+    assert AATHENUO.parse("- 1 r1/r2", copies=2) != AATHENUO.parse("- 1 r1/r2")
+    assert str(position.play("draw:o*")) == "p1,p2,p3 2 o*o5/r1"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-" * 300_000, "a text of 300000 characters is no position"),
+        (",".join(["r1"] * 80_000) + " 1 r1/r2", "80000 tiles on the table, but the set has 104"),
+        ("- 1 " + "r1" * 100_000 + "/r2", "100000 tiles r1, but the set has 3"),
+        ("/".join(["."] * 100_000) + "/r1 1 r1/r2", "r1 alone"),
+    ],
+)
+def test_very_long_texts_are_answered_at_once(text, words):
+    with pytest.raises(engine.GameError, match=words) as caught:
+        AATHENUO.parse(text)
+    assert len(str(caught.value)) < 1000
+
+
+def test_a_table_may_span_256_cells_and_no_more():
+    sets = ",".join(["r1,r2,r3", *["."] * 250, "y1,y2,y3"])
+    assert AATHENUO.parse(f"{sets} 1 r5/r6").table.size == (256, 1)
+    with pytest.raises(engine.InvalidPositionError, match="spans 257 columns and 1 rows"):
+        AATHENUO.parse(f"r1,r2,r3,.,{sets[9:]} 1 r5/r6")
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("draw", Draw()),
+        ("draw:r5", Draw("r5")),
+        ("draw:y*", Draw("y*")),
+        ("draw:-", Draw("-")),
+        ("+r3@1,0", Lay((Put("r3", (1, 0)),))),
+        ("+r*@-1,-20", Lay((Put("r*", (-1, -20)),))),
+        ("+r3@1,0;2,1>4,0", Lay((Put("r3", (1, 0)),), (Shift((2, 1), (4, 0)),))),
+        ("2,1>4,0;+r3@1,0", Lay((Put("r3", (1, 0)),), (Shift((2, 1), (4, 0)),))),
+    ],
+)
+def test_turns_read(text, turn):
+    assert notation.parse_move(text) == turn
+    assert notation.parse_move(notation.format_move(turn)) == turn
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "-", "--", "pass", "Draw", "draw ", "draw:", "draw:r9", "draw:r5;", "draw:--"),
+        *("drawr5", "draw:r5r6", "r3@1,0", "+r3@1", "+r3@1,0;", ";+r3@1,0", "+r3@1,0;;+r4@2,0"),
+        *("+r3@01,0", "+r3@1,-0", "+r3@+1,0", "+r3@1,0 ", " +r3@1,0", "+r3@ 1,0", "+r3@1.0,0"),
+        *("+r3@1,0,0", "+r3@１,0", "+r3@1_0,0", "+r9@1,0", "+w3@1,0", "+R3@1,0", "+r3@1,0\n"),
+        *("1,0>2", "1,0>>2,0", "1,0>2,00", "1,0-2,0", "1,0>2,0>3,0", "+r3@1,0,2,0>1,0", "+-@1,0"),
+        *("é", "+é3@0,0", "+r3@1,0;" * 3000, "draw" * 5000),
+    ],
+)
+def test_texts_that_are_no_turns(text):
+    position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
+    with pytest.raises(engine.InvalidMoveError) as caught:
+        position.play(text)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("number", ["9" * 16, "-" + "9" * 15, "9" * 5000])
+def test_coordinates_out_of_reach_are_illegal(number):
+    position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
+    with pytest.raises(engine.IllegalMoveError, match="out of reach") as caught:
+        position.play(f"+r2@{number},0")
+    assert not isinstance(caught.value, engine.InvalidMoveError)
+    assert caught.value.rule == "2.4"
+    assert len(str(caught.value)) < 400
+
+
+def test_on_an_empty_table_any_coordinates_serve():
+    """Rule 2.4: near or far, the table that follows is the same."""
+    position = AATHENUO.parse("- 1 r1r2r3r4/g1")
+    near = position.play("+r1@0,0;+r2@1,0;+r3@2,0")
+    far = position.play("+r1@1000000,-7000000;+r2@1000001,-7000000;+r3@1000002,-7000000")
+    assert str(near) == str(far) == "r1,r2,r3 2 r4/g1"
+
+
+def test_positions_are_immutable():
+    position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
+    with pytest.raises(AttributeError):
+        position._hands = ()
+    with pytest.raises(AttributeError):
+        del position._hands
+    assert position.scores() == {"1": 1, "2": 1}
+
+
+def test_written_turns_have_their_parts_in_order():
+    position = AATHENUO.parse("r3,r4,r5,r6 1 r2r7y8/y1")
+    turn = "2,0>2,0;+r7@4,0;3,0>3,0;+r2@-1,0"
+    assert position.written(turn) == "+r2@-1,0;+r7@4,0;2,0>2,0;3,0>3,0"
+    assert position.written(position.written(turn)) == position.written(turn)
+    assert position.play(turn) == position.play(position.written(turn))
+
+
+# --- properties ---------------------------------------------------------------------------------
+
+
+def wander(seed, turns):
+    """Return the positions of a game of seeded draws and random lays."""
+    rng = random.Random(seed)
+    position = AATHENUO.start(seed=seed, players=rng.choice((2, 3, 4)))
+    yield position
+    for _ in range(turns):
+        moves = [move for move in position.legal_moves() if isinstance(move, Lay)]
+        position = position.play(rng.choice(moves) if moves and rng.random() < 0.8 else "draw")
+        yield position
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_positions_of_a_game_are_read_as_written(seed):
+    for position in wander(seed, 40):
+        again = AATHENUO.parse(str(position))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert str(again) == str(position)
+
+
+@CHECKED
+@given(st.text(alphabet=string.printable + "１é–", max_size=60))
+def test_any_text_is_read_or_refused(text):
+    for read in (AATHENUO.parse, AATHENUO.parse("r3,r4,r5 1 r2/y1").play):
+        with pytest.raises(engine.GameError, match="expected"):
+            read(text)
+
+
+@CHECKED
+@given(st.data())
+def test_changed_positions_are_read_or_refused(data):
+    text = "r2,r3,r4,.,y*/.,.,.,.,g5/r*,y1,b1,.,r5 2-1 r1b2/y*y5/g8"
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        text = text[:at] + data.draw(st.sampled_from("ryg*158.,/- ")) + text[at + 1 :]
+    try:
+        position = AATHENUO.parse(text)
+    except (engine.NotationError, engine.InvalidPositionError):
+        return
+    assert AATHENUO.parse(str(position)) == position
+
+
+@CHECKED
+@given(st.data())
+def test_changed_turns_are_played_or_refused(data):
+    position = AATHENUO.parse("r2,r3,r4,.,r*/.,.,.,.,y5/r*,y1,b1,.,g5 1 r1r5y3b2/y*y5/g8")
+    turn = "+r1@-1,0;+r5@3,0;2,0>2,0"
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(turn)))
+        turn = turn[:at] + data.draw(st.sampled_from("ryg*0123458-,;@+>")) + turn[at + 1 :]
+    try:
+        after = position.play(turn)
+    except engine.IllegalMoveError:
+        return
+    assert after == position.play(position.written(turn))

@@ -1,0 +1,568 @@
+"""Aathenuo's rules: sets and stars, turns, draws, the start, the end, places and events."""
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+
+import engine
+from engine.games.aathenuo import stars
+from engine.games.aathenuo.deal import start_draw
+from engine.games.aathenuo.events import GameOver
+from engine.games.aathenuo.notation import parse_move
+from engine.games.aathenuo.table import REACH, Table, components, faults, star_values
+from engine.games.aathenuo.tiles import Settings, whole_set
+from engine.games.aathenuo.turns import Draw, Lay
+from tests import paths
+
+AATHENUO = engine.game("aathenuo")
+DATA = paths.DATA / "aathenuo"
+EXAMPLES = paths.ROOT / "templates" / "examples"
+
+
+def lines_of(name):
+    """Return the lines of a data file without comments."""
+    lines = (DATA / name).read_text("utf-8").splitlines()
+    rows = [line for line in lines if line and not line.startswith("#")]
+    assert rows
+    return rows
+
+
+def rows_of(name):
+    """Return the rows of a data file as test parameters named by what stands before the colon."""
+    parted = [line.partition(": ") for line in lines_of(name)]
+    return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, _, row in parted]
+
+
+def cells(text):
+    """Return the tiles of a written table by their cells."""
+    rows = enumerate(text.split("/"))
+    return {(x, y): tile for y, row in rows for x, tile in enumerate(row.split(",")) if tile != "."}
+
+
+# --- sets and stars -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("run", "result"), [row.split(" => ") for row in lines_of("sets.txt")])
+def test_sets(run, result):
+    tiles = tuple(run.split())
+    found = stars.readings(tiles)
+    assert {reading[::-1] for reading in found} == set(stars.readings(tiles[::-1]))
+    if found:
+        assert ["".join(map(str, reading)) for reading in found] == result.split(" ")
+    else:
+        assert result in stars.lack(tiles)[0]
+        assert len(stars.lack(tiles)[1]) <= 20
+
+
+STARS = [
+    # name, table, values of the stars by cell
+    ("one value", "r*,r3,r4", {(0, 0): (2,)}),
+    ("two values", "r4,r*,r*", {(1, 0): (3, 5), (2, 0): (2, 6)}),
+    ("any value", "r*,y*,g*", dict.fromkeys([(0, 0), (1, 0), (2, 0)], tuple(range(1, 9)))),
+    ("the column decides", "r*,y*,g*/r3,.,./r4,.,.", dict.fromkeys([(0, 0), (1, 0), (2, 0)], (2,))),
+    (
+        "two sets leave one value",
+        "r4,r*,r*/.,.,y*/.,.,g6",
+        {(1, 0): (5,), (2, 0): (6,), (2, 1): (6,)},
+    ),
+    (
+        "round a ring",
+        "r*,r*,r*/y*,.,y*/g3,.,g5",
+        {(0, 0): (3,), (1, 0): (4,), (2, 0): (5,), (0, 1): (3,), (2, 1): (5,)},
+    ),
+    ("in a faulty run", "r*,r3,r5", {(0, 0): ()}),
+]
+
+
+@pytest.mark.parametrize(("table", "values"), [s[1:] for s in STARS], ids=[s[0] for s in STARS])
+def test_star_values(table, values):
+    assert star_values(cells(table)) == values
+    assert Table(cells(table)).star_values() == values
+
+
+def slow_star_values(table):
+    """Return every value of every star of a table by trying all, or None if there are none."""
+    runs = Table(table).runs
+    places = [cell for cell, tile in sorted(table.items()) if tile[1] == "*"]
+    found = {cell: set() for cell in places}
+    for values in itertools.product(range(1, 9), repeat=len(places)):
+        number = dict(zip(places, values, strict=True))
+        plain = {c: t if t[1] != "*" else f"{t[0]}{number[c]}" for c, t in table.items()}
+        if all(stars.readings(tuple(plain[c] for c in run.cells)) for run in runs):
+            for cell in places:
+                found[cell].add(number[cell])
+    return found if all(found.values()) or not places else None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_stars_agree_with_trying_every_value(seed):
+    """Rings and ladders of runs with one to four stars, most of them at odds."""
+    rng = random.Random(seed)
+    shape = cells(
+        rng.choice(["x,x,x/x,.,x/x,x,x", "x,x,x,x/x,.,.,x/x,.,.,x", "x,x,x/.,x,./.,x,x,x"])
+    )
+    solved = Counter()
+    for _ in range(60):
+        colours = rng.choice(["ry", "rrr", "ryg", "rygb"])
+        table = {c: rng.choice(colours) + str(rng.randint(3, 5)) for c in shape}
+        for cell in rng.sample(sorted(table), rng.randint(1, 4)):
+            table[cell] = table[cell][0] + "*"
+        if not all(run.readings for run in Table(table).runs):
+            continue
+        slow = slow_star_values(table)
+        groups = [fault for fault in faults(table) if "value" in fault.brief]
+        solved[slow is not None] += 1
+        assert (slow is None) is bool(groups)
+        if slow is not None:
+            assert star_values(table) == {c: tuple(sorted(v)) for c, v in slow.items()}
+
+
+def test_grids_that_touch_at_a_corner_are_apart():
+    table = cells("r1,r2,r3,./.,.,.,g1/.,.,.,g2/.,.,.,g3")
+    assert sorted(map(len, components(table))) == [3, 3]
+    assert faults(table) == ()
+
+
+def test_faults_name_the_run_what_it_lacks_and_where():
+    fault, star = faults(cells("r5,y5,./.,.,./r2,r*,r4/.,y5,./.,g5,."))
+    assert str(fault) == "row 0, columns 0–1: a pair; a set needs three"
+    assert (fault.cells, fault.brief, fault.rule) == (((0, 0), (1, 0)), "a pair", "2.2")
+    assert str(star) == (
+        "column 1, row 2: the star would be 3 in its row and 5 in its column; it has one value"
+    )
+    assert star.cells == ((1, 2),)
+
+
+def test_large_tables_of_stars_are_judged_at_once():
+    board = {
+        (x, y): "rygb"[(x + y) % 4] + "*" for x in range(12) for y in range(12) if x * y % 4 == 0
+    }
+    assert faults(board)
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("position", "turn", "written", "after"), rows_of("turns.txt"))
+def test_turns(position, turn, written, after):
+    before = AATHENUO.parse(position)
+    assert before.written(turn) == written
+    assert str(before.play(turn)) == after
+    assert before.play(turn) == AATHENUO.parse(after)
+    assert str(before) == position
+    assert before.events(turn)
+
+
+@pytest.mark.parametrize(("position", "turn", "rule", "words"), rows_of("turns_illegal.txt"))
+def test_illegal_turns(position, turn, rule, words):
+    before = AATHENUO.parse(position)
+    for ask in (before.play, before.written, before.events):
+        with pytest.raises(engine.IllegalMoveError) as caught:
+            ask(turn)
+        assert words in caught.value.reason
+        assert caught.value.rule == rule
+        assert caught.value.move == turn
+
+
+def test_turns_are_values_too():
+    before = AATHENUO.parse("r2,r3,r4 1 r5r1/b1")
+    for move in before.legal_moves():
+        assert before.play(move) == before.play(str(move))
+    with pytest.raises(engine.InvalidMoveError, match="not a turn of Aathenuo"):
+        before.play(engine.game("atreya"))
+
+
+def test_places_of_a_turn_are_the_cells_its_tiles_come_to():
+    position = AATHENUO.parse("r1,r2,r3,r4,r5 1 r3r8/b1")
+    turn = "+r3@0,2;3,0>1,2;4,0>2,2"
+    assert position.places(turn) == position.play(turn).places(turn) == ("1,2", "2,2", "0,2")
+    assert position.places("draw:r1") == position.places("no turn") == ()
+
+
+# --- draws --------------------------------------------------------------------------------------
+
+
+def test_a_parsed_position_draws_with_a_generator_or_as_recorded():
+    position = AATHENUO.parse("r2,r3,r4 1 r1/y1")
+    drawn = position.play("draw", rng=random.Random(1))
+    assert drawn == position.play("draw", rng=random.Random(1))
+    (tile,) = Counter(drawn.hands[0]) - Counter(["r1"])
+    assert drawn == position.play(f"draw:{tile}")
+    assert drawn.turn == "2"
+    assert len(drawn.bag) == len(position.bag) - 1 == 98
+
+
+def test_a_seeded_game_draws_from_its_own_bag():
+    start = AATHENUO.start(seed=5)
+    first = start.written("draw")
+    assert first.startswith("draw:")
+    assert start.play("draw") == start.play(first)
+    assert start.play("draw").written("draw") == start.play(first).written("draw")
+    other = next(tile for tile in start.bag if f"draw:{tile}" != first)
+    drawn = start.play(f"draw:{other}")
+    assert drawn.written("draw") == first  # the order of the others stays
+    while drawn.bag:
+        drawn = drawn.play("draw")
+    assert drawn.written("draw") == "draw:-"
+
+
+def bare(passes=""):
+    """Return a position with an empty bag: all tiles but 8s on the table, in rows of their colour."""
+    rows = [f"{c}{','.join(f'{c}{n}' for n in range(1, 8))}"[1:] for c in "rygb" for _ in range(3)]
+    table = "/".join(row + "/." for row in rows)
+    return AATHENUO.parse(f"{table} 1{passes} r8r8r8r*r*/y8y8y8y*y*g*g*/g8g8g8b8b8b8b*b*")
+
+
+def test_with_an_empty_bag_the_player_passes():
+    position = bare()
+    assert position.bag == ()
+    assert position.written("draw") == position.written("draw:-") == "draw:-"
+    assert [str(m) for m in position.legal_moves() if isinstance(m, Draw)] == ["draw:-"]
+    with pytest.raises(engine.IllegalMoveError, match="the bag is empty") as caught:
+        position.play("draw:r5")
+    assert caught.value.rule == "3.2"
+    after = position.play("draw")
+    assert str(after).split()[1] == "2-1"
+    assert after == bare("-1").play("draw") or str(bare("-1").play("draw")).split()[1] == "2-2"
+    assert [e.sentence() for e in position.events("draw")] == [
+        "Player 1 passes, as the bag is empty."
+    ]
+
+
+def test_a_game_is_over_when_all_who_hold_tiles_pass():
+    position = bare().play("draw").play("draw")
+    assert not position.is_over
+    over = position.play("draw:-")
+    assert over.is_over
+    assert over.is_blocked
+    assert over.turn == "1"
+    assert str(over).split()[1] == "1-3"
+    assert over.winners() == ("1",)
+    assert over.scores() == {"1": 5, "2": 7, "3": 8}
+    assert over.ranking() == (("1",), ("2",), ("3",))
+    assert list(over.legal_moves()) == []
+    assert AATHENUO.parse(str(over)) == over
+    assert AATHENUO.parse(str(over)).winners() == ("1",)
+    assert position.events("draw")[-1] == GameOver(("1",), True)
+    assert position.events("draw")[-1].sentence() == (
+        "The game is over as everyone has passed; player 1 wins."
+    )
+
+
+def test_laying_a_tile_ends_the_row_of_passes():
+    position = bare().play("draw").play("draw")
+    lay = next(move for move in position.legal_moves() if isinstance(move, Lay))
+    assert str(position.play(lay)).split()[1] == "1"
+
+
+def test_more_passes_than_players_are_impossible():
+    text = str(bare())
+    for passes in ("-4", "-99"):
+        with pytest.raises(engine.InvalidPositionError, match="the game ends before that"):
+            AATHENUO.parse(text.replace(" 1 ", f" 1{passes} "))
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def test_the_rest_play_on_for_places():
+    position = AATHENUO.parse("r2,r3,r4 1 r5/y1/r6r7/b1")
+    position = position.play("+r5@3,0")
+    assert (position.is_over, position.winners(), position.turn) == (False, None, "2")
+    position = position.play("draw:g1").play("+r6@4,0;+r7@5,0").play("draw:g2")
+    assert position.turn == "2"
+    assert position.ranking() == (("1",), ("3",), ("2", "4"))
+    assert position.leaders() == ("1", "3")
+    text = str(position)
+    assert text == "r2,r3,r4,r5,r6,r7 2 -/y1g1/-/g2b1"
+    assert AATHENUO.parse(text) == position
+    assert AATHENUO.parse(text).ranking() == (("1", "3"), ("2", "4"))  # no past: they share
+
+
+def test_the_winner_is_the_first_to_have_emptied_the_hand():
+    position = AATHENUO.parse("r2,r3,r4 1 y1/r5/r6")
+    position = position.play("draw:y2").play("+r5@3,0")
+    assert not position.is_over
+    last = position.events("+r6@4,0")
+    position = position.play("+r6@4,0")
+    assert position.is_over
+    assert not position.is_blocked
+    assert position.winners() == ("2",)
+    assert position.ranking() == (("2",), ("3",), ("1",))
+    assert position.turn == "1"
+    bare_position = AATHENUO.parse(str(position))
+    assert bare_position == position
+    assert bare_position.winners() == ("2", "3")
+    assert [event.sentence() for event in last] == [
+        "Player 3 lays red 6.",
+        "Player 3 has no tiles left and takes second place.",
+        "The game is over; player 2 wins.",
+    ]
+
+
+def test_those_without_tiles_in_a_bare_position_were_before_all_others():
+    position = AATHENUO.parse("r2,r3,r4 1 r5/-/y1/-").play("+r5@3,0")
+    assert position.is_over
+    assert position.ranking() == (("2", "4"), ("1",), ("3",))
+    assert position.winners() == ("2", "4")
+
+
+def test_scores_are_tiles_in_hand_and_decide_nothing():
+    position = AATHENUO.parse("- 1 r1r2/y1/b1b2b3")
+    assert position.scores() == {"1": 2, "2": 1, "3": 3}
+    assert position.leaders() == ("2",)
+    assert not position.scores_decide
+    assert position.players == ("1", "2", "3")
+
+
+# --- the start ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_start_by_seed(players):
+    position = AATHENUO.start(players=players, seed=7)
+    assert position == AATHENUO.start(players=players, seed=7)
+    assert position == AATHENUO.begin({"players": str(players), "seed": "7"})
+    assert position == AATHENUO.from_tags({"Seed": "7", "Players": str(players)})
+    assert [len(hand) for hand in position.hands] == [10] * players
+    assert len(position.bag) == 104 - 10 * players
+    assert position.table == Table()
+    assert {AATHENUO.start(players=players, seed=s).turn for s in range(40)} == set(
+        position.players
+    )
+    assert len({str(AATHENUO.start(players=players, seed=s)) for s in range(40)}) == 40
+
+
+def test_four_play_unless_told_otherwise():
+    assert AATHENUO.start(seed=1).players == ("1", "2", "3", "4")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_start_draw(seed):
+    starter, rounds = start_draw(4, Settings(), random.Random(seed))
+    players = set(range(4))
+    for drawn in rounds:
+        assert set(drawn) == players
+        worth = {p: 9 if tile[1] == "*" else int(tile[1]) for p, tile in drawn.items()}
+        players = {p for p in drawn if worth[p] == max(worth.values())}
+    assert players == {starter}
+    everything = Counter(tile for drawn in rounds for tile in drawn.values())
+    assert not everything - Counter(whole_set())
+
+
+def test_a_start_draw_ends_even_if_the_bag_runs_out():
+    few = Settings(3, 1, 0)
+    draws = [start_draw(4, few, random.Random(seed)) for seed in range(200)]
+    assert {starter for starter, _ in draws} == {0, 1, 2, 3}
+    assert max(len(rounds) for _, rounds in draws) > 1
+
+
+def test_hands_may_be_given():
+    position = AATHENUO.start(hands="b2r1/y5y*")
+    assert str(position) == "- 1 r1b2/y*y5"
+    assert position == AATHENUO.start(hands=[["r1", "b2"], ["y*", "y5"]])
+    assert position == AATHENUO.from_tags({"Hands": "r1b2/y*y5"})
+    seeded = AATHENUO.start(hands="b2r1/y5y*", seed=3)
+    assert seeded == position
+    assert seeded.written("draw") == AATHENUO.start(hands="b2r1/y5y*", seed=3).written("draw")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "a start needs a seed"),
+        ({"players": 1, "seed": 1}, "players must be 2 to 4, not 1"),
+        ({"players": 5, "seed": 1}, "players must be 2 to 4, not 5"),
+        ({"seed": "7"}, "seed must be a whole number"),
+        ({"seed": 1, "colours": 9}, "colours must be"),
+        (
+            {"seed": 1, "colours": 3, "copies": 1, "stars": 0},
+            "draw 40 tiles at the start, but the set has 24",
+        ),
+        ({"players": 3, "hands": "r1/r2"}, "players=3, but 2 hands are given"),
+    ],
+)
+def test_starts_refused(options, words):
+    with pytest.raises(engine.OptionError, match=words):
+        AATHENUO.start(**options)
+
+
+def test_hands_that_cannot_be():
+    with pytest.raises(engine.NotationError, match="hand 2: 'x' is no tile"):
+        AATHENUO.start(hands="r1/x")
+    with pytest.raises(engine.NotationError, match="not a tile"):
+        AATHENUO.start(hands=[["r1"], ["r9"]])
+    with pytest.raises(engine.InvalidPositionError, match=r"4 tiles r1.*; 1 hand"):
+        AATHENUO.start(hands="r1r1r1r1")
+
+
+@pytest.mark.parametrize(
+    ("tags", "words"),
+    [
+        ({}, "a record needs"),
+        ({"Seed": "x"}, r'\[Seed "x"\]: a seed is a whole number'),
+        ({"Seed": "9" * 400}, "at most 18 digits"),
+        ({"Seed": "7", "Players": "x"}, r'\[Players "x"\]: expected a whole number'),
+        ({"Position": "- 1 r1/r2", "Hands": "r1/r2"}, r"\[Hands\] cannot be with it"),
+        ({"Position": "- 1 r1/r2", "Players": "3"}, r"\[Position\] has 2 hands"),
+    ],
+)
+def test_tags_refused(tags, words):
+    with pytest.raises(engine.OptionError, match=words):
+        AATHENUO.from_tags(tags)
+
+
+def test_a_record_may_start_from_a_position_of_another_set():
+    tags = {
+        "Position": "p1,p2,p3 2 r1/o5",
+        "Colours": "6",
+        "Copies": "1",
+        "Stars": "0",
+        "Seed": "4",
+    }
+    position = AATHENUO.from_tags(tags)
+    assert position.settings == Settings(6, 1, 0)
+    assert position.written("draw").startswith("draw:")
+    assert AATHENUO.needs([position, AATHENUO.start(seed=1)]) == (
+        "A set of 6 colours with 1 copies and 0 stars is needed; the kit has 4 colours, 3 copies, "
+        "2 stars.",
+    )
+
+
+# --- legal moves and whole games ----------------------------------------------------------------
+
+
+def one_line(puts):
+    """Tell whether cells lie in one row or column."""
+    return len({x for x, _ in puts}) == 1 or len({y for _, y in puts}) == 1
+
+
+def slow_lays(position):
+    """Return the lays beside the table that move no tile, by trying every cell near it."""
+    table = position.table.cells
+    width, height = position.table.size
+    near = [(x, y) for x in range(-3, width + 3) for y in range(-3, height + 3)]
+    free = [cell for cell in near if cell not in table]
+    found = set()
+    for count in (1, 2, 3):
+        for tiles in set(itertools.permutations(position.hand, count)):
+            for spots in itertools.combinations(free, count):
+                if not one_line(spots) or not any(
+                    (x + dx, y + dy) in table
+                    for x, y in spots
+                    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+                ):
+                    continue
+                after = {**table, **dict(zip(spots, tiles, strict=True))}
+                (x0, y0), (x1, y1) = min(spots), max(spots)
+                between = itertools.product(range(x0, x1 + 1), range(y0, y1 + 1))
+                if all(cell in after for cell in between) and not faults(after):
+                    found.add(frozenset(zip(tiles, spots, strict=True)))
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "r3,r4,r5 1 r2r6y4/b1",
+        "r3,r4,r5/y3,y4,y5/g3,g4,g5 1 b3b4r6b5/b1",
+        "r3,r4,r5,r*/.,.,.,y6/.,.,.,g6 1 r7b6/b1",
+        "r1,r2,r3,.,r5,r6,r7 1 r4y4g4/b1",
+        "r4,r*,r*/y4,.,./g4,.,. 1 y2y6b4/b1",
+    ],
+)
+def test_legal_moves_are_all_lines_that_move_nothing(text):
+    position = AATHENUO.parse(text)
+    moves = list(position.legal_moves())
+    assert len({str(move) for move in moves}) == len(moves)
+    below = position.table.size[1] + 1
+    beside, apart = set(), []
+    for move in moves:
+        assert position.written(move) == str(move)
+        position.play(str(move))
+        if isinstance(move, Lay):
+            laid = frozenset((put.tile, put.cell) for put in move.puts)
+            if all(put.cell[1] == below for put in move.puts):
+                apart.append(move)
+            else:
+                beside.add(laid)
+    assert beside == slow_lays(position)
+    draws = [str(move) for move in moves if isinstance(move, Draw)]
+    assert draws == [f"draw:{tile}" for tile in dict.fromkeys(position.bag)]
+
+
+def test_new_sets_are_laid_two_rows_below_the_table():
+    moves = [str(m) for m in AATHENUO.parse("r3,r4,r5 1 y1y2y3g*b3/b1").legal_moves()]
+    assert [
+        m for m in moves if m.startswith("+") and all(p.endswith(",2") for p in m.split(";"))
+    ] == [
+        "+y1@0,2;+y2@1,2;+y3@2,2",
+        "+y3@0,2;+g*@1,2;+b3@2,2",
+    ]
+
+
+def test_no_lay_leaves_the_reach():
+    wide = ",".join(["r1,r2,r3", *["."] * (REACH - 6), "y1,y2,y3"])
+    position = AATHENUO.parse(f"{wide} 1 r4y4/b1")
+    assert [str(m) for m in position.legal_moves() if isinstance(m, Lay)] == ["+r4@3,0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        (row.split(": ")[0], [int(n) for n in row.split(": ")[1].split()])
+        for row in lines_of("perft.txt")
+    ],
+)
+def test_perft(text, counts):
+    def count(position, depth):
+        moves = list(position.legal_moves())
+        return len(moves) if depth == 1 else sum(count(position.play(m), depth - 1) for m in moves)
+
+    position = AATHENUO.parse(text)
+    assert [count(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_end_with_every_tile_where_it_must_be(seed):
+    rng = random.Random(seed)
+    position = AATHENUO.start(seed=seed, players=2 + seed)
+    turns = 0
+    while not position.is_over:
+        lays = [move for move in position.legal_moves() if isinstance(move, Lay)]
+        turn = str(rng.choice(lays)) if lays else "draw"
+        before, position = position, position.play(turn)
+        turns += 1
+        assert faults(position.table.cells) == ()
+        held = Counter(tile for hand in position.hands for tile in hand)
+        out = Counter(position.table.cells.values()) + held + Counter(position.bag)
+        assert out == Counter(AATHENUO.tiles())
+        assert not Counter(before.table.cells.values()) - Counter(position.table.cells.values())
+    assert turns > 20
+    assert position.winners()
+    assert position.winners()[0] in position.ranking()[0]
+
+
+def test_the_rulebook_s_sample_game():
+    record = engine.record.load(EXAMPLES / "aathenuo-game.txt")
+    positions = list(record.positions())
+    assert len(positions) == 7
+    tables = [str(position).split()[0] for position in positions]
+    assert tables == [
+        "-",
+        "g2,r*,b2",
+        "g2,r*,b2/.,r3,./.,r4,.",
+        "g2,r*,b2/.,r3,./.,r4,./.,r5,.",
+        "g2,r*,b2/.,r3,./r3,r4,r5",
+        "g2,r2,b2,.,./.,r3,.,.,./r3,r4,r5,r*,r7",
+        "g2,r2,b2,.,.,.,y3/.,r3,.,.,.,.,y2/r3,r4,r5,.,.,.,y1/.,.,.,.,.,.,./r5,r*,r7,.,.,.,.",
+    ]
+    star = [list(position.table.star_values().values()) for position in positions]
+    assert star == [[], [(2,)], [(2,)], [(2,)], [(2,)], [(6,)], [(6,)]]
+    assert [position.turn for position in positions] == list("1234123")
+    turns = [parse_move(turn) for turn in record.moves]
+    assert [len(turn.shifts) for turn in turns] == [0, 0, 0, 1, 1, 2]
+    assert [len(turn.puts) for turn in turns] == [3, 2, 1, 1, 2, 4]
+    assert engine.record.check(record) == []

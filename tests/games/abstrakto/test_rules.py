@@ -1,0 +1,444 @@
+"""Abstrakto's rules: placing, passing, the end, areas, control, settled and main areas, events."""
+
+import itertools
+import random
+import re
+
+import pytest
+
+import engine
+from engine.games.abstrakto import areas as scoring
+from engine.games.abstrakto.areas import Area
+from engine.games.abstrakto.events import GameOver
+from engine.games.abstrakto.notation import parse_place
+from engine.games.abstrakto.places import COVERS, FOOTPRINTS, OVERLAPS, PLACES, Kind, quarters
+from tests import paths
+
+ABSTRAKTO = engine.game("abstrakto")
+DATA = paths.DATA / "abstrakto"
+SAMPLE = DATA.parent.parent.parent / "templates" / "examples" / "abstrakto-game.txt"
+
+#: Blue has only Solids left, and nowhere to put one; orange has Lines and Crosses still.
+BLUE_STUCK = "a1ne,a5ne,c3ne,c7e,e1ne,e5ne,g1n,g5n,g7n a3ne,a7e,c1ne,c5ne,e3ne,e7e,g3n b 600/332"
+
+
+def after(moves, start="- - b 555/555"):
+    position = ABSTRAKTO.parse(start)
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def area_at(position, x, y):
+    """Return the area with the quarter-cell whose lower left corner is (x, y)."""
+    return next(area for area in position.areas() if (x, y) in area.quarters)
+
+
+def names(places):
+    return " ".join(place.name for place in places)
+
+
+# --- placing ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "covered"),
+    [
+        ("a1", [(0, 0), (1, 0), (0, 1), (1, 1)]),
+        ("d4ne", [(7, 7), (8, 7), (7, 8), (8, 8)]),
+        ("a1s", [(0, -1), (1, -1), (0, 0), (1, 0)]),
+        ("a4w", [(-1, 6), (0, 6), (-1, 7), (0, 7)]),
+        ("d7n", [(6, 13), (7, 13), (6, 14), (7, 14)]),
+        ("g7e", [(13, 12), (14, 12), (13, 13), (14, 13)]),
+    ],
+)
+def test_a_tile_covers_four_quarter_cells(name, covered):
+    place = parse_place(name)
+    assert list(quarters(FOOTPRINTS[place.index])) == covered
+    on_board = [(x, y) for x, y in covered if 0 <= x < 14 and 0 <= y < 14]
+    assert list(quarters(COVERS[place.index])) == on_board
+
+
+def test_places_overlap_when_their_centres_are_less_than_a_tile_apart():
+    for one, two in itertools.product(PLACES, PLACES):
+        near = abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2
+        assert bool(OVERLAPS[one.index] & two.bit) is near
+
+
+GAMES = [
+    # name, moves, position after them
+    ("one of each", "d4 a1n f6ne", "d4,f6ne a1n o 454/545"),
+    ("side by side", "d4 e4", "d4 e4 b 455/455"),
+    ("a cell and a half apart", "d4 e4e", "d4 e4e b 455/545"),
+    ("touching corners", "d4 e5 c5 e3", "c5,d4 e3,e5 b 355/355"),
+    ("lines in a row", "d1s e1s d1n e1n", "d1n,d1s e1n,e1s b 535/535"),
+    ("lines round a corner of the board", "a1s a2w", "a1s a2w b 545/545"),
+    ("a line half outside", "g7e f7", "g7e f7 b 545/455"),
+    ("crosses side by side", "d4ne d5ne", "d4ne d5ne b 554/554"),
+]
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"), [game[1:] for game in GAMES], ids=[g[0] for g in GAMES]
+)
+def test_games(moves, result):
+    assert str(after(moves)) == result
+
+
+ILLEGAL = [
+    # name, position, move, words of the reason, rule
+    ("on a tile", "d4 - o 455/555", "d4", "it overlaps blue's Solid on d4", "3.2"),
+    ("on its edge", "d4 - o 455/555", "d5s", "it overlaps blue's Solid on d4", "3.2"),
+    ("on its corner", "d4 - o 455/555", "c3ne", "it overlaps blue's Solid on d4", "3.2"),
+    ("on two tiles", "d4 e5 o 455/455", "d4ne", "Solid on d4 and orange's Solid on e5", "3.2"),
+    ("half outside", "a1 - o 455/555", "a1w", "it overlaps blue's Solid on a1", "3.2"),
+    ("no Solid left", "a1,c1,e1,g1,a3 - b 055/555", "d7", "has no Solid left (055)", "3.2"),
+    ("a pass too early", "- - b 555/555", "--", "a Solid on a1 is possible", "3.3"),
+    ("a pass with Lines", "a1 c1,c3,c5,e1,e3 o 455/055", "--", "a Line on a2e is possible", "3.3"),
+    ("a tile where only a pass is", BLUE_STUCK, "d4", "blue can place none of the tiles", "3.3"),
+    ("a Cross on the edge", "- - b 555/555", "g4ne", "may not lie on the board's edge", "3.2"),
+    ("off the board", "- - b 555/555", "h1w", "no cell h1", "2.1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "words", "rule"), [row[1:] for row in ILLEGAL], ids=[r[0] for r in ILLEGAL]
+)
+def test_illegal_moves(position, move, words, rule):
+    position = ABSTRAKTO.parse(position)
+    for ask in (position.play, position.written, position.events):
+        with pytest.raises(engine.IllegalMoveError) as error:
+            ask(move)
+        assert words in error.value.reason
+        assert (error.value.rule, error.value.move) == (rule, move)
+
+
+def test_other_names_are_played_and_written_by_the_place_s_own():
+    position = ABSTRAKTO.start()
+    assert position.play("e5sw") == position.play("d4ne") == position.play(parse_place("d4ne"))
+    assert position.written("e5sw") == "d4ne"
+    assert position.places("e5sw") == position.play("e5sw").places("e5sw") == ("d4ne",)
+    assert position.places("--") == ()
+    with pytest.raises(engine.InvalidMoveError):
+        position.places("no move")
+
+
+def test_positions_do_not_change():
+    position = ABSTRAKTO.start()
+    position.play("d4")
+    assert str(position) == "- - b 555/555"
+    with pytest.raises(AttributeError):
+        position.blue = 1
+
+
+def test_legal_places_are_asked_by_player_and_type():
+    position = after("d4")
+    assert names(position.tiles("b")) == "d4"
+    assert position.tiles("o") == ()
+    assert (str(position.hand("b")), str(position.hand("o"))) == ("455", "555")
+    assert [len(position.legal_places("b", kind)) for kind in Kind] == [48, 108, 32]
+    assert list(position.legal_moves()) == sorted(
+        (place for kind in Kind for place in position.legal_places("o", kind)), key=str
+    )
+
+
+# --- passing and the end ------------------------------------------------------------------------
+
+
+def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
+    position = ABSTRAKTO.parse(BLUE_STUCK)
+    rng = random.Random(1)
+    passes = 0
+    while not position.is_over:
+        moves = [str(move) for move in position.legal_moves()]
+        assert position.winners() is None
+        assert position.must_pass(position.turn) is (moves == ["--"]) is (position.turn == "b")
+        passes += moves == ["--"]
+        before, position = position, position.play(rng.choice(moves))
+        assert position.turn != before.turn
+    assert passes == 5  # orange has three Lines and two Crosses, and no cell for its Solids
+    assert str(position.hand("o")) == "300"
+    assert position.winners() is not None
+
+
+@pytest.mark.parametrize("move", ["--", "a1", "g7e"])
+def test_nothing_is_legal_once_the_game_is_over(move):
+    position = ABSTRAKTO.parse((DATA / "endgame.txt").read_text("utf-8").strip())
+    assert list(position.legal_moves()) == []
+    with pytest.raises(engine.IllegalMoveError, match="the game is over") as error:
+        position.play(move)
+    assert error.value.rule == "3.3"
+
+
+def read_perft():
+    lines = (DATA / "perft.txt").read_text("utf-8").splitlines()
+    rows = [line.split(": ") for line in lines if not line.startswith("#")]
+    return [(position, [int(n) for n in counts.split()]) for position, counts in rows]
+
+
+def perft(position, depth):
+    """Count the sequences of moves of a length."""
+    moves = list(position.legal_moves())
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(("position", "counts"), read_perft())
+def test_perft(position, counts):
+    start = ABSTRAKTO.parse(position)
+    assert [perft(start, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+# --- areas --------------------------------------------------------------------------------------
+
+AREAS = [
+    # name, position, a quarter-cell of the area, its size, blue's and orange's tiles, controller
+    ("the empty board", "- - b 555/555", (0, 0), 196, "", "", None),
+    ("one tile", "d4 - o 455/555", (0, 0), 192, "d4", "", "b"),
+    ("one each", "d4 d5 b 455/455", (0, 0), 188, "d4", "d5", None),
+    ("a corner shut by both", "a2 b1 b 455/455", (0, 0), 4, "a2", "b1", None),
+    ("a corner shut by blue", "a2,b1 d4 o 355/455", (0, 0), 4, "a2 b1", "", "b"),
+    # b2 meets the corner in a point only, and bounds what is outside
+    ("a point does not bound", "a2 b1,b2 b 455/355", (0, 0), 4, "a2", "b1", None),
+    ("the other side", "a2 b1,b2 b 455/355", (13, 13), 180, "a2", "b1 b2", "o"),
+    # tiles round one quarter-cell at the board's edge, two of them Lines half outside
+    ("a quarter-cell", "a2w,a1ne a1s b 544/545", (0, 1), 1, "a1ne a2w", "a1s", "b"),
+    ("round it", "a2w,a1ne a1s b 544/545", (13, 13), 187, "a1ne a2w", "a1s", "b"),
+]
+
+
+@pytest.mark.parametrize(
+    ("position", "at", "size", "blue", "orange", "controller"),
+    [row[1:] for row in AREAS],
+    ids=[row[0] for row in AREAS],
+)
+def test_areas(position, at, size, blue, orange, controller):
+    area = area_at(ABSTRAKTO.parse(position), *at)
+    assert (area.size, len(area.quarters)) == (size, size)
+    assert (names(area.blue), names(area.orange)) == (blue, orange)
+    assert area.controller == controller
+    assert area.bounding == len(blue.split()) + len(orange.split())
+
+
+def test_areas_and_tiles_fill_the_board():
+    rng = random.Random(4)
+    position = ABSTRAKTO.start()
+    while not position.is_over:
+        position = position.play(rng.choice(list(position.legal_moves())))
+        cells = [quarter for area in position.areas() for quarter in area.quarters]
+        tiles = [*position.tiles("b"), *position.tiles("o")]
+        cells += [quarter for tile in tiles for quarter in quarters(COVERS[tile.index])]
+        assert sorted(cells) == [(x, y) for x in range(14) for y in range(14)]
+
+
+@pytest.mark.parametrize(
+    ("position", "blue", "orange"),
+    [
+        ("- - b 555/555", 0, 0),
+        ("d4 - o 455/555", 1, 0),
+        ("d4 d5 b 455/455", 0, 0),
+        ("a2,b1 d4 o 355/455", 2, 0),
+        ("a2 b1,b2 b 455/355", 0, 1),
+    ],
+)
+def test_scores_are_the_numbers_of_controlled_areas(position, blue, orange):
+    assert ABSTRAKTO.parse(position).scores() == {"b": blue, "o": orange}
+
+
+#: Blue has shut the corner a1, where a Solid or a Line on the edge would fit.
+SHUT = "a2,b1,d1,d3,f1,a5n,c5n,e5n,g5n b7,d7,f7,g3,a4n,c4n,e4n,g4n,f3n b"
+
+
+@pytest.mark.parametrize(
+    ("hands", "settled"),
+    [("006/006", True), ("105/006", False), ("006/105", False), ("006/015", False)],
+)
+def test_an_area_is_settled_when_no_tile_of_either_hand_fits_in(hands, settled):
+    position = ABSTRAKTO.parse(f"{SHUT} {hands}")
+    assert area_at(position, 0, 0).settled is settled
+    assert not area_at(position, 4, 2).settled  # a Cross fits c1ne
+    assert area_at(position, 0, 0).controller == "b"
+
+
+def test_a_settled_area_stays_as_it_is():
+    rng = random.Random(9)
+    for _ in range(20):
+        position = ABSTRAKTO.start()
+        settled = set()
+        while not position.is_over:
+            position = position.play(rng.choice(list(position.legal_moves())))
+            areas = {area for area in position.areas() if area.settled}
+            assert settled <= areas
+            settled = areas
+        assert settled == set(position.areas())
+
+
+# --- the winner ---------------------------------------------------------------------------------
+
+
+def areas_of(*counts):
+    """Return areas bounded by these numbers of blue and orange tiles."""
+    return [
+        Area(1 << k, PLACES[:blue], PLACES[100 : 100 + orange], True)
+        for k, (blue, orange) in enumerate(counts)
+    ]
+
+
+WINNERS = [
+    # name, blue and orange tiles of each area, winner, bounding tiles of the main area
+    ("more areas", [(2, 0), (3, 1), (0, 9)], "b", 9),
+    ("more areas of orange", [(2, 1), (1, 2), (0, 4)], "o", 4),
+    ("the main area", [(5, 3), (3, 4)], "b", 8),
+    ("by both colours together", [(5, 0), (3, 4)], "o", 7),
+    ("a larger tied area does not count", [(5, 5), (3, 1), (1, 2)], "b", 4),
+    ("several of one player", [(4, 2), (5, 1), (0, 2), (1, 3)], "b", 6),
+    ("the largest of both", [(4, 2), (2, 4)], None, None),
+    ("the largest of both, and more", [(4, 2), (5, 1), (2, 4), (0, 2)], None, None),
+    ("no controlled area", [(3, 3), (0, 0)], None, None),
+    ("no area at all", [], None, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("counts", "winner", "bounding"), [row[1:] for row in WINNERS], ids=[r[0] for r in WINNERS]
+)
+def test_the_winner(counts, winner, bounding):
+    areas = areas_of(*counts)
+    main = scoring.main_area(areas)
+    assert scoring.decide(areas) == ((winner,) if winner else ())
+    assert (main.bounding if main else None) == bounding
+
+
+#: A final position: six areas each, and the largest of either is bounded by nine tiles.
+DRAWN = (
+    "a1,a3e,a7,b2,b3ne,b4ne,c3ne,c5e,c6,c7,e4ne,e6ne,f7n,g2n,g6n "
+    "a2,a4,a5e,b1,b6,c2ne,d2ne,d4e,d5e,d6ne,e3ne,f3ne,f5n,g5,g7n b 000/000"
+)
+
+
+def test_a_draw_has_no_winner():
+    position = ABSTRAKTO.parse(DRAWN)
+    assert position.is_over
+    assert position.scores() == {"b": 6, "o": 6}
+    assert [area.bounding for area in scoring.main_areas(position.areas())] == [9, 9]
+    assert position.main_area() is None
+    assert position.winners() == ()
+
+
+def test_the_endgame_of_the_rulebook_s_caption():
+    """Six areas each, two grey; the main area is blue's, bounded by 8 tiles; blue wins."""
+    position = ABSTRAKTO.parse((DATA / "endgame.txt").read_text("utf-8").strip())
+    assert position.is_over
+    assert position.scores() == {"b": 6, "o": 6}
+    assert [area.controller for area in position.areas()].count(None) == 2
+    assert len(scoring.main_areas(position.areas())) == 1
+    assert (position.main_area().controller, position.main_area().bounding) == ("b", 8)
+    assert position.winners() == ("b",)
+    assert ABSTRAKTO.needs([position]) == ()
+
+
+def test_the_sample_game():
+    text = SAMPLE.read_text("utf-8")
+    tags = dict(re.findall(r'\[(\w+) "(.*)"\]', text))
+    moves = re.sub(r"\[.*\]|\{.*?\}|;.*|\d+\.", " ", text).split()
+    position = ABSTRAKTO.from_tags(tags)
+    for move in moves:
+        assert position.winners() is None
+        assert position.written(move) == move
+        position = position.play(move)
+    assert position.is_over
+    assert position.scores() == {"b": 7, "o": 5}
+    assert position.winners() == ("b",)
+    assert tags["Result"] == "b+2"
+
+
+# --- events -------------------------------------------------------------------------------------
+
+
+def told(position, move):
+    return [event.sentence() for event in ABSTRAKTO.parse(position).events(move)]
+
+
+def test_events_of_a_first_tile():
+    assert told("- - b 555/555", "d5s") == [
+        "Blue puts a Line on d4n.",
+        "The area at a1 was nobody's and is now blue's (blue 1, orange 0).",
+    ]
+
+
+def test_events_of_an_area_divided():
+    assert told("a2 - o 455/555", "b1") == [
+        "Orange puts a Solid on b1.",
+        "This divides an area into 2, nobody's at a1 (blue 1, orange 1) "
+        "and nobody's at c1 (blue 1, orange 1).",
+    ]
+
+
+def test_events_of_an_area_filled():
+    assert told("a2 b1 b 455/455", "a1") == [
+        "Blue puts a Solid on a1.",
+        "This fills the area at a1.",
+    ]
+
+
+def test_events_of_an_area_settled():
+    assert told("a2w a1s b 545/545", "a1ne")[1:] == [
+        "This divides an area into 2, blue's at b1 (blue 2, orange 1) "
+        "and blue's at a1 (blue 2, orange 1).",
+        "The area at a1 is settled as blue's (blue 2, orange 1).",
+    ]
+
+
+def test_events_of_a_pass():
+    assert told(BLUE_STUCK, "--") == ["Blue can place no tile and passes."]
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (GameOver(5, 3, "b", None), "The game is over: blue controls 5, orange 3; blue wins."),
+        (
+            GameOver(3, 3, "o", areas_of((2, 6))[0]._replace(cells=1 << 17)),
+            "The game is over: blue controls 3, orange 3; "
+            "orange wins by the main area at a1, bounded by 8 tiles.",
+        ),
+        (
+            GameOver(3, 3, None, None),
+            "The game is over: blue controls 3, orange 3, and no main area decides: a draw.",
+        ),
+    ],
+)
+def test_events_of_the_end(event, sentence):
+    assert event.sentence() == sentence
+
+
+def test_the_last_tile_s_event_agrees_with_the_position():
+    rng = random.Random(3)
+    for _ in range(20):
+        position = ABSTRAKTO.start()
+        while not position.is_over:
+            move = rng.choice(list(position.legal_moves()))
+            last = position.events(move)[-1]
+            position = position.play(move)
+            assert isinstance(last, GameOver) is position.is_over
+        assert {"b": last.blue, "o": last.orange} == position.scores()
+        assert (last.winner,) == (position.winners() or (None,))
+
+
+# --- what the kit lacks -------------------------------------------------------------------------
+
+
+#: Blue controls 11 areas, and the kit has ten markers of a colour.
+CROWDED = (
+    "a2,a6,b1ne,b5n,b7,c1e,c2n,c6n,d5ne,d6ne,e6ne,f2,f4ne,f5n,g1 "
+    "a1,a4ne,a7w,b1s,b3ne,b4ne,c4ne,d2,d4e,d7n,e1,e3,e4ne,g3,g5n b 000/000"
+)
+
+
+def test_markers_beyond_the_kit_are_needed():
+    crowded = ABSTRAKTO.parse(CROWDED)
+    assert crowded.scores()["b"] == 11
+    start = ABSTRAKTO.start()
+    assert ABSTRAKTO.needs([start, crowded]) == ("11 blue markers are needed, the kit has 10",)
+    assert ABSTRAKTO.needs([start]) == ABSTRAKTO.needs([]) == ()

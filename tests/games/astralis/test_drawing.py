@@ -1,0 +1,228 @@
+"""Astralis drawn: what lies where, the overlays, the words, and both players told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import figure
+from engine.drawing import scene
+from engine.drawing import theme as themes
+from engine.drawing.writers import svg
+from engine.games.astralis import drawing, tokens
+from engine.games.astralis.diagram import OVERLAYS, WIDTH
+from tests.reference import astralis as slow
+
+GAME = engine.game("astralis")
+CLASSIC = themes.load("classic")
+MIDDLE = "3Y1/2C2Y/C6/2Y5/Y5Cy1/1C5Y/5Y1/1C1Y2/4c c"
+
+
+def drawn(position, *show, theme=CLASSIC):
+    return GAME.draw(position, theme=theme, show=frozenset(show))
+
+
+def named(items, name):
+    """Return everything drawn with a class name."""
+    return [item for item in scene.walk(items) if name in getattr(item, "name", "").split()]
+
+
+def hexes_of(uses, side):
+    """Return the labels of the hexes where symbols lie."""
+    places = {
+        (round(x, 3), round(y, 3)): slow.label(side, cell)
+        for cell in slow.cells(side)
+        for x, y in [drawing.centre(cell, WIDTH)]
+    }
+    return {places[round(use.transform.e, 3), round(use.transform.f, 3)] for use in uses}
+
+
+def of_kind(uses, key):
+    return [use for use in uses if use.symbol.key == f"astralis-{key}"]
+
+
+@pytest.mark.parametrize("theme", themes.names())
+@pytest.mark.parametrize("variant", slow.VARIANTS)
+def test_every_variant_in_every_theme(theme, variant):
+    text = f"{MIDDLE} {variant}"
+    if variant == "dispersed-go":
+        text = text.replace("y1/", "2/").replace("4c ", "5 ")
+    position = GAME.parse(text)
+    show = set(OVERLAYS) - {"control" if variant == "beeline" else ""}
+    figured = figure.of(position, theme=theme, show=show)
+    text = svg.write_text(figured.scene())
+    assert 'class="stone"' in text
+    assert ('class="pawn"' in text) == (variant != "dispersed-go")
+    assert svg.write_text(figured.scene()) == text
+
+
+def test_tiles_lie_on_explored_hexes():
+    position = GAME.parse(f"{MIDDLE} standard")
+    tiles = named(drawn(position).board, "tile")
+    for player, colour in (("y", "yellow"), ("c", "cyan")):
+        assert hexes_of(of_kind(tiles, f"control-{colour}"), 5) == position.controlled(player)
+    assert hexes_of(of_kind(tiles, "contested-red"), 5) == position.contested
+    assert len(tiles) == len(position.explored)
+
+
+@pytest.mark.parametrize("variant", ["simplified", "dice"])
+def test_tiles_only_on_demand(variant):
+    position = GAME.parse(f"{MIDDLE} {variant}")
+    assert named(drawn(position).board, "tile") == []
+    assert len(named(drawn(position, "control").board, "tile")) == len(position.explored)
+
+
+def test_beeline_has_no_control():
+    with pytest.raises(engine.OptionError, match="beeline knows no control"):
+        drawn(GAME.start(variant="beeline"), "control")
+
+
+def test_unknown_overlay():
+    with pytest.raises(engine.OptionError, match="shows no 'sizes'; it can show control, start-"):
+        drawn(GAME.start(), "sizes")
+
+
+def test_stones_and_ships_lie_on_their_hexes():
+    position = GAME.parse(f"{MIDDLE} standard")
+    pieces = drawn(position).pieces
+    stones, ships = named(pieces, "stone"), named(pieces, "pawn")
+    assert hexes_of(of_kind(stones, "planet-yellow"), 5) == position.stones("y")
+    assert hexes_of(of_kind(stones, "planet-cyan"), 5) == position.stones("c")
+    assert hexes_of(of_kind(ships, "ship-yellow"), 5) == {position.ship("y")}
+    assert hexes_of(of_kind(ships, "ship-cyan"), 5) == {position.ship("c")}
+
+
+def test_dice_show_their_pips():
+    position = GAME.parse(f"{MIDDLE} dice")
+    keys = {use.symbol.key for use in named(drawn(position).pieces, "stone")}
+    shown = {f"astralis-die-yellow-{position.pips(name)}" for name in position.stones("y")}
+    shown |= {f"astralis-die-cyan-{position.pips(name)}" for name in position.stones("c")}
+    assert keys == shown
+    for pips in range(7):
+        dots = [
+            item for item in tokens.die(CLASSIC, "y", pips, 4.0).items if item.fill == "#000000"
+        ]
+        assert len(dots) == pips
+
+
+def outlines(items):
+    """Return the shapes of a drawing without their paint."""
+    return [
+        item.outline if isinstance(item, scene.Path) else (item.x, item.y, item.radius)
+        for item in scene.walk(items)
+        if isinstance(item, scene.Path | scene.Circle)
+    ]
+
+
+@pytest.mark.parametrize("draw", [tokens.planet, tokens.ship, tokens.flower, tokens.bee])
+def test_players_differ_in_shape(draw):
+    yellow, cyan = (draw(CLASSIC, player, 4.0) for player in "yc")
+    assert outlines(yellow.items) != outlines(cyan.items)
+    for symbol in (yellow, cyan):
+        for item in scene.walk(symbol.items):
+            if isinstance(item, scene.Path) and item.name != "":
+                box = scene.outline_box(item.outline)
+                assert max(map(abs, box)) < 4.2, item.name
+
+
+def test_tiles_differ_in_sign():
+    tiles = [drawing.control_tile(CLASSIC, player, 9.0) for player in "yc"]
+    tiles.append(drawing.contested_tile(CLASSIC, 9.0))
+    signs = {named(tile.items, "sign")[0].outline for tile in tiles}
+    assert len(signs) == 3
+    bled = drawing.control_tile(CLASSIC, "y", 9.0, bleed=1.0, outlined=False)
+    assert scene.outline_box(bled.items[0].outline).width == pytest.approx(11.0)
+    assert named(bled.items, "tile-edge") == []
+
+
+# ----------------------------------------------------------------------------------- overlays
+
+
+def test_ship_moves_are_dots():
+    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
+    dots = named(drawn(position, "ship-moves").overlays, "usable")
+    assert len(dots) == len(position.ship_targets())
+    set_up = GAME.start(side=5)
+    assert len(named(drawn(set_up, "ship-moves").overlays, "usable")) == 3
+    assert drawn(GAME.start(variant="dispersed-go"), "ship-moves", "placements").overlays == ()
+
+
+def test_placements_are_usable_or_not():
+    position = GAME.parse("5/6/4C2/4y3/6Y2/4c3/7/6/5 y standard")
+    picture = drawn(position, "placements")
+    assert position.placements("f6").usable == {"e5", "f5"}
+    assert len(named(picture.overlays, "usable")) == 2
+    unusable = position.placements("f6").unusable - {"g7"}  # a stone needs no dot
+    assert len(named(picture.overlays, "unusable")) == len(unusable) == 3
+
+
+def test_changes_are_bordered():
+    position = GAME.start(side=5)
+    for move in ("a3", "i7", "c3+c2"):
+        position = position.play(move)
+    picture = drawn(position, "changes")
+    (border,) = named(picture.overlays, "changes")
+    line = border.items[-1].outline
+    assert len([s for s in line if isinstance(s, scene.MoveTo)]) == 1
+    assert position.changed() <= set(picture.focus)
+    assert "The last move changed b1, b2, c1, c2, c3, d2, d3." in picture.description
+    assert drawn(GAME.parse(str(position)), "changes").overlays == ()
+
+
+def test_threats_are_ringed():
+    position = GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y standard")
+    picture = drawn(position, "threats")
+    assert len(named(picture.overlays, "threat")) == sum(
+        len(position.threats(player)) for player in "yc"
+    )
+    assert any(text.startswith("Yellow is one stone away from a3") for text in picture.description)
+
+
+def test_start_rows():
+    assert len(named(drawn(GAME.start(), "start-rows").board, "start-row")) == 2
+    assert named(drawn(GAME.start(variant="dispersed-go"), "start-rows").board, "start-row") == []
+
+
+def test_labels():
+    rim = [item.text for item in drawn(GAME.start(side=3)).labels]
+    assert sorted(rim) == sorted("abcde12345")
+    texts = [
+        i.text
+        for i in scene.walk(drawn(GAME.start(side=3), "labels").labels)
+        if isinstance(i, scene.Text)
+    ]
+    assert set(texts) - set(rim) == {slow.label(3, cell) for cell in slow.cells(3)}
+
+
+# ------------------------------------------------------------------------------------- places
+
+
+def test_places_are_hexes():
+    position = GAME.parse(f"{MIDDLE} standard")
+    picture = drawn(position)
+    for cell in slow.cells(5):
+        name = slow.label(5, cell)
+        place = picture.place(name)
+        assert (place.name, place.kind, len(place.outline)) == (name, "cell", 6)
+        assert place.centre == drawing.centre(cell, WIDTH)
+        assert picture.box.holds(scene.bounds(place.outline))
+    assert picture.place("c5").piece == 0
+    assert picture.place("a5").piece > 0
+    for name in ("a6", "j1", "", "d7+e8", "5,5"):
+        with pytest.raises(engine.NotationError, match="expected a hex from a1 to i9, like a1"):
+            picture.place(name)
+
+
+def test_words():
+    words = drawn(GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")).description
+    assert words == (
+        "A hexagonal board of side 5, the variant standard.",
+        "Yellow has the ship on e5 and a stone on e7.",
+        "Cyan has the ship on c5 and a stone on g7.",
+        "Yellow controls 6 hexes, cyan 6; 1 is contested.",
+    )
+    assert drawn(GAME.start(side=3, variant="beeline")).description == (
+        "A hexagonal board of side 3, the variant beeline.",
+        "Yellow has nothing on the board.",
+        "Cyan has nothing on the board.",
+    )

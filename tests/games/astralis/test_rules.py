@@ -1,0 +1,484 @@
+"""Astralis's rules: turns by table, properties of play, and what a position tells of itself."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.games.astralis import territory
+from engine.games.astralis.board import axial, board, each, label_at
+from engine.games.astralis.kit import COMPONENTS
+from tests import paths
+from tests.reference import astralis as slow
+
+DATA = paths.DATA / "astralis"
+GAME = engine.game("astralis")
+TURNS = tomllib.loads((DATA / "turns.toml").read_text("utf-8"))["turn"]
+ILLEGAL = [
+    (table["position"], *case)
+    for table in tomllib.loads((DATA / "illegal.toml").read_text("utf-8"))["table"]
+    for case in table["moves"]
+]
+PERFT = [
+    line.split(";")
+    for line in (DATA / "perft.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+# ---------------------------------------------------------------------------------- by table
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn["name"])
+def test_turn(turn):
+    position = GAME.parse(turn["position"])
+    assert position.written(turn["move"]) == turn["written"]
+    assert turn["written"] in map(str, position.legal_moves())
+    for form in (turn["move"], turn["written"]):
+        assert str(position.play(form)) == turn["after"]
+        assert [event.sentence() for event in position.events(form)] == turn["events"]
+    assert str(position) == turn["position"], "playing changed the position"
+
+
+@pytest.mark.parametrize(("position", "move", "rule", "says"), ILLEGAL)
+def test_illegal_move(position, move, rule, says):
+    position = GAME.parse(position)
+    for ask in (position.play, position.written, position.events):
+        with pytest.raises(engine.IllegalMoveError) as caught:
+            ask(move)
+        assert caught.value.rule == rule
+        assert caught.value.move == move
+        assert says in caught.value.reason
+        assert not isinstance(caught.value, engine.InvalidMoveError)
+
+
+def perft(position, depth):
+    if depth == 1:
+        return sum(1 for _ in position.legal_moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize(("position", "counts"), PERFT)
+def test_perft(position, counts):
+    for depth, count in enumerate(counts.split(), 1):
+        assert perft(GAME.parse(position), depth) == int(count)
+
+
+# --------------------------------------------------------------------- beside the slow rules
+
+
+def strewn(rng, side, variant="standard"):
+    """Return a position with stones strewn about at random, as full or empty as it comes."""
+    stones = {}
+    order = list(slow.cells(side))
+    rng.shuffle(order)
+    for cell in order[: round(len(order) * rng.random())]:
+        if not any(near in stones for near in slow.around(side, cell)):
+            stones[cell] = rng.choice("YYYC")
+    ships = {}
+    if variant != "dispersed-go":
+        ships = dict(zip("yc", [cell for cell in order if cell not in stones], strict=False))
+    return slow.State(side, stones, ships, rng.choice("yc"), variant)
+
+
+@pytest.mark.parametrize("side", range(3, 14))
+def test_terms_and_moves_on_boards_of_all_sides(side):
+    rng = random.Random(side)
+    for variant in slow.VARIANTS:
+        state = strewn(rng, side, variant)
+        position = GAME.parse(slow.format(state))
+        cells = slow.cells(side)
+        explored = {cell for cell in cells if slow.is_explored(state, cell)}
+        contested = {cell for cell in cells if slow.is_contested(state, cell)}
+        assert sorted(position.explored, key=in_order) == slow.in_order(side, explored)
+        assert sorted(position.contested, key=in_order) == slow.in_order(side, contested)
+        for player in "yc":
+            owned = {cell for cell in cells if slow.controls(state, player, cell)}
+            assert sorted(position.controlled(player), key=in_order) == slow.in_order(side, owned)
+        if side < 9 or variant in ("standard", "dispersed-go"):
+            assert {str(move) for move in position.legal_moves()} == slow.legal_moves(state)
+
+
+def in_order(name):
+    """Order hexes, and the moves that begin with them."""
+    found = re.match("([a-z])([0-9]+)", name)
+    return (found[1], int(found[2])) if found else ("~", 0)
+
+
+@pytest.mark.parametrize("variant", slow.VARIANTS)
+def test_moves_come_in_order(variant):
+    rng = random.Random(variant)
+    for _ in range(20):
+        position = GAME.parse(slow.format(strewn(rng, 5, variant)))
+        moves = list(position.legal_moves())
+        keys = [(not move.hex, move.hex, move.stone) for move in moves]
+        assert keys == sorted(set(keys))
+        assert sorted(map(str, moves), key=in_order) == list(map(str, moves))
+        assert moves == list(position.legal_moves())
+
+
+def test_one_round_of_extractions_and_bonuses_is_enough():
+    """Repeating rules 4.4 and 4.5 after territory.gains finds nothing more, as its proof says."""
+    rng = random.Random(4)
+    late = 0
+    for _ in range(2000):
+        state = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5])))).state
+        mine, theirs, ship = state.mine, state.theirs, state.their_ship
+        free = state.board.full & ~territory.explored(state.board, mine | theirs) & ~ship
+        if not free:
+            continue
+        mine |= rng.choice(list(each(free)))
+        gained = territory.gains(state.board, mine, theirs, ship)
+        late += bool(gained.late_bonus)
+        mine |= gained.bonus | gained.late_bonus | gained.extracted
+        theirs &= ~gained.extracted
+        assert territory.gains(state.board, mine, theirs, ship) == territory.NOTHING
+        stones = mine | theirs
+        assert not stones & state.board.near(stones), "stones are neighbours"
+    assert late > 5
+
+
+# ------------------------------------------------------------------------------ random walks
+
+walks = st.tuples(
+    st.integers(3, 13), st.sampled_from(slow.VARIANTS), st.lists(st.integers(0, 10**6), max_size=25)
+)
+
+
+def walk(side, variant, choices):
+    position = GAME.start(side=side, variant=variant)
+    for choice in choices:
+        moves = list(position.legal_moves())
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        yield position, move
+        position = position.play(move)
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(walks)
+def test_every_move_is_accepted_as_it_is_written(steps):
+    for position, move in walk(*steps):
+        after = position.play(move)
+        assert position.play(str(move)) == after
+        assert position.written(move) == str(move)
+        short = str(move)
+        if move.hex:
+            hexes = position.state.board.label(move.hex), position.state.board.label(move.stone)
+            short = hexes[0] + ("+" if move.stone else "") + ("" if move.ahead else hexes[1])
+        assert position.written(short) == str(move)
+        assert GAME.parse(str(after)) == after
+        assert hash(GAME.parse(str(after))) == hash(after)
+        assert position.events(move)
+
+
+@settings(derandomize=True, deadline=None, max_examples=40)
+@given(walks, st.text(alphabet="abcdeghiox123459+()-", max_size=12))
+def test_no_text_breaks_play(steps, text):
+    for position, _ in walk(*steps):
+        try:
+            written = position.written(text)
+        except engine.IllegalMoveError:
+            continue
+        assert written in map(str, position.legal_moves())
+
+
+# ------------------------------------------------------------------------------- dispersed Go
+
+
+def played(position, moves):
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def test_ko_is_judged_by_the_past():
+    position = played(GAME.start(side=3, variant="dispersed-go"), "c2 c4 e5 e3")
+    assert str(position) == "C2/4/1Y1C1/4/3 y dispersed-go"
+    with pytest.raises(engine.IllegalMoveError, match="ko: it would restore") as caught:
+        position.play("e5")
+    assert caught.value.rule == "6.4"
+    assert "e5" not in map(str, position.legal_moves())
+    bare = GAME.parse(str(position))
+    assert bare == position
+    assert str(bare.play("e5")) == "2Y/4/1Y1C1/4/3 c dispersed-go"
+    later = played(position, "-- --")  # the ko is over once both have played elsewhere
+    assert later.is_over
+    elsewhere = played(position, "a1 --")
+    assert str(elsewhere.play("e5")) == "2Y/4/1Y1C1/4/Y2 c dispersed-go"
+
+
+def test_two_passes_end_dispersed_go():
+    start = GAME.start(side=3, variant="dispersed-go")
+    once = played(start, "c2 --")
+    assert not once.is_over
+    assert not played(once, "c4 --").is_over
+    over = once.play("--")
+    assert over.is_over
+    assert list(over.legal_moves()) == []
+    assert over.scores() == {"y": 7, "c": 3.5}
+    assert over.winners() == ("y",)
+    assert [event.sentence() for event in once.events("--")] == [
+        "Yellow passes.",
+        "The game is over: yellow wins 7 to 3.5.",
+    ]
+    with pytest.raises(engine.IllegalMoveError, match="the game is over"):
+        over.play("e5")
+    bare = GAME.parse(str(over))
+    assert bare == over
+    assert not bare.is_over
+    assert bare.winners() is None
+
+
+def test_a_full_board_does_not_end_dispersed_go():
+    full = GAME.parse("Y1Y/4/Y1Y1Y/4/Y1Y c dispersed-go")
+    assert not full.is_over
+    assert [str(move) for move in full.legal_moves()] == ["--"]
+
+
+# ---------------------------------------------------------------------------- scores and ends
+
+
+@pytest.mark.parametrize(
+    ("position", "scores"),
+    [
+        ("3/4/5/4/3 y standard", {"y": 0, "c": 3.5}),
+        ("3/4/5/4/3 y beeline", {"y": 0, "c": 0.5}),
+        # Yellow alone in the corner: 4 hexes, with two shared 2; a die counts what is next to it.
+        ("Y1C/4/2y2/2c1/3 y standard", {"y": 3, "c": 6.5}),
+        ("Y1C/4/2y2/2c1/3 y simplified", {"y": 3, "c": 6.5}),
+        ("Y1C/4/2y2/2c1/3 y dice", {"y": 2, "c": 5.5}),
+        ("Y1C/4/2y2/2c1/3 y beeline", {"y": 1, "c": 1.5}),
+        ("Y1C/4/5/4/3 y dispersed-go", {"y": 3, "c": 6.5}),
+        # Two dice count a hex between them twice.
+        ("3/4/Y1Y2/2yc/3 y dice", {"y": 3 + 6, "c": 3.5}),
+        ("3/4/Y1Y2/2yc/3 y standard", {"y": 4 + 7 - 1, "c": 3.5}),
+    ],
+)
+def test_scores(position, scores):
+    position = GAME.parse(position)
+    assert position.scores() == scores
+    assert isinstance(position.scores()["y"], int)
+    assert position.winners() is None
+
+
+def test_the_last_hex_explored_ends_the_game():
+    position = GAME.parse("2C/Cy1c/2Y1C/4/3 c standard").play("b3+a2")
+    assert position.is_over
+    assert position.winners() == ("c",)
+    assert position.scores() == {"y": 0, "c": 22.5}
+    assert list(position.legal_moves()) == []
+
+
+# ------------------------------------------------------------------------- what figures ask
+
+
+def test_what_is_on_the_board():
+    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
+    assert position.side == 5
+    assert (position.ship("y"), position.ship("c")) == ("e5", "c5")
+    assert (position.stones("y"), position.stones("c")) == ({"e7"}, {"g7"})
+    assert position.controlled("y") == {"e7", "e6", "e8", "d6", "d7", "f8"}
+    assert position.contested == {"f7"}
+    assert (position.pips("e7"), position.pips("g7"), position.pips("e5")) == (5, 5, None)
+    assert GAME.start(side=5).ship("y") is None
+
+
+def test_where_ships_go_and_stones_fit():
+    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
+    assert {"e6", "e8", "e9", "f6", "d5", "e1"} <= position.ship_targets()
+    assert not {"e7", "g7", "h8", "c5", "b5", "e5"} & position.ship_targets()
+    assert position.ship_targets() == {str(m) for m in position.legal_moves() if not m.stone}
+    assert "b5" in position.ship_targets("c")
+    assert position.placements("f6") == (
+        {"e5", "f5"},
+        {"e6", "f7", "g6", "g7"},
+    )
+    assert position.placements("d5").unusable >= {"c5"}
+    assert position.placements("d5", "c").usable >= {"c5"}
+    assert position.berths("y") == {"a2", "a3", "a4"}
+    assert position.berths("c") == {"i6", "i7", "i8"}
+    assert GAME.start(variant="dispersed-go").berths("y") == frozenset()
+    assert GAME.start(variant="dispersed-go").ship_targets() == frozenset()
+
+
+def test_threats_are_what_one_stone_takes():
+    bonus = GAME.parse("1Y2/5/2c3/7/5y/5/4 y standard")
+    assert "d2" in bonus.threats("y")["f3"]
+    extraction = GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y standard")
+    assert extraction.threats("y")["a3"] == {"b5"}
+    assert "b2" not in extraction.threats("c")
+    assert GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y beeline").threats("y") == {}
+    assert GAME.start().threats("c") == {}
+
+
+@settings(derandomize=True, deadline=None, max_examples=40)
+@given(walks)
+def test_threats_are_the_gains_of_moves(steps):
+    for position, move in walk(*steps):
+        gained = position.state.board.labels(move.bonus | move.extracted)
+        stone = position.state.board.label(move.stone)
+        if gained and not move.departure:
+            threats = position.threats(position.turn)
+            assert all(stone in threats[name] for name in gained)
+
+
+@pytest.mark.parametrize("ask", ["ship", "stones", "controlled", "threats", "berths"])
+def test_no_third_player(ask):
+    with pytest.raises(engine.NotationError, match="no player 'b'"):
+        getattr(GAME.start(), ask)("b")
+
+
+def test_no_hex_off_the_board():
+    with pytest.raises(engine.NotationError, match="side 3 has no hex 'e2'"):
+        GAME.start(side=3).placements("e2")
+
+
+def test_what_the_last_turn_changed():
+    start = GAME.start(side=5)
+    assert start.changed() == frozenset()
+    position = played(start, "a3 i7 c3+c2")
+    assert position.changed() == {"c2", "b1", "b2", "c1", "c3", "d2", "d3"}
+    assert position.play("c7").changed() == frozenset()
+    contested = played(position, "c7 d3 c5+c4")  # next to yellow's zone only on b3, c3 and d4
+    assert contested.changed() == {"b3", "b4", "c3", "c4", "c5", "d4", "d5"}
+    assert contested.contested == {"c3"}
+    assert GAME.parse(str(contested)).changed() == frozenset()
+    bees = played(GAME.start(side=5, variant="beeline"), "a3 i7 c3+")
+    assert bees.changed() == {"d3"}
+
+
+def test_places_of_a_move():
+    position = GAME.start()
+    assert position.places("d7(+k4)+e8+g9xh10") == ("d7", "k4", "g9", "h10", "e8")
+    assert position.places("d7+") == ("d7",)
+    assert position.places("--") == ()
+    with pytest.raises(engine.InvalidMoveError):
+        position.places("d7 e8")
+
+
+# ----------------------------------------------------------------------------------- the game
+
+
+def test_pieces():
+    tiles = GAME.tiles()
+    assert len(tiles) == len(set(tiles)) == 169 + 60 + 2 * 30 + 2
+    assert tiles[0] == "control-1"
+    assert tiles[169] == "contested-1"
+    assert tiles[-1] == "ship-cyan"
+    assert sum(component.count for component in COMPONENTS) == len(tiles) + 1, "and the board"
+    assert COMPONENTS[0].name == "board"
+    assert GAME.components() == COMPONENTS
+    assert GAME.identify("contested-60") == "contested-60"
+    with pytest.raises(engine.NotationError, match="not a piece of Astralis"):
+        GAME.identify("contested-61")
+    assert all(check.holds for check in GAME.counting())
+    assert "= 169, and 169 counted" in GAME.counting()[-1].sentence
+
+
+def crowded(side, variant, stone):
+    """Return a position with as many stones of one player as fit without any thought."""
+    stones = {}
+    for cell in slow.cells(side):
+        if not any(near in stones for near in slow.around(side, cell)):
+            stones[cell] = stone
+    free = [cell for cell in slow.cells(side) if cell not in stones]
+    ships = {} if variant == "dispersed-go" else {"y": free[0], "c": free[1]}
+    return GAME.parse(slow.format(slow.State(side, stones, ships, "y", variant)))
+
+
+def test_needs_more_than_the_kit():
+    start = GAME.start()
+    full = crowded(8, "standard", "Y")
+    count = len(full.stones("y"))
+    assert count > 30
+    told = f"{count} yellow planet stones are needed, the kit has 30"
+    assert GAME.needs([start, full, start]) == (told,)
+    assert GAME.needs([start]) == ()
+    assert GAME.needs([]) == ()
+    large = crowded(9, "standard", "C")
+    assert "217 control tiles are needed, the kit has 169" in GAME.needs([large])
+    assert len(GAME.needs([crowded(9, "dice", "C")])) == 1
+    assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
+
+
+@pytest.mark.parametrize("options", [{"side": 2}, {"side": 14}, {"side": True}, {"side": "8"}])
+def test_no_such_side(options):
+    with pytest.raises(engine.OptionError, match="a whole number from 3 to 13"):
+        GAME.start(**options)
+
+
+def test_options():
+    assert GAME.start(side=3, variant="dice") == GAME.parse("3/4/5/4/3 y dice")
+    assert GAME.begin({"side": "3", "variant": "dice"}) == GAME.parse("3/4/5/4/3 y dice")
+    with pytest.raises(engine.OptionError, match="no variant 'chess'; the variants are standard,"):
+        GAME.start(variant="chess")
+    for side in ("2", "08", "٨", "8.0", "", "1" * 5000):
+        with pytest.raises(engine.OptionError, match="a whole number from 3 to 13"):
+            GAME.begin({"side": side})
+
+
+def test_tags():
+    small = "3/4/5/4/3 y dice"
+    assert GAME.from_tags({}) == GAME.start()
+    assert GAME.from_tags({"Side": "7", "Variant": "beeline"}) == GAME.start(
+        side=7, variant="beeline"
+    )
+    assert GAME.from_tags({"Position": small}) == GAME.parse(small)
+    assert GAME.from_tags({"Position": small, "Side": "3", "Variant": "dice"}) == GAME.parse(small)
+    with pytest.raises(engine.OptionError, match="the tag Side says 8, but the tag Position has 3"):
+        GAME.from_tags({"Position": small, "Side": "8"})
+    with pytest.raises(engine.OptionError, match="the tag Variant says beeline"):
+        GAME.from_tags({"Position": small, "Variant": "beeline"})
+    with pytest.raises(engine.OptionError, match="a board has no side of 'big'"):
+        GAME.from_tags({"Side": "big"})
+
+
+# ------------------------------------------------------------------------------------- boards
+
+
+@pytest.mark.parametrize("side", range(3, 14))
+def test_board_is_the_one_of_the_rules(side):
+    the_board = board(side)
+    cells = slow.cells(side)
+    assert the_board.full.bit_count() == len(cells) == 3 * side * side - 3 * side + 1
+    assert list(the_board.labels(the_board.full)) == slow.in_order(side, cells)
+    for cell in cells:
+        name = slow.label(side, cell)
+        hex_ = the_board.find(name)
+        near = the_board.labels(the_board.near_one(hex_))
+        assert list(near) == slow.in_order(side, slow.around(side, cell))
+        assert (the_board.axial(hex_), axial(name, side)) == (cell, cell)
+        assert (the_board.at(cell), label_at(cell, side)) == (hex_, name)
+    assert the_board.at((side, 0)) == the_board.at((0, -side)) == 0
+    assert axial("a0", side) is None
+    assert label_at((side, 0), side) is None
+    assert the_board.corners().bit_count() == 6
+
+
+def test_labels_of_the_usual_board():
+    rows = [board(8).labels(board(8).row(i)) for i in range(15)]
+    assert (rows[0][0], rows[0][-1]) == ("a1", "a8")
+    assert (rows[7][0], rows[7][-1]) == ("h1", "h15")
+    assert (rows[14][0], rows[14][-1]) == ("o8", "o15")
+
+
+def test_positions_and_moves_are_values():
+    position = played(GAME.start(side=5), "a2 i6 c2+c3")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert again.variant is position.variant
+    assert again.state.board is position.state.board
+    assert position != GAME.parse(str(position).replace("standard", "dice"))
+    assert position != str(position)
+    moves = list(position.legal_moves())
+    assert len(set(moves)) == len(moves)
+    assert moves == list(GAME.parse(str(position)).legal_moves())

@@ -1,0 +1,469 @@
+"""Atreya's rules: the readings, every refusal, scores, ends, and what the shortcuts rest on."""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.games.atreya import validity
+from engine.games.atreya.arena import REACH, Arena
+from engine.games.atreya.events import GameOver, Moved, Placed, ShapeClosed
+from engine.games.atreya.moves import AtreyaMove
+from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
+from engine.games.atreya.scoring import Dominator
+from engine.games.atreya.shapes import CENTRE, parts, piece
+from engine.games.atreya.tiles import TILES, identity
+from engine.geometry.hexgrid import hexhex, neighbours
+from engine.play.perft import perft
+from tests import paths
+
+DATA = paths.DATA / "atreya"
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
+ATREYA = engine.game("atreya")
+START = "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1"
+
+
+# ----------------------------------------------------------------------- examples from files
+
+
+def readings():
+    """Return the blocks of readings.txt: title and (key, value) pairs."""
+    blocks = []
+    for line in (DATA / "readings.txt").read_text(encoding="utf-8").splitlines():
+        key, colon, value = line.partition(": ")
+        if line.startswith("#"):
+            title = line.removeprefix("# ")
+        elif key == "position":
+            blocks.append((title, [(key, value)]))
+        elif colon:
+            blocks[-1][1].append((key, value))
+    assert {title[:3] for title, _ in blocks} >= {"3.1", "4.3", "4.4", "4.5", "5.3", "6.2", "6.4"}
+    return [pytest.param(dict(block), block, id=title) for title, block in blocks]
+
+
+@pytest.mark.parametrize(("block", "pairs"), readings())
+def test_reading(block, pairs):
+    position = ATREYA.parse(block["position"])
+    move = block.get("move")
+    if "refused" in block:
+        rule, _, reason = block["refused"].partition(" ")
+        with pytest.raises(engine.IllegalMoveError) as caught:
+            position.play(move)
+        assert (caught.value.rule, caught.value.reason) == (rule, reason)
+        assert move not in set(map(str, position.legal_moves()))
+        return
+    if move is not None:
+        assert move in set(map(str, position.legal_moves()))
+        said = [value for key, value in pairs if key == "says"]
+        assert [event.sentence() for event in position.events(move)] == said
+        position = position.play(move)
+        assert str(position) == block["after"]
+    # A bare position, read anew, gives the same winners (6.2).
+    for same in (position, ATREYA.parse(str(position))):
+        winners = same.winners()
+        assert ("-" if winners is None else "".join(winners)) == block["winners"]
+        assert same.is_over == (winners is not None)
+
+
+def counts():
+    lines = (DATA / "perft.txt").read_text(encoding="utf-8").splitlines()
+    table = [line.rsplit(": ", 1) for line in lines if not line.startswith("#")]
+    assert len(table) >= 12
+    return [(position, list(map(int, figures.split()))) for position, figures in table]
+
+
+@pytest.mark.parametrize(("text", "figures"), counts())
+def test_perft(text, figures):
+    position = ATREYA.parse(text)
+    for depth, figure in enumerate(figures, 1):
+        if DEEP or figure < 600 or text == f"{START} r sum rg 0,0":
+            assert perft(position, depth) == figure
+    assert perft(position, 0) == 1
+
+
+def test_perft_knows_the_start_of_every_mode():
+    starts = {
+        str(ATREYA.start(mode=m, players=p)) for m in ("max", "sum", "dom") for p in ("rg", "rgb")
+    }
+    assert starts <= {text for text, _ in counts()}
+
+
+# --------------------------------------------------------------------------------- the start
+
+
+def test_start():
+    position = ATREYA.start()
+    assert str(position) == f"{START} r sum rg 0,0"
+    assert (position.turn, position.players, position.is_over) == ("r", ("r", "g"), False)
+    assert position.scores() == {"r": 0, "g": 0}
+    closed = [shape for shape in position.shapes() if shape.is_closed]
+    assert sorted((shape.colour, shape.size, shape.span) for shape in closed) == [
+        ("b", 1, 2),
+        ("g", 1, 2),
+        ("r", 1, 2),
+    ]
+    assert [position.freedom(cell) for cell in position.arena.tiles] == [5, 5, 5]
+    assert len(position.pool()) == 165
+    assert set(position.pool()) == set(TILES) - set(map(identity, position.arena.tiles.values()))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"mode": "Sum"}, "no mode 'Sum'; the modes are max, sum, dom"),
+        ({"players": "rr"}, "no players 'rr'"),
+        ({"players": "r"}, "no players 'r'"),
+        ({"players": "rgby"}, "no players 'rgby'"),
+        ({"players": ""}, "no players ''"),
+    ],
+)
+def test_start_refuses(options, words):
+    with pytest.raises(engine.OptionError) as caught:
+        ATREYA.start(**options)
+    assert words in str(caught.value)
+    with pytest.raises(engine.OptionError):
+        ATREYA.begin(options)
+
+
+def test_start_by_tags():
+    assert ATREYA.from_tags({}) == ATREYA.start()
+    assert ATREYA.from_tags({"Mode": "dom", "Players": "bgr"}) == ATREYA.start(
+        mode="dom", players=("b", "g", "r")
+    )
+    text = f"{START} g max rg 0,0"
+    assert ATREYA.from_tags({"Position": text, "Mode": "max"}) == ATREYA.parse(text)
+    with pytest.raises(engine.OptionError, match="the Mode tag says 'sum', the Position 'max'"):
+        ATREYA.from_tags({"Position": text, "Mode": "sum"})
+
+
+# ----------------------------------------------------------------------------- what is refused
+
+HOLLOW = (
+    "b:rrbgbg@-3,1/g:ggbbrg@-3,2/b:gbgbbr@-2,0/r:rrgrbb@-2,1/r:rrrbgb@-2,3/b:brbgrr@-1,0/"
+    "r:brrrrg@-1,1/g:gbbgrg@-1,2/b:bbrrbg@-1,3/b:brgbbb@0,0/g:gggbrg@0,1/g:rbgggb@0,2/"
+    "r:brbbbg@0,3/r:rrgbbr@1,0 g sum rg 0,2"
+)
+
+#: move: rule broken, words of the reason
+REFUSED_AT_START = {
+    "b:bbbbbb@1,0": ("1.2", "no half-piece is red or green"),
+    "b:bbbbgr@1,0": ("4.1", "the pool has no tile b:bbbbgr left; it lies at 0,0"),
+    "g:rbbggr@0,1": ("4.1", "0,1 is occupied by the tile g:gggbrg"),
+    "r:bbrrgg@1,0": ("4.2", "edge NW is red, but the tile at 0,1 shows it green; edge W is red"),
+    "r:bbgrrr@1,0": ("4.2", "colours differ: edge W is red, but the tile at 0,0 shows it blue"),
+    "r:rgbbrr@5,5": ("4.3", "a tile must touch at least two others, but at 5,5 none"),
+    "r:ggbbrr@-2,1": ("4.2", "edge E is green, but the tile at -1,1 shows it red"),
+    "r:rgbbrr@-2,1": ("4.3", "at -2,1 only the one at -1,1"),
+    "5,5>r:rgbbrr@1,0": ("4.1", "no tile lies at 5,5"),
+    "0,0>r:rgbbrr@1,0": ("4.1", "the tile at 0,0 is b:brgbbb, and however turned or flipped"),
+    "0,0>b:brgbbb@0,1": ("4.1", "0,1 is occupied"),
+    "0,0>b:brgbbb@0,0": ("4.5", "weakly pinned: NE is in a closed red shape of size 1, NW is in"),
+}
+
+
+@pytest.mark.parametrize("move", REFUSED_AT_START)
+def test_refused_at_start(move):
+    rule, reason = REFUSED_AT_START[move]
+    for method in ("play", "written", "events"):
+        with pytest.raises(engine.IllegalMoveError) as caught:
+            getattr(ATREYA.start(), method)(move)
+        assert (caught.value.rule, caught.value.move) == (rule, move)
+        assert reason in caught.value.reason
+
+
+def test_a_placement_that_closes_a_hole_names_its_cells():
+    with pytest.raises(engine.IllegalMoveError, match=r"closes a hole at -2,2 \(rule 4.3\)"):
+        ATREYA.parse(HOLLOW).play("g:bbbbgr@-3,3")
+
+
+def test_no_tile_is_laid_beyond_the_table():
+    edge = f"b:rrggbb@{-REACH},5/r:rgbgbg@{1 - REACH},4/g:bbrrgg@{1 - REACH},5 g sum gr 0,0"
+    position = ATREYA.parse(edge)
+    cells = {move.cell for move in position.legal_moves()}
+    assert cells
+    assert all(q >= -REACH for q, _ in cells)
+    for move in position.legal_moves():
+        assert position.play(str(move)) == position.play(move)
+
+
+def test_play_takes_moves_as_values_and_checks_them():
+    position = ATREYA.start()
+    move = next(iter(position.legal_moves()))
+    assert position.play(move) == position.play(str(move))
+    with pytest.raises(engine.InvalidMoveError):
+        position.play(AtreyaMove("nonsense", (1, 0)))
+    with pytest.raises(engine.IllegalMoveError):
+        position.play(AtreyaMove("b:bbbbbb", (1, 0)))
+
+
+def test_nothing_is_played_after_a_win():
+    (won,) = [b.values[0]["after"] for b in readings() if "mover alone" in b.id]
+    position = ATREYA.parse(won)
+    assert position.winners() == ("r",)
+    assert list(position.legal_moves()) == []
+    assert position.frontier() == ()
+    with pytest.raises(engine.IllegalMoveError, match="the game is over"):
+        position.play("b:bbbbgr@1,-1")
+
+
+# ------------------------------------------------------------------- the six neighbours suffice
+
+
+def pattern_of(cells, cell):
+    return sum(facing(side, "r") for side, near in enumerate(neighbours(cell)) if near in cells)
+
+
+def is_sound(cells):
+    """Tell whether cells are connected and enclose no hole, by flood fill."""
+    return len(validity.connected_parts(cells)) == 1 and not validity.holes(cells)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_neighbours_decide_holes_and_connection(seed):
+    """Grow and shrink sound sets of cells; at each step compare every cell with flood fill."""
+    rng = random.Random(seed)
+    cells = {(0, 0), (1, 0)}
+    for _ in range(60):
+        near = sorted({n for cell in cells for n in neighbours(cell)} - cells)
+        may_add = [cell for cell in near if is_one_arc(pattern_of(cells, cell))]
+        may_drop = [cell for cell in sorted(cells) if is_one_arc(pattern_of(cells, cell))]
+        assert may_add == [cell for cell in near if is_sound({*cells, cell})]
+        assert may_drop == [cell for cell in sorted(cells) if is_sound(cells - {cell})]
+        for cell in near:
+            touching = sum(n in cells for n in neighbours(cell))
+            assert takes_tile(pattern_of(cells, cell)) == (cell in may_add and touching >= 2)
+        if rng.random() < 0.75:
+            cells.add(rng.choice(may_add))
+        else:
+            cells.discard(rng.choice(may_drop))
+            if not cells:
+                cells = {(0, 0)}
+
+
+def test_flood_fill_finds_holes_and_parts():
+    ring = set(hexhex(3)) - set(hexhex(2))
+    assert validity.holes(ring) == [sorted(hexhex(2))]
+    assert validity.holes(ring | {(0, 0)}) == [sorted(set(hexhex(2)) - {(0, 0)})]
+    assert validity.holes({*ring} - {(2, 0)}) == []
+    assert [len(part) for part in validity.connected_parts(ring | {(0, 0)})] == [12, 1]
+    far = {(q + 9000, r) for q, r in ring} | ring
+    assert [len(hole) for hole in validity.holes(far)] == [7, 7]
+
+
+def test_matching_is_the_set_filtered():
+    for pattern in (
+        facing(0, "r") | facing(1, "g"),
+        facing(2, "b") | facing(3, "b") | facing(4, "b"),
+        facing(5, "g") | facing(0, "g") | facing(1, "r") | facing(2, "b") | facing(3, "r"),
+    ):
+        expected = [tile for _, tile in matching(0) if fits(tile, pattern)]
+        assert [tile for _, tile in matching(pattern)] == expected
+        for tile in TILES[::13]:
+            assert fitting(tile, pattern) == [t for t in expected if identity(t) == identity(tile)]
+    assert len(matching(0)) == 3 * 540
+    assert len({tile for _, tile in matching(0)}) == 3 * 540
+
+
+def test_parts_of_a_tile():
+    assert parts("b:brgbbb") == ((0, 3, 4, 5, CENTRE), (1,), (2,))
+    assert parts("r:bbggrb") == ((0, 1, 5), (2, 3), (4, CENTRE))
+    assert piece((1, -1, CENTRE)) == (2, -2)
+    assert piece((1, -1, 0)) == (3, -2) == piece((2, -1, 3))
+
+
+def test_half_pieces_facing_one_empty_cell_are_not_joined():
+    (text,) = [b.values[0]["position"] for b in readings() if b.id.startswith("5.1")]
+    arena = ATREYA.parse(text).arena
+    one, two = (1, 0, 5), (1, -1, 0)
+    assert arena.shape_of[one].colour == arena.shape_of[two].colour == "g"
+    assert arena.shape_of[one] is not arena.shape_of[two]
+    (q1, r1), (q2, r2) = piece(one), piece(two)
+    assert (q2 - q1, r2 - r1) in neighbours((0, 0))
+
+
+# ------------------------------------------------------------- listing and playing agree, games
+
+
+def outline(arena):
+    """Return everything an arena derives from its tiles, in comparable form."""
+    shapes = {(s.colour, s.size, s.open_sides, s.areas) for s in arena.shapes()}
+    return shapes, dict(arena.around), arena.pool
+
+
+def chosen(position, rng):
+    """Return a random legal move, often one that closes a shape or moves a tile."""
+    moves = list(position.legal_moves())
+    shifts = [move for move in moves if move.origin is not None]
+    hot = position.arena.closable()
+    closing = [move for move in moves if move.cell in hot]
+    return rng.choice(rng.choice([kind for kind in (moves, shifts, closing) if kind]))
+
+
+def played(seed, mode, players, length):
+    """Yield the positions and moves of a random game, leaving out moves that win Max."""
+    rng = random.Random(seed)
+    position = ATREYA.start(mode=mode, players=players)
+    for _ in range(length):
+        for _ in range(30):
+            move = chosen(position, rng)
+            after = position.play(move)
+            if not after.is_over:
+                break
+        yield position, move, after
+        if after.is_over:
+            return
+        position = after
+
+
+GAMES = [
+    ("max", "rg"),
+    ("max", "bgr"),
+    ("sum", "gb"),
+    ("sum", "rgb"),
+    ("dom", "br"),
+    ("dom", "rgb"),
+]
+
+
+@pytest.mark.parametrize(("mode", "players"), GAMES)
+def test_arenas_kept_up_are_those_made_anew(mode, players):
+    for _, _, after in played(7, mode, players, 40):
+        fresh = Arena.of(after.arena.tiles)
+        assert outline(fresh) == outline(after.arena)
+        assert ATREYA.parse(str(after)) == after
+
+
+@pytest.mark.parametrize(("mode", "players"), [("max", "rg"), ("sum", "rgb")])
+def test_listed_moves_are_those_that_can_be_played(mode, players):
+    *_, (position, _, _) = played(3, mode, players, 9)
+    listed = [str(move) for move in position.legal_moves()]
+    assert len(set(listed)) == len(listed)
+    tiles = position.arena.tiles
+    cells = sorted({n for cell in tiles for n in neighbours(cell)} | set(tiles))
+    pool = [tile for n, tile in matching(0) if n % 24 == 5]
+    tried = {f"{tile}@{q},{r}" for tile in pool for q, r in cells}
+    tried |= {
+        f"{origin[0]},{origin[1]}>{form}@{q},{r}"
+        for origin, tile in tiles.items()
+        for form in fitting(tile, 0)
+        for q, r in cells
+    }
+    assert any(">" in move for move in listed)
+    assert tried & set(listed) == {move for move in tried if can_play(position, move)}
+    assert all(can_play(position, move) for move in listed)
+
+
+def can_play(position, move):
+    try:
+        position.play(move)
+    except engine.IllegalMoveError:
+        return False
+    return True
+
+
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from(["rg", "gb", "rgb", "bgr"]),
+    st.sampled_from(["sum", "dom"]),
+)
+@settings(derandomize=True, deadline=None, max_examples=8)
+def test_scores_never_fall_and_closed_shapes_stay(seed, players, mode):
+    for before, move, after in played(seed, mode, players, 25):
+        assert all(after.scores()[p] >= score for p, score in before.scores().items())
+        closed = {s.shape.areas for s in before.shapes() if s.is_closed}
+        assert closed <= {s.shape.areas for s in after.shapes() if s.is_closed}
+        assert len(after.pool()) + len(after.arena.tiles) == 168
+        assert sorted([*after.pool(), *map(identity, after.arena.tiles.values())]) == sorted(TILES)
+        gained = sum(after.scores().values()) - sum(before.scores().values())
+        told = [e for e in before.events(move) if isinstance(e, ShapeClosed)]
+        assert gained == sum(event.points + event.bonus for event in told)
+        assert after.players[after.players.index(before.turn) - len(players) + 1] == after.turn
+
+
+@given(st.integers(0, 10_000))
+@settings(derandomize=True, deadline=None, max_examples=8)
+def test_what_figures_ask(seed):
+    *_, (_, _, position) = played(seed, "sum", "rg", 15)
+    placed = {move.cell for move in position.legal_moves() if move.origin is None}
+    assert position.frontier() == tuple(sorted(placed))
+    for cell in position.arena.tiles:
+        areas = [s for s in position.shapes() if s.is_closed and cell in s.cells]
+        assert position.is_pinned(cell) == bool(areas) == (position.freedom(cell) < 7)
+
+
+def test_a_whole_game_of_sum():
+    """Play random moves to the last of the 168 tiles, listing all moves at each step."""
+    rng = random.Random(5)
+    position = ATREYA.start()
+    while True:
+        moves = list(position.legal_moves())
+        assert position.is_over == (not moves)
+        if not moves:
+            break
+        position = position.play(rng.choice(moves))
+    assert len(position.arena.tiles) == 168
+    assert position.pool() == ()
+    assert position.winners() == position.leaders()
+    with pytest.raises(engine.IllegalMoveError, match="the game is over"):
+        position.play("b:bbbbgr@1,0")
+
+
+def test_positions_do_not_hold_on_to_the_past():
+    positions = [before for before, _, _ in played(1, "sum", "rg", 30)]
+    for before, after in pairwise(positions):
+        held = [after.arena.tiles, after.arena.around, after.arena.shape_of, after.arena]
+        assert before.arena not in held
+        assert set(after.arena.shape_of) == {
+            (q, r, side) for q, r in after.arena.tiles for side in range(7)
+        }
+
+
+# ------------------------------------------------------------------------------------- events
+
+
+def test_events_are_values():
+    position = ATREYA.parse(
+        "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1/g:grbrrb@1,-1/b:gggbrb@1,0 b dom rgb 0,0,0"
+    )
+    assert position.events("g:rbbgrb@2,-1") == (
+        Placed(player="b", tile="g:rbbgrb", cell=(2, -1)),
+        ShapeClosed(
+            mode="dom",
+            colour="g",
+            size=3,
+            span=2,
+            cells=((1, -1), (2, -1)),
+            healthy=True,
+            dominated_by=(Dominator("b", 5),),
+            owner="g",
+            points=0,
+            bonus=1,
+        ),
+    )
+
+
+def test_events_of_a_moved_tile_and_of_the_end():
+    (block,) = [b.values[0] for b in readings() if "here it closes green" in b.id]
+    moved, closed, over = ATREYA.parse(block["position"]).events(block["move"])
+    assert moved == Moved("g", "b:ggbbgr", (2, 1), (2, 1), freedom_before=7, freedom_after=6)
+    assert (closed.size, closed.span, closed.points, closed.bonus) == (3, 4, 0, 0)
+    assert over == GameOver(winners=("g",), scores=(("b", 0), ("g", 0)), mode="max")
+
+
+def test_places_of_a_move():
+    position = ATREYA.start()
+    assert position.places("b:brgbbb@2,-1") == ("2,-1",)
+    assert position.places("3,-1>b:brgbbb@2,2") == ("3,-1", "2,2")
+    assert position.places("2,2>b:brgbbb@2,2") == ("2,2",)
+
+
+def test_leaders_when_play_stops():
+    assert ATREYA.parse(f"{START} r sum rgb 3,4,4").leaders() == ("g", "b")
+    assert ATREYA.parse(f"{START} r dom gr 3,1").leaders() == ("g",)
+    assert ATREYA.parse(f"{START} r max rgb 0,0,0").leaders() == ()

@@ -1,0 +1,420 @@
+"""Game records: reading and refusing, numbers, comments, writing back, replaying, checking."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import record
+from engine.play.game import Position
+from engine.record import Record, Spot
+from tests import paths
+
+DATA = paths.DATA / "atreya"
+GAMES = sorted(DATA.glob("*-game.txt")) + sorted(DATA.glob("*-ending.txt"))
+
+TWO = """\
+[Game "atreya"] [Red "Anna \\"the\\" Fox"]
+[Green "back\\\\slash"] [Date "2026.11.20"]
+[Result "*"]
+
+{ before
+the first }
+1. r:brggbg@-1,0 g:rrgbrb@1,0 {a} {[%mark dot:white 1,0]} ; to the end { of the line }
+2. r:brbrgg@1,-1 g:rbgrrr@0,-1 ; last
+"""
+
+
+def test_reading():
+    read = record.loads(TWO)
+    assert dict(read.tags) == {
+        "Game": "atreya",
+        "Red": 'Anna "the" Fox',
+        "Green": "back\\slash",
+        "Date": "2026.11.20",
+        "Result": "*",
+    }
+    assert read.moves == ("r:brggbg@-1,0", "g:rrgbrb@1,0", "r:brbrgg@1,-1", "g:rbgrrr@0,-1")
+    assert read.comments == (
+        ("before\nthe first",),
+        (),
+        ("a", "[%mark dot:white 1,0]", "to the end { of the line }"),
+        (),
+        ("last",),
+    )
+    assert read.move_spots == (Spot(7, 4), Spot(7, 18), Spot(8, 4), Spot(8, 18))
+    assert read.tag_spots["Date"] == (2, 23)
+    assert (read.game, read.result) == (engine.game("atreya"), "*")
+
+
+def test_writing():
+    assert (
+        str(record.loads(TWO))
+        == """\
+[Game "atreya"]
+[Red "Anna \\"the\\" Fox"]
+[Green "back\\\\slash"]
+[Date "2026.11.20"]
+[Result "*"]
+
+{before
+the first}
+1. r:brggbg@-1,0 g:rrgbrb@1,0 {a} {[%mark dot:white 1,0]} ; to the end { of the line }
+2. r:brbrgg@1,-1 g:rbgrrr@0,-1 {last}
+"""
+    )
+    assert record.loads(str(record.loads(TWO))) == record.loads(TWO)
+
+
+def test_the_same_from_text_file_and_path(tmp_path):
+    expected = record.loads(TWO)
+    path = tmp_path / "game.txt"
+    for data in (TWO.encode(), b"\xef\xbb\xbf" + TWO.replace("\n", "\r\n").encode()):
+        path.write_bytes(data)
+        assert record.load(path) == expected
+        assert record.load(io.BytesIO(data)) == expected
+        with path.open(encoding="utf-8") as file:
+            assert record.load(file) == expected
+    assert record.load("\ufeff" + TWO.replace("\n", "\r")) == expected
+    assert record.load(TWO).move_spots == expected.move_spots
+    with pytest.raises(OSError, match="missing"):
+        record.load(tmp_path / "missing")
+
+
+def test_numbers_are_optional_and_may_touch_their_move():
+    plain = TWO.replace("1. ", "").replace("2. ", "")
+    touching = TWO.replace("1. ", "1.").replace("2. ", "2.")
+    assert record.loads(plain) == record.loads(touching) == record.loads(TWO)
+    assert record.loads(touching).move_spots[0] == (7, 3)
+
+
+def test_three_players_have_three_moves_a_round():
+    moves = "b:bggrbb@1,0 " * 7
+    text = '[Game "atreya"] [Players "rgb"]\n' + moves
+    written = str(record.loads(text)).splitlines()
+    assert [line.split(" ")[0] for line in written[3:]] == ["1.", "2.", "3."]
+    assert record.loads("\n".join(written)) == record.loads(text)
+
+
+def test_several_records():
+    text = TWO + "\n" + '[Game "atreya"]\n[Mode "max"]\n\n[Game "atreya"]\n\n1. b:bggrbb@1,0\n'
+    first, second, third = record.load_all(text)
+    assert first == record.loads(TWO)
+    assert (second.tags["Mode"], second.moves) == ("max", ())
+    assert (dict(third.tags), third.moves) == ({"Game": "atreya"}, ("b:bggrbb@1,0",))
+    assert third.move_spots == ((15, 4),)
+    assert record.load_all(record.format_all([first, second, third])) == [first, second, third]
+    assert record.load_all("") == []
+    for source, words in ((text, "3 records; expected one"), ("\n", "no records; expected one")):
+        with pytest.raises(engine.RecordError, match=words):
+            record.loads(source)
+
+
+def test_blank_lines_may_stand_between_tags():
+    assert record.loads('[Game "atreya"]\n\n[Mode "max"]\n').tags["Mode"] == "max"
+
+
+#: text: line, column, words
+REFUSED = {
+    "1. a4": (1, 1, 'a record begins with its tags; expected [Game "…"]'),
+    '{c}\n[Mode "max"]\na4': (1, 1, 'expected [Game "…"]'),
+    '[Game "chess"]': (1, 1, "unknown game 'chess'; the games are"),
+    '[Mode "sum"]\n[Game "Atreya"]': (2, 1, "unknown game 'Atreya'"),
+    '[Game "atreya"]\n[Mode "fast"]': (2, 1, "no mode 'fast'"),
+    '[Game "atreya"]\n  [Players "rr"]': (2, 3, "no players 'rr'"),
+    '[Game "atreya"]\n[Position "x"]': (2, 1, "a position has five fields"),
+    '[Game "atreya"]\n[Red "A"]\n[Position "b:brgbbb@0,0 r sum rg 0,0"]': (3, 1, "touches 0 other"),
+    '[Game "atreya"]\n[Mode "max"] [Mode "sum"]': (2, 14, "the tag Mode is given twice"),
+    '[Game "atreya"] [Game "atreya"]': (1, 17, "the tag Game is given twice"),
+    "[Game atreya]": (1, 1, 'not a tag pair; expected [Name "value"]'),
+    '[Game "atreya]\n': (1, 1, "not a tag pair"),
+    '[Game "atreya"\n': (1, 1, "not a tag pair"),
+    '[Game "atreya"]\n[1 "x"]': (2, 1, "not a tag pair"),
+    '[Game "atreya"]\n[Red "a\\b"]': (2, 1, "a backslash in a tag may only stand before"),
+    '[Game "atreya"]\n\n1. {open': (3, 4, "this comment is never closed; expected }"),
+    '[Game "atreya"]\n\n1. open}': (3, 4, "a } without a {"),
+    '[Game "atreya"]\n\na b\n[Game "atreya"]': (4, 1, "a blank line must stand before"),
+    '[Game "atreya"]\n\n2. a': (3, 1, "the move number is 2.; expected 1."),
+    '[Game "atreya"]\n\n1. a 2. b': (3, 6, "stands inside round 1; expected numbers only where"),
+    '[Game "atreya"]\n\n1. a b 3. c': (3, 8, "the move number is 3.; expected 2."),
+    '[Game "atreya"]\n\n01. a': (3, 1, "the move number is 01.; expected 1."),
+    '[Game "atreya"]\n\n' + "9" * 5000 + ".": (3, 1, "the move number is 9999999999.; expected 1."),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=range(len(REFUSED)))
+def test_refused(text):
+    line, column, words = REFUSED[text]
+    with pytest.raises(engine.RecordError) as caught:
+        record.loads(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert words in caught.value.reason
+    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+
+
+def test_text_that_is_not_utf8():
+    for source in (io.BytesIO(b'[Game "atreya"]\n\xc3\xa4\xff'),):
+        with pytest.raises(engine.RecordError, match="line 2, column 2: the text is not UTF-8"):
+            record.load(source)
+    with pytest.raises(engine.RecordError, match="not UTF-8"):
+        record.load(io.TextIOWrapper(io.BytesIO(b"\xff"), encoding="utf-8"))
+
+
+def test_too_much_text_and_too_many_moves():
+    with pytest.raises(engine.RecordError, match="the text is too long"):
+        record.loads("x" * (record.MAX_CHARACTERS + 1))
+    with pytest.raises(engine.RecordError, match="line 2, column 200001: too many moves"):
+        record.loads('[Game "atreya"]\n' + "a " * (record.MAX_MOVES + 1))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"tags": {"Game": "atreya", "Red": "a\nb"}},
+        {"tags": {"Game": "atreya", "not a name": "a"}},
+        {"moves": ("a b",)},
+        {"moves": ("",)},
+        {"moves": ("{a}",)},
+        {"moves": ("1.a",)},
+        {"moves": (";a",)},
+        {"moves": ("[a",)},
+        {"moves": ("a",), "comments": ((),)},
+        {"comments": (("a}\nb",),)},
+        {"comments": ((" a",),)},
+    ],
+)
+def test_records_that_could_not_be_read_back_are_not_made(values):
+    with pytest.raises(engine.GameError):
+        Record(**{"tags": {"Game": "atreya"}, **values})
+
+
+def test_records_made_by_hand_know_their_spots():
+    made = Record({"Mode": "sum", "Game": "atreya"}, ("r:brggbg@-1,0", "x"))
+    assert made.comments == ((), (), ())
+    assert made == record.loads(str(made))
+    assert hash(made) == hash(record.loads(str(made)))
+    with pytest.raises(engine.RecordError, match="line 4, column 18: a move cannot be 'x'"):
+        list(made.positions())
+    for tags, words in (
+        ({}, "no Game tag"),
+        ({"Game": "chess"}, "line 1, column 1: unknown game"),
+        ({"Mode": "x", "Game": "atreya"}, "line 2, column 1: no mode 'x'"),
+    ):
+        with pytest.raises(engine.RecordError, match=words):
+            list(Record(tags, ("a",)).positions())
+
+
+# ------------------------------------------------------------------------------ replaying
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_sample_games(path):
+    read = record.load(path)
+    assert str(read) == path.read_text(encoding="utf-8")
+    assert record.check(read) == []
+    *_, last = read.positions()
+    assert last.is_over == (path.stem != "stopped-game")
+    assert record.result(last, stopped=True) == read.result
+
+
+def test_sample_games_are_of_every_mode():
+    lasts = [list(record.load(path).positions())[-1] for path in GAMES]
+    assert {(last.mode, len(last.players)) for last in lasts} >= {
+        ("sum", 2),
+        ("max", 2),
+        ("dom", 3),
+    }
+    assert {len(last.arena.tiles) for last in lasts if last.mode != "max" and last.is_over} == {168}
+
+
+def test_positions_stop_at_an_illegal_move():
+    read = record.loads(TWO.replace("r:brbrgg@1,-1", "r:brbrgg@9,9"))
+    positions = read.positions()
+    assert [str(next(positions))[-3:] for _ in range(3)] == ["0,0", "0,0", "0,0"]
+    with pytest.raises(engine.RecordError) as caught:
+        next(positions)
+    assert (caught.value.line, caught.value.column) == (8, 4)
+    assert "a tile must touch at least two others, but at 9,9 none (rule 4.3)" in str(caught.value)
+    assert record.check(read) == [record.Fault(8, 4, caught.value.reason)]
+
+
+class Standing(Position):
+    """A position of no game: only scores and winners."""
+
+    game = "none"
+
+    def __init__(self, scores, winners, *, decide=True):
+        self._scores, self._winners, self._decide = scores, winners, decide
+
+    def __str__(self):
+        return "none"
+
+    turn = property(lambda self: "a")
+    players = property(lambda self: tuple(self._scores))
+    is_over = property(lambda self: self._winners is not None)
+    scores_decide = property(lambda self: self._decide)
+
+    def legal_moves(self):
+        return ()
+
+    def play(self, move, *, rng=None):
+        raise NotImplementedError
+
+    written = events = play
+
+    def scores(self):
+        return self._scores
+
+    def winners(self):
+        return self._winners
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "decide", "ended", "stopped"),
+    [
+        ({"y": 80, "c": 84.5}, ("c",), True, "c+4.5", "c+4.5"),
+        ({"r": 12, "g": 9, "b": 10}, ("r",), True, "r+2", "r+2"),
+        ({"r": 12, "g": 12, "b": 10}, ("r", "g"), True, "rg+2", "rg+2"),
+        ({"r": 7, "g": 7}, ("r", "g"), True, "rg+0", "rg+0"),
+        ({"b": 6, "o": 6}, ("b",), True, "b+0", "b+0"),
+        ({"b": 6, "o": 6}, (), True, "draw", "draw"),
+        ({"1": 0, "2": 5, "3": 3}, ("1",), True, "1+3", "1+3"),
+        ({"r": 0, "g": 0, "b": 0}, ("r", "g"), False, "rg", "rg"),
+        ({"r": 3, "g": 9}, None, True, "*", "g+6"),
+        ({"r": 9, "g": 9}, None, True, "*", "rg+0"),
+    ],
+)
+def test_result(scores, winners, decide, ended, stopped):
+    position = Standing(scores, winners, decide=decide)
+    assert record.result(position) == ended
+    assert record.result(position, stopped=True) == stopped
+
+
+def faults(path, result):
+    read = record.load(DATA / path)
+    made = Record({**read.tags, "Result": result}, read.moves)
+    return [fault.sentence for fault in record.check(made)]
+
+
+@pytest.mark.parametrize(
+    ("path", "results"),
+    [
+        ("sum-game.txt", ["g+12", "g", "g+12.0"]),
+        ("max-game.txt", ["r"]),
+        ("stopped-game.txt", ["g+4", "g", "*"]),
+        ("dom-game.txt", ["r+42", "r"]),
+    ],
+)
+def test_results_that_are_right(path, results):
+    for result in results:
+        assert faults(path, result) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "result", "sentence"),
+    [
+        ("sum-game.txt", "g+11", "the result is 'g+11', but the game is over; expected g+12"),
+        ("sum-game.txt", "r+12", "the result is 'r+12', but the game is over; expected g+12"),
+        ("sum-game.txt", "rg", "the result is 'rg', but the game is over; expected g+12"),
+        ("sum-game.txt", "*", "the result is '*', but the game is over; expected g+12"),
+        ("sum-game.txt", "draw", "the result is 'draw', but the game is over; expected g+12"),
+        ("sum-game.txt", "green", "the result 'green' cannot be read; expected winners of rg"),
+        ("sum-game.txt", "gg+12", "the result 'gg+12' cannot be read"),
+        ("sum-game.txt", "g+１2", "the result 'g+１2' cannot be read"),
+        ("sum-game.txt", "g+" + "9" * 5000, "cannot be read"),
+        ("sum-game.txt", "", "the result '' cannot be read"),
+        ("max-game.txt", "r+1", "the result is 'r+1', but the game is over; expected r"),
+        ("stopped-game.txt", "r", "the result is 'r', but the game is not over; expected * or g+4"),
+    ],
+)
+def test_results_that_are_wrong(path, result, sentence):
+    (fault,) = faults(path, result)
+    assert sentence in fault
+
+
+def test_a_draw_may_be_written_where_all_share():
+    start = 'r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r {} rg {}"]\n[Result "{}"]'
+    for mode, scores, result, fine in (
+        ("sum", "5,5", "draw", True),
+        ("sum", "5,5", "gr+0", True),
+        ("sum", "5,6", "draw", False),
+        ("max", "0,0", "draw", True),
+        ("max", "0,0", "rg", False),
+    ):
+        text = f'[Game "atreya"]\n[Position "{start.format(mode, scores, result)}\n'
+        found = record.check(record.loads(text))
+        assert [fault.line for fault in found] == ([] if fine else [3])
+
+
+# ------------------------------------------------------------------------------ properties
+
+WORD = st.from_regex(r"[^\s{}\[;0-9][^\s{}]{0,8}", fullmatch=True)
+LINE = st.text(
+    st.characters(blacklist_categories=["Cs", "Cc"], blacklist_characters="}"), max_size=12
+)
+COMMENT = st.one_of(
+    LINE, LINE.map(lambda text: text + "}"), st.lists(LINE, max_size=3).map("\n".join)
+).map(str.strip)
+
+
+@st.composite
+def records(draw):
+    tags = draw(st.dictionaries(st.from_regex(r"[B-FH-L][A-Za-z0-9_]{0,6}", fullmatch=True), LINE))
+    players = draw(st.sampled_from(["rg", "rgb"]))
+    moves = draw(st.lists(WORD, max_size=8))
+    comments = draw(
+        st.lists(
+            st.lists(COMMENT, max_size=2).map(tuple),
+            min_size=len(moves) + 1,
+            max_size=len(moves) + 1,
+        )
+    )
+    return Record({**tags, "Game": "atreya", "Players": players}, tuple(moves), tuple(comments))
+
+
+@given(st.lists(records(), min_size=1, max_size=3))
+@settings(derandomize=True, deadline=None, max_examples=120)
+def test_written_records_are_read_back(several):
+    for one in several:
+        assert record.loads(str(one)) == one
+        assert str(record.loads(str(one))) == str(one)
+    assert record.load_all(record.format_all(several)) == several
+
+
+SCRAPS = st.sampled_from(
+    [
+        '[Game "atreya"]',
+        '[Mode "sum"]',
+        "\n",
+        "\n\n",
+        " ",
+        "1.",
+        "2.",
+        "a",
+        "{",
+        "}",
+        ";",
+        "[",
+        '"',
+        "\\",
+    ]
+)
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(SCRAPS, max_size=14).map("".join)))
+@settings(derandomize=True, deadline=None, max_examples=300)
+def test_any_text_is_read_or_refused(text):
+    try:
+        found = record.load_all(text)
+    except engine.RecordError:
+        return
+    assert record.load_all(record.format_all(found)) == found
+
+
+def test_a_comment_may_stand_before_the_next_games_tags():
+    text = '[Game "astralis"]\n\n1. a4\n\n{the second game}\n[Game "astralis"]\n\n1. a5\n'
+    assert [r.moves for r in record.load_all(text)] == [("a4",), ("a5",)]

@@ -1,0 +1,452 @@
+"""The page to walk through a game: what stands in it, what it weighs, and what it keeps out."""
+
+import re
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import figure
+from engine.drawing import scene
+from engine.drawing.scene import Circle, Group, Scene, Stroke, Symbol, Text, Use
+from engine.drawing.scene import Path as Lines
+from engine.drawing.writers import svg
+from engine.errors import NotationError, OptionError, RecordError
+from engine.geometry.plane import IDENTITY, Box, Transform
+from engine.record import Record
+from generator import cli
+from generator.replay import page as replay
+from generator.replay import shared as film
+from tests import records
+
+#: All samples, and those that are light enough to be drawn many times over.
+NAMES = tuple(records.FILES)
+LIGHT = [n for n in NAMES if n not in ("dom-game.txt", "sum-game.txt", "dom-ending.txt")]
+
+
+@cache
+def made(name: str) -> str:
+    return replay.page(records.named(name))
+
+
+def example(**changes) -> Record:
+    """Return a short game of Abstrakto with other tags, moves or comments."""
+    given = {"tags": {"Game": "abstrakto"}, "moves": ("d6n", "c5ne"), "comments": ((), (), ())}
+    return Record(**(given | changes))
+
+
+class Read(HTMLParser):
+    """A page as a browser without JavaScript reads it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if self._open:
+            self.texts.setdefault(self._open[-1], []).append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def test_there_are_records_of_all_games():
+    assert {records.named(name).tags["Game"] for name in NAMES} == set(engine.names())
+
+
+# ---------------------------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_position_and_move_stands_in_the_page(name):
+    read, moves = Read(made(name)), records.named(name).moves
+    positions = [a for a in read.all("section") if a.get("class") == "position"]
+    assert [a["id"] for a in positions] == [str(k) for k in range(len(moves) + 1)]
+    links = [a["href"] for a in read.all("a")]
+    assert links == [f"#{k}" for k in range(len(moves) + 1)]
+    assert [text for text in read.texts["a"] if text.strip()] == ["Start", *moves]
+    boards = [a for a in read.all("svg") if a.get("class") == "picture"]
+    assert len(boards) == len(moves) + 1
+    assert all(a["role"] == "img" and len(a["aria-label"]) > 20 for a in boards)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_id_is_used_once_and_every_reference_is_met(name):
+    read = Read(made(name))
+    ids = Counter(a["id"] for _, a in read.elements if "id" in a)
+    assert max(ids.values()) == 1
+    named = {a["href"][1:] for _, a in read.elements if a.get("href", "").startswith("#")}
+    cut = {a["clip-path"][5:-1] for _, a in read.elements if "clip-path" in a}
+    assert len(named) > 10
+    assert named | cut <= set(ids)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_needs_nothing_else_and_obeys_its_own_policy(name):
+    read = Read(made(name))
+    assert not [a for _, a in read.elements if "src" in a or "style" in a]
+    assert not [key for _, a in read.elements for key in a if key.startswith("on")]
+    assert all(a["href"].startswith("#") for _, a in read.elements if "href" in a)
+    assert not {"link", "img", "iframe", "object", "base", "form"} & {t for t, _ in read.elements}
+    assert len(read.all("script")) == len(read.all("style")) == 1
+    policy = next(a["content"] for a in read.all("meta") if "http-equiv" in a)
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("name", LIGHT)
+def test_the_style_of_the_page_leaves_the_pictures_alone(name):
+    page = made(name)
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    styled = set(re.findall(r"\.([a-z][a-z-]*)", style))
+    definitions = page.split("<defs>")[2].partition("</defs>")[0]
+    bodies = re.findall(r'<svg class="picture".*?</svg>', page, re.S)
+    assert len(bodies) == len(records.named(name).moves) + 1
+    drawn = {
+        word
+        for text in (definitions, *(body.partition(">")[2] for body in bodies))
+        for words in re.findall(r'class="([^"]*)"', text)
+        for word in words.split()
+    }
+    assert {"position", "picture"} <= styled
+    assert {"panel", "marks"} <= drawn
+    assert styled & drawn == set()
+
+
+def test_a_long_game_stays_small():
+    names = ("dom-game.txt", "sum-game.txt")
+    for name in names:
+        assert len(records.named(name).moves) > 165
+        assert len(made(name).encode()) < 1_000_000
+
+
+@pytest.mark.parametrize("game", engine.names())
+def test_the_same_record_gives_the_same_bytes(game):
+    first = replay.page(records.of(game))
+    replay.page(records.of(game), theme="mono")
+    assert replay.page(records.of(game)) == first
+
+
+def test_alike_symbols_are_one_whoever_made_them():
+    """What drawings keep in their caches must not show in the page."""
+    lists = [[Use(Symbol("s", (Circle(k, 0, 1, "#ff0000"),))) for k in (1, 2, 1)] for _ in "ab"]
+    apart = film.shared([Scene(9, 9, tuple(items)) for items in lists])
+    same = film.shared([Scene(9, 9, (*lists[0][:2], lists[0][0]))] * 2)
+    assert [svg.write_parts(s) for s in apart] == [svg.write_parts(s) for s in same]
+
+
+def test_the_page_tells_players_scores_events_and_comments():
+    game = records.of("abstrakto")
+    tags = game.tags | {"Blue": "Ann", "Orange": "Bo", "Date": "2026.11.20", "Result": "b+2"}
+    comments = (("to begin",), ("first", "second"), *[()] * (len(game.moves) - 1))
+    page = replay.page(Record(tags, game.moves, comments))
+    last = list(game.positions())[-1]
+    assert "<title>Abstrakto: Ann – Bo</title>" in page
+    assert "2026.11.20 · Result b+2" in page
+    for text in ("to begin", "first second"):
+        assert page.count(f">{text}<") == 2, "beside the board and in the list of moves"
+    sections = page.split("<section ")[1:]
+    assert "Blue puts" in sections[1]
+    assert "Orange to move" in sections[1]
+    assert "<li class=turn>" in sections[1]
+    for player, name in (("b", "Ann"), ("o", "Bo")):
+        assert f"<bdi>{name}</bdi> <b>{last.scores()[player]}</b>" in sections[-1]
+    assert last.is_over
+    assert "<li class=turn>" not in sections[-1], "nobody is to move when the game is over"
+
+
+def test_records_without_names_or_moves_have_a_page():
+    read = Read(replay.page(example(moves=(), comments=((),))))
+    assert len([a for a in read.all("section") if a.get("class") == "position"]) == 1
+    assert "Abstrakto" in read.texts["title"][0]
+
+
+def test_marks_in_comments_are_drawn_and_not_told():
+    comments = ((), ("so [%mark dot:white d4,d5] it", "goes [%mark ring a1]"), ())
+    text = replay.page(example(comments=comments))
+    plain = replay.page(example())
+    assert "mark mark-dot" in text
+    assert "mark mark-ring" in text
+    assert "mark mark-dot" not in plain
+    assert "%mark" not in text
+    assert "so it goes" in text
+    assert "white dot on d4 and d5" in text, "the alternative text has the marks"
+
+
+@pytest.mark.parametrize(
+    ("comments", "told"),
+    [
+        (((), ("[%mark dot z9]",), ()), "after d6n"),
+        (((), (), ("[%mark dto a1]",)), "after c5ne"),
+        ((("[%mark dot a1",), (), ()), "first comment"),
+    ],
+)
+def test_a_wrong_mark_is_named_with_its_move(comments, told):
+    with pytest.raises(NotationError, match=told):
+        replay.page(example(comments=comments))
+
+
+def test_settings_reach_the_pictures():
+    plain, sized = replay.page(example()), replay.page(example(), size=50)
+    assert 'width="50mm"' in sized
+    assert 'class="fixed"' in sized
+    assert 'class="fluid"' in plain
+    assert replay.page(example(), theme="mono") != plain
+    areas = next(iter(engine.game("abstrakto").overlays))
+    assert replay.page(example(), show=[areas]) != plain
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"theme": "nope"}, {"size": 1}, {"size": float("nan")}, {"size": 1e9}, {"show": ["nope"]}],
+    ids=str,
+)
+def test_wrong_settings_are_refused(changes):
+    with pytest.raises(OptionError):
+        replay.page(example(), **changes)
+
+
+def test_games_too_long_and_illegal_moves_are_refused():
+    with pytest.raises(OptionError, match="2001 moves"):
+        replay.page(Record({"Game": "abstrakto"}, ("d6n",) * 2001))
+    with pytest.raises(RecordError, match=r"line \d+, column \d+"):
+        replay.page(Record({"Game": "abstrakto"}, ("d6n", "d6n")))
+
+
+# ---------------------------------------------------------------------------------- strangers
+
+EVIL = (
+    "<script>alert(1)</script>",
+    "</noscript><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "<!-- <style> ]]> &lt; ${title} $title",
+    "\x00\x1b\x9f",
+)
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_names_and_comments_cannot_leave_their_places(text):
+    word = text.replace("}", "").strip() or "x"
+    tags = {"Game": "abstrakto", "Blue": text, "Orange": text, "Event": text, "Annotator": text}
+    page = replay.page(example(tags=tags, comments=((word,), (word,), ())))
+    read, plain = Read(page), Read(replay.page(example()))
+    count = Counter(tag for tag, _ in read.elements)
+    usual = Counter(tag for tag, _ in plain.elements)
+    for tag in ("script", "style", "img", "noscript", "svg", "section", "use"):
+        assert count[tag] == usual[tag], tag
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", page)
+    if text.isprintable():
+        assert any(text in told for told in read.texts["title"])
+
+
+# ------------------------------------------------------------------------------------- films
+
+
+def drawn(items, at=IDENTITY, opacity=1.0):
+    """Yield every leaf with where it stands, in the order of drawing."""
+    for item in items:
+        if isinstance(item, Use):
+            yield from drawn(item.symbol.items, at @ item.transform, opacity)
+        elif isinstance(item, Group):
+            clip = (item.clip, at @ item.transform) if item.clip else None
+            inner = drawn(item.items, at @ item.transform, opacity * item.opacity)
+            yield from ((clip, leaf) for leaf in inner) if clip else inner
+        else:
+            yield at, opacity, item
+
+
+def seen(picture: Scene):
+    """Return what a scene shows: its leaves in order, lines of one paint in any order."""
+    found: list[tuple[str, list[str]]] = []
+    for leaf in drawn(picture.items):
+        item = leaf[-1]
+        if not isinstance(item, Lines) or item.fill is not None:
+            found.append((str(leaf), []))  # the text tells kinds of segments apart
+            continue
+        paint = str((*leaf[:-1], item._replace(outline=())))
+        if not found or found[-1][0] != paint:
+            found.append((paint, []))
+        found[-1][1].extend(str(part) for part in subpaths(item.outline))
+    return [(what, sorted(parts)) for what, parts in found]
+
+
+def subpaths(outline):
+    parts = []
+    for segment in outline:
+        if isinstance(segment, scene.MoveTo):
+            parts.append([])
+        parts[-1].append(segment)
+    return parts
+
+
+@pytest.mark.parametrize("theme", ["classic", "mono"])
+@pytest.mark.parametrize("name", LIGHT)
+def test_shared_pictures_show_what_the_plain_ones_do(name, theme):
+    game = records.named(name)
+    plain = [
+        figure.of(position, theme=theme, last=game.moves[k - 1] if k else None).scene()
+        for k, position in enumerate(game.positions())
+    ]
+    shared = film.shared(plain)
+    assert len(shared) == len(plain) == len(game.moves) + 1
+    for before, after in zip(plain, shared, strict=True):
+        assert seen(after) == seen(before)
+        assert after._replace(items=()) == before._replace(items=())
+
+
+def test_what_stays_is_the_same_symbol():
+    marks = [Circle(k, 0, 1, "#ff0000") for k in range(40)]
+    scenes = film.shared([Scene(40, 2, tuple(marks[: 30 + k])) for k in range(4)])
+    symbols = [{id(item.symbol) for item in s.items if isinstance(item, Use)} for s in scenes]
+    assert all(len(s.items) <= 6 for s in scenes)
+    assert all(a & b for a, b in pairwise(symbols))
+
+
+ITEMS = st.sampled_from(
+    [
+        Circle(0, 0, 1, "#000000"),
+        Circle(1, 0, 1, "#ffffff"),
+        Text(0, 0, "a", 3),
+        Use(Symbol("s", (Circle(5, 5, 5),)), Transform.translation(1, 2)),
+        Lines(scene.polyline([(0, 0), (1, 1)]), None, Stroke("#000000", 1)),
+        Lines(scene.rectangle(Box(0, 0, 1, 1)), None, Stroke("#000000", 1)),
+        Lines(scene.rectangle(Box(0, 0, 2, 2)), "#00ff00", None),
+        Lines((*scene.polyline([(0, 0), (1, 1)]), *scene.polyline([(2, 0), (3, 1)])), "#00ff00"),
+        Lines(scene.polyline([(0, 0), (1, 1), (2, 0), (3, 1)]), "#00ff00"),
+        Group((Circle(2, 2, 2), Text(0, 0, "b", 3)), Transform.translation(3, 3), opacity=0.5),
+    ]
+)
+
+
+@given(st.lists(st.lists(ITEMS, max_size=25), min_size=1, max_size=6))
+@settings(derandomize=True, deadline=None, max_examples=60)
+def test_any_pictures_can_be_shared(lists):
+    plain = [Scene(10, 10, tuple(items)) for items in lists]
+    for before, after in zip(plain, film.shared(plain), strict=True):
+        assert seen(after) == seen(before)
+
+
+@given(st.integers(0, 300), st.integers(0, 300))
+@settings(derandomize=True, deadline=None)
+def test_stretches_are_made_of_aligned_powers_of_two(first, length):
+    nodes = list(film._nodes(first, first + length))
+    covered = [k for node in nodes for k in range(node.first, node.first + node.size)]
+    assert covered == list(range(first, first + length + 1))
+    assert len(nodes) <= 2 * length.bit_length() + 1, "as few as there can be"
+    for node in nodes:
+        assert node.size & (node.size - 1) == 0
+        assert node.first % node.size == 0
+
+
+@given(st.lists(st.builds(Box, *[st.floats(-99, 0)] * 2, *[st.floats(1, 99)] * 2), min_size=1))
+@settings(derandomize=True, deadline=None)
+def test_windows_hold_their_drawings_and_only_grow(boxes):
+    windows = replay._windows(boxes)
+    assert len(windows) == len(boxes)
+    for box, window in zip(boxes, windows, strict=True):
+        assert window.union(box) == window
+    for before, after in pairwise(windows):
+        assert after.union(before) == after
+        assert (
+            after == before
+            or max(after.width / before.width, after.height / before.height) > replay._ROOM
+        )
+
+
+# ------------------------------------------------------------------------------- the command
+
+GAMES = """[Game "abstrakto"]
+[Blue "Ann"]
+
+1. d6n c5ne
+
+[Game "abstrakto"]
+[Blue "Bea"]
+
+1. e2
+"""
+
+
+@pytest.fixture
+def two(tmp_path) -> Path:
+    path = tmp_path / "two.games.txt"
+    path.write_text(GAMES, "utf-8")
+    return path
+
+
+def test_the_page_goes_beside_the_record(two, capsys):
+    assert cli.run(["replay", str(two)]) == 0
+    page = two.with_name("two.games.html").read_text("utf-8")
+    told = capsys.readouterr()
+    assert "Ann" in page
+    assert "Bea" not in page
+    assert told.out == ""
+    assert "2 games" in told.err
+    assert "--game" in told.err
+    assert cli.run(["replay", str(two), "--game", "2"]) == 0
+    assert "Bea" in two.with_name("two.games-2.html").read_text("utf-8")
+
+
+def test_standard_input_gives_standard_output(two, capsysbinary, monkeypatch):
+    with two.open() as file:
+        monkeypatch.setattr("sys.stdin", file)
+        assert cli.run(["replay", "-", "--game", "2"]) == 0
+    page = capsysbinary.readouterr().out.decode()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "Bea" in page
+    assert cli.run(["replay", str(two), "--game", "2", "-o", "-"]) == 0
+    assert capsysbinary.readouterr().out.decode() == page
+
+
+def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text(GAMES.replace("c5ne", "d6n"), "utf-8")
+    assert cli.run(["replay", str(path)]) == 1
+    assert "Error: line 4, column 8: illegal move 'd6n'" in capsys.readouterr().err
+    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told"),
+    [
+        (GAMES, ["--game", "3"], "2 games"),
+        (GAMES, ["--game", "0"], "--game"),
+        (GAMES, ["--theme", "nope"], "no theme"),
+        (GAMES, ["--size", "nan"], "wide"),
+        (GAMES, ["--show", "nope"], "cannot show"),
+        (GAMES, ["-o", "{record}"], "overwrite"),
+        ("", [], "no games"),
+        ("1. d6n", [], "line 1"),
+        (GAMES.replace("c5ne", "c5ne {[%mark dot z9]}"), [], "after c5ne"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_exit_code_2(tmp_path, capsys, text, options, told):
+    path = tmp_path / "game.txt"
+    path.write_text(text, "utf-8")
+    words = [option.replace("{record}", str(path)) for option in options]
+    assert cli.run(["replay", str(path), *words]) == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Error")]
+    assert len(lines) == 1
+    assert told in lines[0]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.txt"]
+    assert path.read_text("utf-8") == text
