@@ -1,27 +1,20 @@
-"""Game records: tag pairs, numbered moves and comments as text, read, written and replayed.
+"""Game records from texts and files, and everything wrong with one.
 
-The form is the same for all games; what the tags and moves mean only the game itself knows.
-A move number stands at most before the first move of a round: number n before move
-(n - 1) × players + 1, whoever moves then.  A semicolon begins a comment where a word would
-begin; inside a move it is part of the move.
+The value itself, its text and its replay are :mod:`engine.play.record`'s.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, NamedTuple
 
-from engine.errors import GameError, RecordError, UnknownGameError
-from engine.play.game import Game, Position
-from engine.play.game import game as game_named
+from engine.errors import RecordError
+from engine.play.game import Position
+from engine.play.record import Record, format_all, format_record, parse
 from engine.play.result import fault as result_fault
 from engine.play.result import result
-from engine.play.tokens import TAG_NAME, Spot, Token, error_at, tokens
+from engine.play.tokens import Spot, error_at
 
 __all__ = [
     "Fault",
@@ -36,107 +29,8 @@ __all__ = [
     "result",
 ]
 
-#: Longer texts and records with more moves are refused.
+#: Longer texts are refused.
 MAX_CHARACTERS = 4 * 1024 * 1024
-MAX_MOVES = 100_000
-
-
-_NUMBERED = re.compile(r"([0-9]+)\.(.*)", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Record:
-    """One game: its tags, the moves as written, and the comments.
-
-    ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` say where moves and tags stood in the text that was read;
-    records are equal without regard to them.
-    """
-
-    tags: Mapping[str, str]
-    moves: tuple[str, ...] = ()
-    comments: tuple[tuple[str, ...], ...] = ()
-    move_spots: tuple[Spot, ...] = field(default=(), compare=False, repr=False)
-    tag_spots: Mapping[str, Spot] = field(default_factory=dict, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Freeze the values and see that they can be written.
-
-        Raises GameError for those that cannot.
-        """
-        comments = self.comments or ((),) * (len(self.moves) + 1)
-        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
-        object.__setattr__(self, "moves", tuple(self.moves))
-        object.__setattr__(self, "comments", tuple(tuple(group) for group in comments))
-        _check_writable(self)
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.tags.items()), self.moves, self.comments))
-
-    def __str__(self) -> str:
-        return format_record(self)
-
-    @property
-    def game(self) -> Game:
-        """The game that was played.
-
-        Raises RecordError where the Game tag is missing or names no game.
-        """
-        if "Game" not in self.tags:
-            raise RecordError('no Game tag; expected [Game "…"]', line=1, column=1)
-        try:
-            return game_named(self.tags["Game"])
-        except UnknownGameError as error:
-            raise error_at(str(error), self.spot_of_tag("Game")) from error
-
-    @property
-    def result(self) -> str | None:
-        """What the Result tag says, or None without one."""
-        return self.tags.get("Result")
-
-    def start(self) -> Position:
-        """Return the position the game started from.
-
-        Raises RecordError where the tags name none.
-        """
-        game = self.game
-        try:
-            return game.from_tags(self.tags)
-        except GameError as error:
-            raise error_at(str(error), self.spot_of_tag(self._blamed(str(error)))) from error
-
-    def _blamed(self, message: str) -> str:
-        """Return the tag that an error message speaks of, as far as its words tell."""
-        others = [name for name in self.tags if name != "Game"]
-        for name in others:
-            if f"'{self.tags[name]}'" in message or name in message:
-                return name
-        return "Position" if "Position" in others else "Game"
-
-    def positions(self) -> Iterator[Position]:
-        """Yield the start position, then the position after each move.
-
-        Raises RecordError at a move that is illegal, with the game's own words.
-        """
-        position = self.start()
-        yield position
-        for index, move in enumerate(self.moves):
-            try:
-                position = position.play(move)
-            except GameError as error:
-                raise error_at(str(error), self.spot_of_move(index)) from error
-            yield position
-
-    def spot_of_move(self, index: int) -> Spot:
-        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``."""
-        return (self.move_spots or _reread(self).move_spots)[index]
-
-    def spot_of_tag(self, name: str) -> Spot:
-        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it."""
-        return (self.tag_spots or _reread(self).tag_spots).get(name, Spot(1, 1))
-
-
-# --------------------------------------------------------------------------------- reading
 
 
 def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
@@ -171,7 +65,7 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
 
     Raises RecordError where it cannot be read, OSError where the file cannot be opened.
     """
-    records = _parsed(_text_of(source))
+    records = parse(_text_of(source))
     for record in records:
         _check_numbers(record.record, record.numbers)
     return [record.record for record in records]
@@ -207,92 +101,6 @@ def _decoded(data: bytes) -> str:
         raise error_at("the text is not UTF-8", spot) from error
 
 
-class _Draft:
-    """A record while it is read."""
-
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.tags: dict[str, str] = {}
-        self.tag_spots: dict[str, Spot] = {}
-        self.moves: list[str] = []
-        self.move_spots: list[Spot] = []
-        self.comments: list[list[str]] = [[]]
-        #: Each move number with the index of the move it stands before.
-        self.numbers: list[tuple[str, int, Spot]] = []
-
-    def add_tag(self, token: Token) -> None:
-        if token.text in self.tags:
-            raise error_at(f"the tag {token.text} is given twice", token.spot)
-        self.tags[token.text] = token.value
-        self.tag_spots[token.text] = token.spot
-
-    def add_word(self, word: str, spot: Spot) -> None:
-        """Take a move, a move number, or a move with its number before it."""
-        if "}" in word:
-            raise error_at("a } without a { before it", spot)
-        numbered = _NUMBERED.fullmatch(word)
-        if numbered:
-            self.numbers.append((numbered[1], len(self.moves), spot))
-            spot = Spot(spot.line, spot.column + len(numbered[1]) + 1)
-            word = numbered[2]
-        if not word:
-            return
-        if not _is_writable_move(word):
-            raise error_at(f"{word!r} is no move", spot)
-        if len(self.moves) >= MAX_MOVES:
-            raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
-        self.moves.append(word)
-        self.move_spots.append(spot)
-        self.comments.append([])
-
-    def finished(self) -> _Read:
-        if "Game" not in self.tags:
-            raise error_at('a record begins with its tags; expected [Game "…"]', self.spot)
-        record = Record(
-            self.tags,
-            tuple(self.moves),
-            tuple(map(tuple, self.comments)),
-            tuple(self.move_spots),
-            MappingProxyType(self.tag_spots),
-        )
-        return _Read(record, self.numbers)
-
-
-class _Read(NamedTuple):
-    record: Record
-    numbers: list[tuple[str, int, Spot]]
-
-
-def _parsed(text: str) -> list[_Read]:
-    """Return the records of a text, with the move numbers that stood in them."""
-    records: list[_Read] = []
-    draft: _Draft | None = None
-    for token in tokens(text):
-        if draft is not None and token.kind == "tag" and _begins_next(draft, token):
-            records.append(draft.finished())
-            draft = None
-        if draft is None:
-            draft = _Draft(token.spot)
-        if token.kind == "tag":
-            draft.add_tag(token)
-        elif token.kind == "comment":
-            draft.comments[-1].append(token.text)
-        else:
-            draft.add_word(token.text, token.spot)
-    if draft is not None:
-        records.append(draft.finished())
-    return records
-
-
-def _begins_next(draft: _Draft, token: Token) -> bool:
-    """Tell whether a tag begins the next record: after moves, or Game again after a blank line."""
-    if draft.moves or draft.numbers:
-        if not token.gap:
-            raise error_at("a blank line must stand before the next game's tags", token.spot)
-        return True
-    return token.gap and token.text == "Game" and "Game" in draft.tags
-
-
 def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> None:
     """See that the record has a start position and its move numbers are right.
 
@@ -309,89 +117,6 @@ def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> 
             )
         if number != str(expected):
             raise error_at(f"the move number is {number[:10]}.; expected {expected}.", spot)
-
-
-def _reread(record: Record) -> Record:
-    """Return the record as it would be read from its own text, for its spots."""
-    return _parsed(str(record))[0].record
-
-
-# --------------------------------------------------------------------------------- writing
-
-
-def _is_writable_move(word: str) -> bool:
-    """Tell whether a word can stand as a move, and not as a tag, comment or move number."""
-    return bool(re.fullmatch(r"[^\s{}\[;][^\s{}]*", word)) and not _NUMBERED.fullmatch(word)
-
-
-def _check_writable(record: Record) -> None:
-    """See that a record can be written so that reading gives it back.
-
-    Raises GameError.
-    """
-    for name, value in record.tags.items():
-        if not TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
-            raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")
-    for move in record.moves:
-        if not _is_writable_move(move):
-            raise GameError(f"a record cannot have the move {move!r}")
-    if len(record.comments) != len(record.moves) + 1:
-        raise GameError("a record has one group of comments more than moves")
-    for comment in (comment for group in record.comments for comment in group):
-        if comment != comment.strip() or "\r" in comment or ("}" in comment and "\n" in comment):
-            raise GameError(f"a record cannot have the comment {comment!r}")
-
-
-def format_record(record: Record) -> str:
-    """Return a record's text: the tags, Game first, then the moves, a line for each round."""
-    names = sorted(record.tags, key=lambda name: name != "Game")
-    lines = [f'[{name} "{_escaped(record.tags[name])}"]' for name in names]
-    body = _format_moves(record)
-    return "\n".join([*lines, *(["", body] if body else [])]) + "\n"
-
-
-def format_all(records: Iterable[Record]) -> str:
-    """Return the text of several records, with a blank line between them."""
-    return "\n".join(map(format_record, records))
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _format_moves(record: Record) -> str:
-    """Return numbered moves with their comments after them, a line for each round."""
-    players = _player_count(record)
-    lines: list[list[str]] = [list(_format_comments(record.comments[0]))]
-    for index, move in enumerate(record.moves):
-        if players and index % players == 0:
-            lines.append([f"{index // players + 1}."])
-        lines[-1] += [move, *_format_comments(record.comments[index + 1])]
-    return "\n".join(map(_joined, filter(None, lines)))
-
-
-def _joined(words: Sequence[str]) -> str:
-    """Return words with a blank between them, or a line break after a comment that needs it."""
-    text = words[0]
-    for before, word in pairwise(words):
-        text += ("\n" if before.startswith(";") else " ") + word
-    return text
-
-
-def _player_count(record: Record) -> int:
-    """Return how many moves a round has, or 0 where the tags do not tell."""
-    try:
-        return len(game_named(record.tags.get("Game", "")).from_tags(record.tags).players)
-    except GameError:
-        return 0
-
-
-def _format_comments(comments: Iterable[str]) -> Iterator[str]:
-    for comment in comments:
-        yield f"; {comment}" if "}" in comment else f"{{{comment}}}"
-
-
-# -------------------------------------------------------------------------------- checking
 
 
 class Fault(NamedTuple):

@@ -1,0 +1,31 @@
+"""Counts, lists and plurals: the small words of every sentence that a program says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def plural(number: float, noun: str, many: str = "") -> str:
+    """Return the noun that fits a number: ``many``, or the noun with an s, unless it is one."""
+    return noun if number == 1 else many or f"{noun}s"
+
+
+def count(number: int, noun: str, many: str = "") -> str:
+    """Return a number of things: ``1 tile``, ``2 tiles``, ``3 hexes``."""
+    return f"{number} {plural(number, noun, many)}"
+
+
+def times(number: int) -> str:
+    """Return how often something happens: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as in speech: ``a``, ``a and b``, ``a, b and c``; nothing for none."""
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def first_upper(words: str) -> str:
+    """Return words with a capital letter first, all else as it was."""
+    return words[:1].upper() + words[1:]
