@@ -11,12 +11,14 @@ from typing import IO, NamedTuple
 
 from engine.errors import RecordError
 from engine.play.game import Position
-from engine.play.record import Record, format_all, format_record, parse
+from engine.play.record import MAX_MOVES, Record, format_all, format_record, parse
 from engine.play.result import fault as result_fault
 from engine.play.result import result
 from engine.play.tokens import Spot, error_at
 
 __all__ = [
+    "MAX_CHARACTERS",
+    "MAX_MOVES",
     "Fault",
     "Record",
     "Spot",
