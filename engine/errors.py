@@ -6,11 +6,27 @@ wrong, where, and what would be right; attributes carry the same for programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class GameError(ValueError):
-    """Anything the engine refuses; the base of all errors below."""
+    """Anything the engine refuses; the base of all errors below.
+
+    ``setting`` is the setting of a start position or template to blame, by its name, or "".
+    """
+
+    setting = ""
+
+
+@contextmanager
+def blaming(setting: str) -> Iterator[None]:
+    """Let errors raised meanwhile blame ``setting``, unless they blame another already."""
+    try:
+        yield
+    except GameError as error:
+        error.setting = error.setting or setting
+        raise
 
 
 class UnknownGameError(GameError):
@@ -24,6 +40,10 @@ class UnknownGameError(GameError):
 
 class OptionError(GameError):
     """A setting (of a start position, a kit, a figure) is unknown or out of range."""
+
+    def __init__(self, reason: str, *, setting: str = "") -> None:
+        self.setting = setting
+        super().__init__(reason)
 
 
 class NotationError(GameError):

@@ -216,7 +216,7 @@ def _checked(size: float | None) -> float | None:
     return size
 
 
-def _known(played: Game, show: Iterable[str]) -> frozenset[str]:
+def _known(played: Game[Position], show: Iterable[str]) -> frozenset[str]:
     """Return the overlays asked for; raise OptionError for what the game cannot show."""
     names = frozenset(show)
     for name in sorted(names):

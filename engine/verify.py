@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError, OptionError
-from engine.play.game import Check, Game
+from engine.play.game import Check, Game, Position
 from engine.play.game import game as game_named
 
 
@@ -51,7 +51,7 @@ class Naming:
     Pieces of which the set holds several have no number: ``tile r5``.
     """
 
-    def __init__(self, game: Game, pieces: Sequence[str] | None = None) -> None:
+    def __init__(self, game: Game[Position], pieces: Sequence[str] | None = None) -> None:
         """Take the game, and the set's pieces where it is not the game's usual one."""
         pieces = game.tiles() if pieces is None else pieces
         counts = Counter(pieces)
@@ -100,7 +100,7 @@ def tiles(
 
 
 def _read(
-    game: Game, texts: Iterable[str], known: frozenset[str]
+    game: Game[Position], texts: Iterable[str], known: frozenset[str]
 ) -> tuple[Counter[str], list[str], list[str]]:
     """Return how often each identity is among the texts, and the texts that are none, with why."""
     given: Counter[str] = Counter()

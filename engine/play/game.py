@@ -1,18 +1,20 @@
 """What a game and a position are to the rest of the toolkit, and where the games are found.
 
-Every game is a folder in :mod:`engine.games` whose ``__init__`` binds one :class:`Game` to
-the name ``GAME``.  Nothing here knows any particular game.
+Every game is a folder in :mod:`engine.games`: its ``game`` module says what it is, as one
+:class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any particular game.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.errors import NotationError, OptionError, UnknownGameError
 
@@ -181,8 +183,16 @@ class Check(NamedTuple):
     holds: bool
 
 
-class Game(ABC):
-    """A game: its start positions, notation, pieces and drawing."""
+P = TypeVar("P", bound=Position)
+
+
+class Game(ABC, Generic[P]):
+    """A game: its start positions, notation, pieces and drawing.
+
+    What playing does not need lies in modules beside the one of the game's class, loaded when
+    first asked for: ``diagram`` with ``draw_position`` and ``OVERLAYS``, ``parts`` with ``parts``,
+    and where the game draws examples ``examples`` with ``parse_examples`` and ``draw_examples``.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -195,14 +205,14 @@ class Game(ABC):
     may_stop_early: ClassVar[bool] = False
 
     @abstractmethod
-    def start(self, *args: Any, **options: Any) -> Position:
+    def start(self, *args: Any, **options: Any) -> P:
         """Return the start position; each game names its own keyword-only options.
 
         Raises OptionError for values out of range.
         """
 
     @abstractmethod
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> P:
         """Return the position written as ``text``.
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
@@ -210,10 +220,11 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def from_tags(self, tags: Mapping[str, str]) -> Position:
+    def from_tags(self, tags: Mapping[str, str]) -> P:
         """Return the position a record with these tags starts from.
 
-        Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible.
+        Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
+        ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
         """
 
     @abstractmethod
@@ -246,16 +257,33 @@ class Game(ABC):
             Check(f"each of the {len(tiles)} written pieces reads back as itself", reads),
         )
 
-    def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
+    def needs(self, positions: Sequence[P]) -> tuple[str, ...]:
         """Return in sentences what a game through ``positions`` needs beyond the kit."""
         return ()
 
-    @abstractmethod
-    def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    # ------------------------------------------------------------- from modules loaded when needed
+
+    @property
+    def _package(self) -> str:
+        """The folder of the game's class, by its dotted name."""
+        return sys.modules[type(self).__module__].__package__ or ""
+
+    def _module(self, name: str) -> Any:
+        return importlib.import_module(f"{self._package}.{name}")
+
+    @property
+    def overlays(self) -> Mapping[str, str]:
+        """What :meth:`draw` accepts in ``show``: name -> one line of help."""
+        overlays: Mapping[str, str] = self._module("diagram").OVERLAYS
+        return overlays
+
+    def draw(self, position: P, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of a position in its natural size in millimetres.
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
+        drawing: Drawing = self._module("diagram").draw_position(position, theme=theme, show=show)
+        return drawing
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.
@@ -265,21 +293,22 @@ class Game(ABC):
         Raises NotationError for a text of another form, OptionError for a game that has none, and
         for a name in ``show`` the game does not know.
         """
-        raise OptionError(f"{self.title} draws no examples, only positions")
+        if find_spec(f"{self._package}.examples") is None:
+            raise OptionError(f"{self.title} draws no examples, only positions")
+        examples = self._module("examples")
+        laid = examples.parse_examples(text)
+        drawing: Drawing = examples.draw_examples(laid, theme=theme, show=show)
+        return drawing
 
     def parts(self, request: Request) -> tuple[Part, ...]:
-        """Return the components of the printed kit, from the game's ``parts`` module.
+        """Return the components of the printed kit.
 
         Raises OptionError for a setting of the template that is wrong.
         """
-        found = importlib.import_module(f"engine.games.{self.name}.parts").parts(request)
-        assert isinstance(found, tuple)
-        return found
+        parts: tuple[Part, ...] = self._module("parts").parts(request)
+        return parts
 
-    #: What :meth:`draw` accepts in ``show``: name -> one line of help.
-    overlays: ClassVar[Mapping[str, str]] = {}
-
-    def begin(self, settings: Mapping[str, str]) -> Position:
+    def begin(self, settings: Mapping[str, str]) -> P:
         """Return the start position for settings given as texts (``-s name=value``).
 
         Raises OptionError for an unknown name or a value that cannot be read.
@@ -289,11 +318,12 @@ class Game(ABC):
         for name, text in settings.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise OptionError(f"{self.name} has no option '{name}'; its options are {names}")
+                words = f"{self.name} has no option '{name}'; its options are {names}"
+                raise OptionError(words, setting=name)
             try:
                 values[name] = known[name].read(text)
             except ValueError as error:
-                raise OptionError(f"option {name}={text}: {error}") from error
+                raise OptionError(f"option {name}={text}: {error}", setting=name) from error
         return self.start(**values)
 
 
@@ -304,7 +334,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(m.name for m in pkgutil.iter_modules(folders) if m.ispkg))
 
 
-def game(name: str) -> Game:
+def game(name: str) -> Game[Position]:
     """Return the game called ``name``.
 
     Raises UnknownGameError, listing the games.

@@ -19,6 +19,7 @@ from engine.errors import GameError, RecordError, UnknownGameError
 from engine.play.game import Game, Position
 from engine.play.game import game as game_named
 from engine.play.tokens import TAG_NAME, Spot, Token, error_at, tokens
+from engine.words import first_upper
 
 #: Records with more moves are refused.
 MAX_MOVES = 100_000
@@ -60,7 +61,7 @@ class Record:
         return format_record(self)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[Position]:
         """The game that was played.
 
         Raises RecordError where the Game tag is missing or names no game.
@@ -86,15 +87,9 @@ class Record:
         try:
             return game.from_tags(self.tags)
         except GameError as error:
-            raise error_at(str(error), self.spot_of_tag(self._blamed(str(error)))) from error
-
-    def _blamed(self, message: str) -> str:
-        """Return the tag that an error message speaks of, as far as its words tell."""
-        others = [name for name in self.tags if name != "Game"]
-        for name in others:
-            if f"'{self.tags[name]}'" in message or name in message:
-                return name
-        return "Position" if "Position" in others else "Game"
+            blamed = first_upper(error.setting)  # the tag Mode says the setting mode
+            tag = blamed if blamed in self.tags else "Game"
+            raise error_at(str(error), self.spot_of_tag(tag)) from error
 
     def positions(self) -> Iterator[Position]:
         """Yield the start position, then the position after each move.

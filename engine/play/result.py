@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.geometry.plane import number
 from engine.play.game import Game, Position
@@ -42,9 +43,27 @@ def _margin(position: Position, winners: Sequence[str]) -> str:
 _RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)
 
 
-def fault(given: str, position: Position, game: Game) -> str:
+class _Claim(NamedTuple):
+    """What a written result claims: the winners, none for a draw, and the margin if it is told."""
+
+    winners: frozenset[str]
+    margin: float | None = None
+
+
+def _read(text: str, players: Sequence[str]) -> _Claim | None:
+    """Return what a written result claims, None for one that names no different players."""
+    if text == "draw":
+        return _Claim(frozenset())
+    found = _RESULT.fullmatch(text)
+    if found is None or len(set(found[1])) < len(found[1]) or not set(found[1]) <= set(players):
+        return None
+    return _Claim(frozenset(found[1]), None if found[2] is None else float(found[2]))
+
+
+def fault(given: str, position: Position, game: Game[Position]) -> str:
     """Return what is wrong with a Result tag, or an empty text."""
-    if not _is_result(given, position):
+    claim = _read(given, position.players)
+    if claim is None and given != "*":
         letters = "".join(position.players)
         return (
             f"the result '{given}' cannot be read; expected winners of {letters} with their "
@@ -53,33 +72,17 @@ def fault(given: str, position: Position, game: Game) -> str:
     expected = [result(position)]
     if position.winners() is None and game.may_stop_early:
         expected.append(result(position, stopped=True))
-    if any(_agrees(given, text, position) for text in expected):
+    if given in expected or any(_agrees(claim, text, position.players) for text in expected):
         return ""
     why = "the game is not over" if position.winners() is None else "the game is over"
     return f"the result is '{given}', but {why}; expected {' or '.join(expected)}"
 
 
-def _is_result(text: str, position: Position) -> bool:
-    found = _RESULT.fullmatch(text)
-    if text in ("*", "draw"):
-        return True
-    return (
-        found is not None
-        and set(found[1]) <= set(position.players)
-        and len(set(found[1])) == len(found[1])
-    )
-
-
-def _agrees(given: str, expected: str, position: Position) -> bool:
+def _agrees(claim: _Claim | None, expected: str, players: Sequence[str]) -> bool:
     """Tell whether two results say the same; a margin may be missing, a win of all be a draw."""
-    if given == expected:
-        return True
-    if "*" in (given, expected) or expected == "draw":
+    right = _read(expected, players)
+    if claim is None or right is None:  # the game is on for one of them
         return False
-    winners, margin = _RESULT.fullmatch(expected).groups()  # type: ignore[union-attr]
-    if given == "draw":
-        return set(winners) == set(position.players)
-    letters, claimed = _RESULT.fullmatch(given).groups()  # type: ignore[union-attr]
-    if set(letters) != set(winners):
-        return False
-    return claimed is None or float(claimed) == float(margin or 0)
+    if not claim.winners:
+        return right.winners in (claim.winners, frozenset(players))
+    return claim.winners == right.winners and claim.margin in (None, right.margin or 0.0)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.errors import GameError, NotationError, UnknownGameError
-from engine.play.game import Game
+from engine.play.game import Game, Position
 
 MOST_BYTES = 8 * 2**20
 MOST_ROWS = 100_000
@@ -70,7 +70,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     return Inventory(chosen.name, tuple(entries))
 
 
-def _reads(game: Game, text: str) -> bool:
+def _reads(game: Game[Position], text: str) -> bool:
     try:
         game.identify(text)
     except NotationError:
@@ -78,7 +78,7 @@ def _reads(game: Game, text: str) -> bool:
     return True
 
 
-def _numbered(game: Game, entries: Sequence[Entry]) -> Iterator[Entry]:
+def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
     """Yield entries, a kind of equal pieces ("blue-solid", 6 of them) as its first pieces."""
     counted: Counter[str] = Counter()
     for entry in entries:
@@ -92,7 +92,7 @@ def _numbered(game: Game, entries: Sequence[Entry]) -> Iterator[Entry]:
         )
 
 
-def _game_of(name: str, texts: Sequence[str]) -> Game:
+def _game_of(name: str, texts: Sequence[str]) -> Game[Position]:
     """Return the game that reads most of the texts as pieces.
 
     Raises GameError where none reads half of them, or several read equally many.
@@ -114,7 +114,7 @@ def _game_of(name: str, texts: Sequence[str]) -> Game:
 # --------------------------------------------------------------------------------------- CSV
 
 
-def _csv(name: str, text: str, game: str | None) -> tuple[Game, list[Entry]]:
+def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
     rows = _rows(name, text)
     header = [cell.lower() for cell in rows[0][1]]
     heading = next((h for h in TILE_HEADINGS if h in header), None)
@@ -159,14 +159,16 @@ def _is_remark(line: str) -> bool:
     return line.startswith("# ") or line.lower().startswith("sep=")
 
 
-def _column(name: str, rows: Sequence[tuple[int, list[str]]], game: str | None) -> tuple[Game, int]:
+def _column(
+    name: str, rows: Sequence[tuple[int, list[str]]], game: str | None
+) -> tuple[Game[Position], int]:
     """Return the game and the first column whose cells mostly read as its tiles.
 
     Raises GameError where there is none.
     """
     sample = rows[:_SAMPLE]
     names = [game] if game else engine.names()
-    best: tuple[int, Game, int] | None = None
+    best: tuple[int, Game[Position], int] | None = None
     for known in map(engine.game, names):
         for column in range(min(20, max(len(cells) for _, cells in sample))):
             count = sum(column < len(cells) and _reads(known, cells[column]) for _, cells in sample)

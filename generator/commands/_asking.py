@@ -65,7 +65,7 @@ def text_of(word: str) -> str:
     return files.read_text("-").strip() if word == "-" else word
 
 
-def position(game: Game, text: str, settings: Iterable[str] = ()) -> Position:
+def position(game: Game[Position], text: str, settings: Iterable[str] = ()) -> Position:
     """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
 
     Raises OptionError for settings that do not fit, and what ``parse`` raises.

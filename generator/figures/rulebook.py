@@ -280,7 +280,7 @@ def load(path: str) -> Rulebook:
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
 
 
-def _game_of(source: Source) -> Game:
+def _game_of(source: Source) -> Game[Position]:
     """Return the game of a source that is no record.
 
     Raises OptionError where none is said, UnknownGameError.

@@ -13,7 +13,7 @@ from engine.drawing import scene, theme
 from engine.drawing.writers import svg
 from engine.errors import GameError
 from engine.games.aathenuo import drawing
-from engine.games.aathenuo.tiles import Settings, whole_set
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.geometry.plane import Box, Point, Transform
 from generator import cli
 from generator.checking import inspection, readback
@@ -111,11 +111,11 @@ def test_numerals_alone_do_not_count():
     assert outcome(*svgs_of(plain)).ok
 
 
-@pytest.mark.parametrize("of", [Settings(3, 1, 0), Settings(6, 2, 1)], ids=str)
+@pytest.mark.parametrize("of", [TileSet(3, 1, 0), TileSet(6, 2, 1)], ids=str)
 def test_another_set_is_that_of_its_template(of, tmp_path):
     source = template.load("aathenuo")
     text = source.text
-    for name, usual in Settings()._asdict().items():
+    for name, usual in TileSet()._asdict().items():
         text = text.replace(f"{name:8}= {usual} ", f"{name:8}= {getattr(of, name)} ")
     file = tmp_path / "own.toml"
     file.write_text(text, "utf-8")

@@ -5,5 +5,3 @@ from __future__ import annotations
 from engine.games.aathenuo.game import Aathenuo
 
 GAME = Aathenuo()
-
-__all__ = ["GAME"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from engine.games.aathenuo.tiles import STAR, Settings, ordered, whole_set
+from engine.games.aathenuo.tiles import STAR, TileSet, ordered, whole_set
 
 #: Tiles everyone draws at the start (rule 3.4).
 HAND = 10
@@ -28,7 +28,7 @@ def _rank(tile: str) -> int:
     return 9 if tile[1] == STAR else int(tile[1])
 
 
-def start_draw(players: int, of: Settings, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
+def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
     """Return the starting player's index and what each round of the start draw gave.
 
     Those tied for the highest draw again from what is left; the tiles go back afterwards, and
@@ -48,7 +48,7 @@ def start_draw(players: int, of: Settings, rng: Random) -> tuple[int, tuple[dict
     return tied[0], tuple(rounds)
 
 
-def deal(players: int, of: Settings, seed: int) -> Deal:
+def deal(players: int, of: TileSet, seed: int) -> Deal:
     """Return the start that ``seed`` gives: the start draw, then ten tiles for everyone."""
     rng = Random(seed)
     starter, rounds = start_draw(players, of, rng)

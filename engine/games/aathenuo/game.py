@@ -8,20 +8,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from engine.errors import OptionError
+from engine.errors import OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.deal import HAND, deal, shuffled
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
-from engine.games.aathenuo.tiles import Settings
+from engine.games.aathenuo.tiles import TileSet
 from engine.games.aathenuo.validity import FEWEST, MOST, checked
-from engine.play.game import Check, Component, Game, Option, Position
+from engine.play.game import Check, Component, Game, Option
+from engine.words import count, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from engine.drawing.diagram import Drawing
-    from engine.drawing.theme import Theme
 
 _SEED = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(r"[0-9]{1,3}")
@@ -47,7 +45,7 @@ def read_count(text: str) -> int:
     return int(text)
 
 
-class Aathenuo(Game):
+class Aathenuo(Game[AathenuoPosition]):
     """The game of rules 1–3."""
 
     name = "aathenuo"
@@ -85,13 +83,15 @@ class Aathenuo(Game):
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
-        settings = tiles.settings(colours=colours, copies=copies, stars=stars)
+        settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-            raise OptionError(f"seed must be a whole number, not {seed!r}")
+            raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
         if players is not None and not _is_number_of_players(players):
-            raise OptionError(f"players must be {FEWEST} to {MOST}, not {players!r}")
+            words = f"players must be {FEWEST} to {MOST}, not {players!r}"
+            raise OptionError(words, setting="players")
         if hands is not None:
-            return _with_hands(_read_hands(hands), players, seed, settings)
+            with blaming("hands"):
+                return _with_hands(_read_hands(hands), players, seed, settings)
         if seed is None:
             raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
         return _by_lot(4 if players is None else players, seed, settings)
@@ -107,7 +107,7 @@ class Aathenuo(Game):
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur, OptionError for settings out of range.
         """
-        settings = tiles.settings(colours=colours, copies=copies, stars=stars)
+        settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), settings=settings)
 
     def from_tags(self, tags: Mapping[str, str]) -> AathenuoPosition:
@@ -131,12 +131,14 @@ class Aathenuo(Game):
             return self.start(seed=seed, hands=tags.get("Hands"), **numbers)
         players = numbers.pop("players", None)
         if "Hands" in tags:
-            raise OptionError("[Position] tells the hands already; [Hands] cannot be with it")
-        position = self.parse(tags["Position"], **numbers)
+            words = "[Position] tells the hands already; [Hands] cannot be with it"
+            raise OptionError(words, setting="hands")
+        with blaming("position"):
+            position = self.parse(tags["Position"], **numbers)
         if players is not None and players != len(position.hands):
-            raise OptionError(
-                f'[Players "{players}"], but [Position] has {len(position.hands)} hands'
-            )
+            hands = count(len(position.hands), "hand")
+            words = f'[Players "{players}"], but [Position] has {hands}'
+            raise OptionError(words, setting="players")
         return position if seed is None else _seeded(position, seed)
 
     # --------------------------------------------------------------------- the box
@@ -155,7 +157,7 @@ class Aathenuo(Game):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
         colours, copies, stars = tiles.DEFAULT
-        count = Counter(self.tiles())
+        found = Counter(self.tiles())
         return (
             *super().counting(),
             Check(
@@ -165,16 +167,15 @@ class Aathenuo(Game):
             ),
             Check(
                 f"{colours * 9} different tiles: {copies} of every number, {stars} of every star",
-                len(count) == colours * 9
-                and all(n == (stars if t[1] == tiles.STAR else copies) for t, n in count.items()),
+                len(found) == colours * 9
+                and all(n == (stars if t[1] == tiles.STAR else copies) for t, n in found.items()),
             ),
         )
 
-    def needs(self, positions: Sequence[Position]) -> tuple[str, ...]:
+    def needs(self, positions: Sequence[AathenuoPosition]) -> tuple[str, ...]:
         """Return which tiles the games' sets have beyond the 104 of the kit."""
-        used = {p.settings for p in positions if isinstance(p, AathenuoPosition)}
         sentences = []
-        for settings in sorted(used):
+        for settings in sorted({position.settings for position in positions}):
             more = len(tiles.whole_set(settings)) - len(tiles.whole_set())
             if any(ours > kit for ours, kit in zip(settings, tiles.DEFAULT, strict=True)):
                 sentences.append(
@@ -183,33 +184,6 @@ class Aathenuo(Game):
                     + (f", {more} tiles fewer." if more > 0 else ".")
                 )
         return tuple(sentences)
-
-    def draw(self, position: Position, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        """Return the drawing of a table and the hands around it.
-
-        Raises OptionError for a name in ``show`` the game does not know.
-        """
-        from engine.games.aathenuo import diagram
-
-        assert isinstance(position, AathenuoPosition)
-        return diagram.draw_position(position, theme=theme, show=show)
-
-    def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        """Return the drawing of a table laid in any way, written as :mod:`.examples` has it.
-
-        Raises NotationError for a text that is none, OptionError for a name in ``show`` that is no
-        overlay.
-        """
-        from engine.games.aathenuo import examples
-
-        return examples.draw_examples(examples.parse_examples(text), theme=theme, show=show)
-
-    @property
-    def overlays(self) -> Mapping[str, str]:  # type: ignore[override]
-        """What :meth:`draw` can show besides table and hands."""
-        from engine.games.aathenuo import diagram
-
-        return diagram.OVERLAYS
 
 
 def _is_number_of_players(players: object) -> bool:
@@ -224,7 +198,7 @@ def _tag(name: str, text: str, read: Callable[[str], int]) -> int:
     try:
         return read(text)
     except ValueError as error:
-        raise OptionError(f'[{name} "{text[:40]}"]: {error}') from error
+        raise OptionError(f'[{name} "{text[:40]}"]: {error}', setting=name.lower()) from error
 
 
 def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
@@ -240,11 +214,12 @@ def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], 
 
 
 def _with_hands(
-    hands: tuple[tuple[str, ...], ...], players: int | None, seed: int | None, settings: Settings
+    hands: tuple[tuple[str, ...], ...], players: int | None, seed: int | None, settings: TileSet
 ) -> AathenuoPosition:
     """Return a start with hands that were not drawn; player 1 begins."""
     if players is not None and players != len(hands):
-        raise OptionError(f"players={players}, but {len(hands)} hands are given")
+        given = f"{count(len(hands), 'hand')} {plural(len(hands), 'is', 'are')} given"
+        raise OptionError(f"players={players}, but {given}", setting="players")
     position = checked(notation.Parts({}, 1, 0, hands), settings=settings)
     return position if seed is None else _seeded(position, seed)
 
@@ -254,12 +229,13 @@ def _seeded(position: AathenuoPosition, seed: int) -> AathenuoPosition:
     return position.with_bag_order(shuffled(position.bag, seed))
 
 
-def _by_lot(players: int, seed: int, settings: Settings) -> AathenuoPosition:
+def _by_lot(players: int, seed: int, settings: TileSet) -> AathenuoPosition:
     """Return the start of rule 3.4."""
-    count = len(tiles.whole_set(settings))
-    if count < players * HAND:
+    whole = len(tiles.whole_set(settings))
+    if whole < players * HAND:
         raise OptionError(
-            f"{players} players draw {players * HAND} tiles at the start, but the set has {count}"
+            f"{players} players draw {players * HAND} tiles at the start, but the set has {whole}",
+            setting="players",
         )
     dealt = deal(players, settings, seed)
     return AathenuoPosition(

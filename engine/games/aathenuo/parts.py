@@ -8,9 +8,9 @@ from engine.drawing import scene
 from engine.drawing.parts import Part, Piece, Pieces, Request, Shape, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
-from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, Settings, whole_set
+from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import Box, Transform
-from engine.settings import Settings as Table
+from engine.settings import Settings
 
 #: Racks are for at most four players (rule 1.2).
 RACKS = 4
@@ -37,17 +37,17 @@ def parts(request: Request) -> tuple[Part, ...]:
     return found
 
 
-def set_of(table: Table) -> Settings:
+def set_of(table: Settings) -> TileSet:
     """Return what the set of a template holds.
 
     Raises OptionError for a setting out of range.
     """
-    return Settings(
+    return TileSet(
         *(table.whole(name, usual, *LIMITS[name]) for name, usual in DEFAULT._asdict().items())
     )
 
 
-def describe(of: Settings) -> str:
+def describe(of: TileSet) -> str:
     """Return the counts of a set in words."""
     total = len(whole_set(of))
     return (
@@ -56,7 +56,7 @@ def describe(of: Settings) -> str:
     )
 
 
-def _tiles(of: Settings, size: float, backs: str) -> Pieces:
+def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
     listed = whole_set(of)
     pieces = tuple(Piece(tile, f"{COLOUR_NAMES[tile[0]]} {_name(tile)}") for tile in listed)
     return Pieces(
@@ -91,7 +91,7 @@ def _tile(piece: Piece, stance: Stance, *, patterned: bool) -> tuple[scene.Item,
 # ------------------------------------------------------------------------------ folded things
 
 
-def _racks(table: Table, request: Request, size: float) -> Pieces:
+def _racks(table: Settings, request: Request, size: float) -> Pieces:
     """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
     length = table.number("length", min(8.5 * size, *request.page), 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
@@ -135,7 +135,7 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
     return (*items, number)
 
 
-def _label(table: Table, of: Settings) -> Pieces:
+def _label(table: Settings, of: TileSet) -> Pieces:
     """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
     include = table.flag("include", False)
     width = table.number("width", 85.0, 40.0, 300.0)
@@ -150,7 +150,7 @@ def _label(table: Table, of: Settings) -> Pieces:
     )
 
 
-def _label_face(_: Piece, stance: Stance, *, of: Settings) -> tuple[scene.Item, ...]:
+def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, ...]:
     theme, w = stance.theme, stance.size
     h = w * 0.62
     ground = Box(-w / 2, -h / 2, w / 2, h / 2).grown(stance.bleed)

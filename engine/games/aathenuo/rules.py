@@ -17,7 +17,7 @@ from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
 from engine.games.aathenuo.events import Drew, EmptiedHand, GameOver, Laid, Moved, Passed
 from engine.games.aathenuo.table import REACH, Table, faults, span
-from engine.games.aathenuo.tiles import DEFAULT, Settings
+from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
 from engine.geometry.squaregrid import Square
 from engine.play.game import Event, Move, Position, Score
@@ -44,7 +44,7 @@ class AathenuoPosition(Position):
         to_move: int = 0,
         passes: int = 0,
         *,
-        settings: Settings = DEFAULT,
+        settings: TileSet = DEFAULT,
         finished: Finished | None = None,
         bag_order: tuple[str, ...] | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class AathenuoPosition(Position):
         return self._passes
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> TileSet:
         """The set that is played with."""
         return self._settings
 

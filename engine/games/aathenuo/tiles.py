@@ -28,8 +28,8 @@ MARKS = STAR + "".join(str(n) for n in NUMBERS)
 FORM = "a colour letter of r y g b p o and a number 1–8 or *, like r5 or y*"
 
 
-class Settings(NamedTuple):
-    """What a set holds: ``copies`` of every number and ``stars`` in each of ``colours`` colours."""
+class TileSet(NamedTuple):
+    """Which set of tiles: ``copies`` of every number and ``stars`` in each of ``colours`` colours."""
 
     colours: int = 4
     copies: int = 3
@@ -48,24 +48,23 @@ class Settings(NamedTuple):
 
 
 #: The set of rule 1.1: 104 tiles.
-DEFAULT = Settings()
+DEFAULT = TileSet()
 
 #: The least and the most of each setting; the upper ends of the last two are this engine's own.
 LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)})
 
 
-def settings(*, colours: int = 4, copies: int = 3, stars: int = 2) -> Settings:
-    """Return checked settings of a set (rule 1.1).
+def tile_set(*, colours: int = 4, copies: int = 3, stars: int = 2) -> TileSet:
+    """Return the set with these settings, checked (rule 1.1).
 
     Raises OptionError for a value out of range.
     """
     for name, value in (("colours", colours), ("copies", copies), ("stars", stars)):
         least, most = LIMITS[name]
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise OptionError(
-                f"{name} must be a whole number from {least} to {most}, not {value!r}"
-            )
-    return Settings(colours, copies, stars)
+            words = f"{name} must be a whole number from {least} to {most}, not {value!r}"
+            raise OptionError(words, setting=name)
+    return TileSet(colours, copies, stars)
 
 
 def is_tile(text: str) -> bool:
@@ -98,7 +97,7 @@ def ordered(tiles: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
-def whole_set(of: Settings = DEFAULT) -> tuple[str, ...]:
+def whole_set(of: TileSet = DEFAULT) -> tuple[str, ...]:
     """Return every tile of a set as written, copies side by side, in the order of rule 2.3."""
     return tuple(
         colour + mark
@@ -108,7 +107,7 @@ def whole_set(of: Settings = DEFAULT) -> tuple[str, ...]:
     )
 
 
-def surplus(tiles: Iterable[str], of: Settings) -> tuple[str, ...]:
+def surplus(tiles: Iterable[str], of: TileSet) -> tuple[str, ...]:
     """Return, one sentence each, the tiles there are more of than the set has (rule 2.3)."""
     faults = []
     for tile, count in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):

@@ -7,13 +7,13 @@ from engine.games.aathenuo import tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table
-from engine.games.aathenuo.tiles import DEFAULT, Settings
+from engine.games.aathenuo.tiles import DEFAULT, TileSet
 
 #: Players who may take part (rule 1.2).
 FEWEST, MOST = 2, 4
 
 
-def checked(parts: Parts, *, settings: Settings = DEFAULT) -> AathenuoPosition:
+def checked(parts: Parts, *, settings: TileSet = DEFAULT) -> AathenuoPosition:
     """Return the position with these parts.
 
     Raises InvalidPositionError with every reason why it cannot occur.
@@ -26,7 +26,7 @@ def checked(parts: Parts, *, settings: Settings = DEFAULT) -> AathenuoPosition:
     )
 
 
-def impossible(parts: Parts, settings: Settings = DEFAULT) -> list[str]:
+def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     """Return every reason why a position cannot occur, the table's faults first.
 
     A table of more tiles than the whole set is not looked at any closer.

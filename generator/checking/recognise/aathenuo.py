@@ -22,7 +22,7 @@ from engine.games.aathenuo.tiles import (
     COLOURS,
     DEFAULT,
     STAR,
-    Settings,
+    TileSet,
     in_words,
     whole_set,
 )
@@ -71,7 +71,7 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
 # ------------------------------------------------------------------------------------- sets
 
 
-def _set(hints: Hints) -> Settings:
+def _set(hints: Hints) -> TileSet:
     """Return the settings of the set: the template's, or else the usual ones.
 
     Raises OptionError for a template that cannot be read, or a setting that is wrong.
@@ -81,7 +81,7 @@ def _set(hints: Hints) -> Settings:
     return set_of(template.load(GAME, hints.template).settings())
 
 
-def _of_set(front: Front, of: Settings) -> Front:
+def _of_set(front: Front, of: TileSet) -> Front:
     """Return a front with the flaw, if it is one, that the set has no such tile (rule 1.1)."""
     if not front.written or of.copies_of(front.written):
         return front
@@ -89,13 +89,13 @@ def _of_set(front: Front, of: Settings) -> Front:
     return front._replace(flaws=(*front.flaws, Flaw("impossible", words)))
 
 
-def _other_set(fronts: Sequence[Front], of: Settings) -> Iterator[str]:
+def _other_set(fronts: Sequence[Front], of: TileSet) -> Iterator[str]:
     """Yield that the tiles are exactly another set, if they are."""
     counts = Counter(front.written for front in fronts)
     if "" in counts:
         return
     colours = 1 + max(COLOURS.index(tile[0]) for tile in counts)
-    other = Settings(colours, counts[COLOURS[0] + "1"], counts[COLOURS[0] + STAR])
+    other = TileSet(colours, counts[COLOURS[0] + "1"], counts[COLOURS[0] + STAR])
     if other != of and counts == Counter(whole_set(other)):
         yield (
             f"these are the tiles of a set of {other.colours} colours, {other.copies} of each "

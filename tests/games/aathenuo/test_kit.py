@@ -18,7 +18,7 @@ from engine.drawing.theme import luminance
 from engine.errors import OptionError
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo import parts as components
-from engine.games.aathenuo.tiles import Settings, whole_set
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
@@ -75,7 +75,7 @@ def test_a_kit_is_the_tiles_and_the_racks():
 
 @pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
 def test_every_set_is_printed_whole(colours, copies, stars, count):
-    of = Settings(colours, copies, stars)
+    of = TileSet(colours, copies, stars)
     found = component("tiles", settings=of._asdict())
     ids = Counter(p.piece.id for p in fronts(found))
     assert ids == Counter(whole_set(of))
@@ -140,7 +140,7 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
 def test_tiles_differ_without_colour_and_can_be_counted(look):
     chosen = theme.load(look)
     forms = {}
-    for text in whole_set(Settings(6, 1, 1)):
+    for text in whole_set(TileSet(6, 1, 1)):
         items = drawing.face(chosen, text, 22.0).items
         (shapes,) = [i for i in items if isinstance(i, Path) and i.name == "shapes"]
         stars = [i for i in items if isinstance(i, Path) and i.name == "star"]
@@ -244,7 +244,7 @@ def test_the_label_tells_the_counts(colours, copies, stars, count):
 
 def test_one_star_is_no_stars():
     assert (
-        components.describe(Settings(3, 1, 1))
+        components.describe(TileSet(3, 1, 1))
         == "27 tiles: 3 colours, 1 of each number, 1 star each"
     )
 

@@ -12,7 +12,7 @@ from engine.games.aathenuo.deal import start_draw
 from engine.games.aathenuo.events import GameOver
 from engine.games.aathenuo.notation import parse_move
 from engine.games.aathenuo.table import REACH, Table, components, faults, star_values
-from engine.games.aathenuo.tiles import Settings, whole_set
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.aathenuo.turns import Draw, Lay
 from tests import paths
 
@@ -341,7 +341,7 @@ def test_four_play_unless_told_otherwise():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_start_draw(seed):
-    starter, rounds = start_draw(4, Settings(), random.Random(seed))
+    starter, rounds = start_draw(4, TileSet(), random.Random(seed))
     players = set(range(4))
     for drawn in rounds:
         assert set(drawn) == players
@@ -353,7 +353,7 @@ def test_the_start_draw(seed):
 
 
 def test_a_start_draw_ends_even_if_the_bag_runs_out():
-    few = Settings(3, 1, 0)
+    few = TileSet(3, 1, 0)
     draws = [start_draw(4, few, random.Random(seed)) for seed in range(200)]
     assert {starter for starter, _ in draws} == {0, 1, 2, 3}
     assert max(len(rounds) for _, rounds in draws) > 1
@@ -423,7 +423,7 @@ def test_a_record_may_start_from_a_position_of_another_set():
         "Seed": "4",
     }
     position = AATHENUO.from_tags(tags)
-    assert position.settings == Settings(6, 1, 0)
+    assert position.settings == TileSet(6, 1, 0)
     assert position.written("draw").startswith("draw:")
     assert AATHENUO.needs([position, AATHENUO.start(seed=1)]) == (
         "A set of 6 colours with 1 copies and 0 stars is needed; the kit has 4 colours, 3 copies, "

@@ -1,0 +1,108 @@
+"""Astralis as the toolkit sees it: start positions, record tags, what is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.errors import OptionError, blaming
+from engine.games.astralis import kit
+from engine.games.astralis.board import SIDE, SIDES, board
+from engine.games.astralis.notation import parse_position
+from engine.games.astralis.rules import AstralisPosition
+from engine.games.astralis.state import PLAYER_NAMES, State
+from engine.games.astralis.variants import VARIANTS
+from engine.play.game import Check, Component, Game, Option
+
+_SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
+_VARIANT_NAMES = ", ".join(VARIANTS)
+
+
+def read_side(text: str) -> int:
+    """Return a board's side.
+
+    Raises OptionError.
+    """
+    if text.isascii() and text.isdigit() and text in map(str, SIDES):
+        return int(text)
+    words = f"a board has no side of '{text[:20]}'; expected {_SIDE_RANGE}"
+    raise OptionError(words, setting="side")
+
+
+def read_variant(text: str) -> str:
+    """Return a variant's name.
+
+    Raises OptionError.
+    """
+    if text not in VARIANTS:
+        words = f"no variant '{text[:40]}'; the variants are {_VARIANT_NAMES}"
+        raise OptionError(words, setting="variant")
+    return text
+
+
+class Astralis(Game[AstralisPosition]):
+    """Ships explore a galaxy and leave planets; the most hexes controlled win."""
+
+    name = "astralis"
+    title = "Astralis"
+    credit = "Phil Leduc"
+    player_names = PLAYER_NAMES
+    options = (
+        Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),
+        Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard"),
+    )
+
+    def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
+        """Return the empty board, yellow to move (rules 1.3 and 3.1).
+
+        Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
+        """
+        if type(side) is not int or side not in SIDES:
+            words = f"a board has no side of {side!r}; expected {_SIDE_RANGE}"
+            raise OptionError(words, setting="side")
+        state = State(board(side), (0, 0), (0, 0), 0)
+        return AstralisPosition(state, VARIANTS[read_variant(variant)])
+
+    def parse(self, text: str) -> AstralisPosition:
+        """Return the position written as ``text`` (rule 1.3).
+
+        Raises NotationError where it cannot be read, InvalidPositionError with every fault
+        where it can be read but cannot occur.
+        """
+        return AstralisPosition(*parse_position(text))
+
+    def from_tags(self, tags: Mapping[str, str]) -> AstralisPosition:
+        """Return the position a record starts from: its Position, or the start of Side and Variant.
+
+        Raises OptionError for a side or variant that is none, or is not that of the Position;
+        what :meth:`parse` raises for the Position.
+        """
+        side = read_side(tags["Side"]) if "Side" in tags else None
+        variant = read_variant(tags["Variant"]) if "Variant" in tags else None
+        if "Position" not in tags:
+            return self.start(side=side or SIDE, variant=variant or "standard")
+        with blaming("position"):
+            position = self.parse(tags["Position"])
+        for tag, said, found in (
+            ("Side", side, position.side),
+            ("Variant", variant, position.variant.name),
+        ):
+            if said is not None and said != found:
+                words = f"the tag {tag} says {said}, but the tag Position has {found}"
+                raise OptionError(words, setting=tag.lower())
+        return position
+
+    def tiles(self) -> tuple[str, ...]:
+        """Return the tiles, planets and ships in the box."""
+        return kit.PIECES
+
+    def components(self) -> tuple[Component, ...]:
+        """Return every kind of thing in the box."""
+        return kit.COMPONENTS
+
+    def counting(self) -> tuple[Check, ...]:
+        """Return the counts of the pieces, and why the tiles are enough."""
+        return (*super().counting(), *kit.checks())
+
+    def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
+        """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6)."""
+        return kit.needs(positions)

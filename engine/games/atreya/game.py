@@ -1,0 +1,92 @@
+"""Atreya as the toolkit sees it: start positions, record tags, what is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar
+
+from engine.errors import OptionError, blaming
+from engine.games.atreya import notation, tiles
+from engine.games.atreya.notation import Written
+from engine.games.atreya.rules import AtreyaPosition
+from engine.games.atreya.tiles import COLOUR_NAMES, TILES
+from engine.play.game import Check, Component, Game, Option
+
+#: The three start tiles and where they lie (rule 3.1).
+START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+
+
+class Atreya(Game[AtreyaPosition]):
+    """The game of Atreya: how it starts, is written and is drawn."""
+
+    name = "atreya"
+    title = "Atreya"
+    credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
+    player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
+    options = (
+        Option("mode", "max, sum or dom", str, "sum"),
+        Option("players", "the players' colours in turn order, like rg or rgb", str, "rg"),
+    )
+    may_stop_early = True  # rule 7.3
+
+    def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
+        """Return the start position (rule 3).
+
+        ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the
+        starting player first.
+
+        Raises OptionError for other values.
+        """
+        order = "".join(map(str, players))
+        if mode not in notation.MODES:
+            words = f"no mode '{mode}'; the modes are {', '.join(notation.MODES)}"
+            raise OptionError(words, setting="mode")
+        if not notation.are_players(order):
+            words = f"no players '{order}'; expected {notation.PLAYERS_EXPECTED}"
+            raise OptionError(words, setting="players")
+        scores = (0,) * len(order)
+        return AtreyaPosition.of(Written(dict(START_TILES), order[0], mode, order, scores))
+
+    def parse(self, text: str) -> AtreyaPosition:
+        """Return the position written as ``text`` (rule 2.5).
+
+        Raises NotationError where it cannot be read, InvalidPositionError with every fault.
+        """
+        return AtreyaPosition.of(notation.parse_position(text))
+
+    def from_tags(self, tags: Mapping[str, str]) -> AtreyaPosition:
+        """Return the position a record starts from, by its Mode, Players and Position tags.
+
+        Raises OptionError for tags that say nothing possible or contradict each other, and what
+        :meth:`parse` raises for the Position.
+        """
+        if "Position" not in tags:
+            return self.start(mode=tags.get("Mode", "sum"), players=tags.get("Players", "rg"))
+        with blaming("position"):
+            position = self.parse(tags["Position"])
+        for tag, found in (("Mode", position.mode), ("Players", position.order)):
+            if tags.get(tag, found) != found:
+                words = f"the {tag} tag says '{tags[tag]}', the Position '{found}'"
+                raise OptionError(words, setting=tag.lower())
+        return position
+
+    def tiles(self) -> tuple[str, ...]:
+        """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
+        return TILES
+
+    def identify(self, text: str) -> str:
+        """Return the identity of a tile given in any of its images or by number (rule 2.3).
+
+        Raises NotationError for anything else.
+        """
+        return tiles.named(text)
+
+    def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
+        checks: tuple[Check, ...] = self._module("counting").checks()  # only verify asks
+        return checks
+
+    def components(self) -> tuple[Component, ...]:
+        """Return what the box holds: the set of tiles."""
+        return (Component("tiles", "Tiles", len(TILES)),)
