@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from engine.words import shortened
+
 
 class GameError(ValueError):
     """Anything the engine refuses; the base of all errors below.
@@ -67,8 +69,7 @@ class NotationError(GameError):
 def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
     where = ""
     if text:
-        short = text if len(text) <= 80 else text[:77] + "..."
-        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shortened(text, 80))
         where = f" in '{shown}'"
         if offset is not None:
             where = f" at character {offset + 1}{where}"

@@ -14,7 +14,8 @@ from engine.play.game import Position
 from engine.play.record import MAX_MOVES, Record, format_all, format_record, parse
 from engine.play.result import fault as result_fault
 from engine.play.result import result
-from engine.play.tokens import Spot, error_at
+from engine.play.tokens import error_at
+from engine.reading import Spot
 
 __all__ = [
     "MAX_CHARACTERS",
@@ -99,8 +100,7 @@ def _decoded(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(errors="replace")
-        spot = Spot(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        raise error_at("the text is not UTF-8", spot) from error
+        raise error_at("the text is not UTF-8", Spot().after(before)) from error
 
 
 def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> None:

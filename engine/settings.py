@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.errors import OptionError
+from engine.words import shortened
 
 
 def parse_toml(text: str, source: str) -> Settings:
@@ -44,8 +45,8 @@ class Settings:
             shown = repr(self._table.get(key))
         except ValueError:  # Python does not write numbers of thousands of digits
             shown = "a number of thousands of digits"
-        shown = shown if len(shown) <= 80 else shown[:77] + "..."
-        return OptionError(f"{self.where}: {key} = {shown} is not right; expected {expected}")
+        words = f"{self.where}: {key} = {shortened(shown, 80)} is not right; expected {expected}"
+        return OptionError(words, setting=key)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
         """Return a number from ``low`` to ``high``.
@@ -218,4 +219,5 @@ class Settings:
         for key in self._table:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
-                raise OptionError(f"{self.where}: unknown setting '{key}'; known are {known}")
+                words = f"{self.where}: unknown setting '{key}'; known are {known}"
+                raise OptionError(words, setting=key)

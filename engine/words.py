@@ -29,3 +29,8 @@ def listed(words: Iterable[str]) -> str:
 def first_upper(words: str) -> str:
     """Return words with a capital letter first, all else as it was."""
     return words[:1].upper() + words[1:]
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """Return a text, or the beginning of one of more than ``most`` characters, with dots."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."

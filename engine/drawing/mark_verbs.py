@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.drawing.theme import ROLES, SLOTS
 from engine.errors import NotationError
+from engine.words import shortened
 
 #: More places and longer texts are refused: no figure can show them.
 MOST_PLACES = 2_000
@@ -89,14 +90,14 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}")
 def check_verb(verb: str) -> None:
     """See that there is such a mark; raise NotationError if not."""
     if verb not in VERBS:
-        raise NotationError(f"no mark '{short(verb)}'", expected=f"one of {', '.join(VERBS)}")
+        raise NotationError(f"no mark '{shortened(verb)}'", expected=f"one of {', '.join(VERBS)}")
 
 
 def check_colour(colour: str) -> None:
     """See that a colour is "", a slot, a role or ``#rrggbb``; raise NotationError if not."""
     if colour and colour not in SLOTS and colour not in ROLES and not _COLOUR.fullmatch(colour):
         raise NotationError(
-            f"no colour '{short(colour)}'",
+            f"no colour '{shortened(colour)}'",
             expected=f"one of {', '.join((*SLOTS, *ROLES))}, or #rrggbb",
         )
 
@@ -105,7 +106,7 @@ def check_text(verb: str, text: str) -> None:
     """See that a mark has the text it needs, and no other; raise NotationError if not."""
     if not VERBS[verb].has_text:
         if text:
-            raise NotationError(f"{verb} takes no text", text=short(text))
+            raise NotationError(f"{verb} takes no text", text=shortened(text))
     elif not text.strip() or not text.isprintable():
         raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
     elif len(text) > LONGEST_TEXT:
@@ -137,7 +138,7 @@ def check_option(verb: str, name: str, value: float) -> None:
     known = VERBS[verb].options
     if name not in known:
         raise NotationError(
-            f"{verb} has no option '{short(name)}'", expected=f"one of {', '.join(known)}"
+            f"{verb} has no option '{shortened(name)}'", expected=f"one of {', '.join(known)}"
         )
     low, high, default, _ = known[name]
     whole = isinstance(default, int)
@@ -146,8 +147,3 @@ def check_option(verb: str, name: str, value: float) -> None:
         raise NotationError(
             f"{name} cannot be {value!r}", expected=f"{kind} from {low:g} to {high:g}"
         )
-
-
-def short(text: str) -> str:
-    """Return a text as an error shows it."""
-    return text if len(text) <= 40 else text[:37] + "..."

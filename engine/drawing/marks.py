@@ -31,10 +31,11 @@ from engine.drawing.mark_verbs import (
     check_option,
     check_text,
     check_verb,
-    short,
 )
 from engine.errors import NotationError
 from engine.geometry.plane import number
+from engine.reading import Spot
+from engine.words import shortened
 
 #: Larger inputs are refused: no figure can show as many marks.
 LONGEST = 100_000
@@ -194,19 +195,14 @@ class _Reader:
     def __init__(self, text: str, line: int, column: int, place: Check | None) -> None:
         self.text = text
         self.at = 0
-        self._first = (line, column)
+        self._first = Spot(line, column)
         self._place = place
         if len(text) > LONGEST:
             raise self.error(0, f"{len(text)} characters of marks", f"at most {LONGEST}")
 
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
         """Return an error at the character ``at``."""
-        line, column = self._first
-        before = self.text[:at]
-        if "\n" in before:
-            line, column = line + before.count("\n"), at - before.rindex("\n")
-        else:
-            column += at
+        line, column = self._first.after(self.text[:at])
         shown = "" if "\n" in self.text else self.text
         return MarkError(what, line=line, column=column, expected=expected, text=shown)
 
@@ -337,7 +333,7 @@ class _Reader:
         try:
             self._place(name)
         except NotationError as error:
-            what = error.what if name in error.what else f"{error.what} '{short(name)}'"
+            what = error.what if name in error.what else f"{error.what} '{shortened(name)}'"
             raise self.error(at, what, error.expected) from None
 
 
@@ -345,7 +341,7 @@ def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> 
     """Add an option as it is written."""
     if name in VERBS[verb].options and not _NUMBER.fullmatch(value):
         raise NotationError(
-            f"{name} cannot be '{short(value)}'", expected="a number like 0.3 or -1"
+            f"{name} cannot be '{shortened(value)}'", expected="a number like 0.3 or -1"
         )
     check_option(verb, name, float(value) if _NUMBER.fullmatch(value) else 0.0)
     if name in options:

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from engine.errors import GameError, RecordError, UnknownGameError
 from engine.play.game import Game, Position
 from engine.play.game import game as game_named
-from engine.play.tokens import TAG_NAME, Spot, Token, error_at, tokens
+from engine.play.tokens import TAG_NAME, Token, error_at, tokens
+from engine.reading import Spot
 from engine.words import first_upper
 
 #: Records with more moves are refused.
@@ -111,7 +112,7 @@ class Record:
 
     def spot_of_tag(self, name: str) -> Spot:
         """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it."""
-        return (self.tag_spots or _reread(self).tag_spots).get(name, Spot(1, 1))
+        return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
 
 
 # --------------------------------------------------------------------------------- reading
@@ -143,7 +144,7 @@ class _Draft:
         numbered = _NUMBERED.fullmatch(word)
         if numbered:
             self.numbers.append((numbered[1], len(self.moves), spot))
-            spot = Spot(spot.line, spot.column + len(numbered[1]) + 1)
+            spot = spot.after(f"{numbered[1]}.")
             word = numbered[2]
         if not word:
             return

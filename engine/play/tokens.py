@@ -10,13 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.errors import RecordError
-
-
-class Spot(NamedTuple):
-    """Where something stands in a text, line and column from 1."""
-
-    line: int
-    column: int
+from engine.reading import Spot
 
 
 def error_at(reason: str, spot: Spot) -> RecordError:
@@ -45,13 +39,11 @@ def tokens(text: str) -> Iterator[Token]:
 
     Raises RecordError at a tag pair or comment that is not well formed.
     """
-    at, line, line_start = 0, 1, 0
-    gap = True
+    at, spot, gap = 0, Spot(), True
     while at < len(text):
         found = _TOKEN.match(text, at)
         assert found is not None, "every character begins a token"
         end = found.end()
-        spot = Spot(line, at - line_start + 1)
         kind = found.lastgroup
         if kind == "space":
             gap = gap or found[0].count("\n") > 1
@@ -67,11 +59,7 @@ def tokens(text: str) -> Iterator[Token]:
             yield Token("word", found[0], spot, gap)
         if kind in ("tag", "word"):  # a comment may stand between the blank line and the tags
             gap = False
-        breaks = text.count("\n", at, end)
-        if breaks:
-            line += breaks
-            line_start = text.rindex("\n", at, end) + 1
-        at = end
+        at, spot = end, spot.after(text[at:end])
 
 
 def _unescaped(value: str, spot: Spot) -> str:

@@ -23,6 +23,7 @@ from engine.games.aathenuo.diagram import (
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Cells, Fault, Table, faults
 from engine.geometry.plane import Box, bounds
+from engine.reading import Excerpt
 
 _LONGEST = 1000
 
@@ -37,7 +38,7 @@ def parse_examples(text: str) -> Cells:
     """
     if len(text) > _LONGEST:
         raise NotationError(f"a table of {len(text)} characters is no example", expected="a table")
-    return Table(parse_table(text)).cells
+    return Table(parse_table(Excerpt.of(text))).cells
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:

@@ -16,6 +16,7 @@ from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import TileSet
 from engine.games.aathenuo.validity import FEWEST, MOST, checked
 from engine.play.game import Check, Component, Game, Option
+from engine.reading import Excerpt
 from engine.words import count, plural
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], 
     Raises NotationError.
     """
     if isinstance(hands, str):
-        return notation.parse_hands(hands)
+        return notation.parse_hands(Excerpt.of(hands))
     for tile in (tile for hand in hands for tile in hand):
         tiles.check(tile)
     return tuple(tiles.ordered(hand) for hand in hands)

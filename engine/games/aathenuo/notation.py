@@ -15,6 +15,7 @@ from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Put, Shift, Turn
 from engine.geometry.squaregrid import Square
+from engine.reading import INTEGER, Excerpt
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
@@ -26,9 +27,9 @@ _LONGEST_MOVE = 20_000
 EMPTY = "-"
 GAP = "."
 
-_NUMBER = r"(?:0|-?[1-9][0-9]*)"
-_PUT = re.compile(rf"\+(..)@({_NUMBER}),({_NUMBER})")
-_SHIFT = re.compile(rf"({_NUMBER}),({_NUMBER})>({_NUMBER}),({_NUMBER})")
+_CELL = rf"({INTEGER}),({INTEGER})"
+_PUT = re.compile(rf"\+(..)@{_CELL}")
+_SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
@@ -52,61 +53,47 @@ def parse_position(text: str) -> Parts:
     """
     if len(text) > LONGEST:
         raise NotationError(f"a text of {len(text)} characters is no position", expected="a table")
-    fields = text.split(" ")
-    if len(fields) != 3 or not all(fields):
+    fields = Excerpt.of(text).split(" ")
+    if len(fields) != 3 or not all(field.text for field in fields):
         raise NotationError(
             "not a position of three fields",
             text=text,
             expected="TABLE TURN HANDS separated by one blank, like r*,r3,r4 2 r1b2/y*y5/g8",
         )
     table, turn, hands = fields
-    turn_at = len(table) + 1
-    number, passes = _parse_turn(turn, text, turn_at)
-    return Parts(
-        parse_table(table, text, 0),
-        number,
-        passes,
-        parse_hands(hands, text, turn_at + len(turn) + 1),
-    )
+    number, passes = _parse_turn(turn)
+    return Parts(parse_table(table), number, passes, parse_hands(hands))
 
 
-def _parse_turn(field: str, text: str, offset: int) -> tuple[int, int]:
+def _parse_turn(field: Excerpt) -> tuple[int, int]:
     """Return the player to move and the number of passes in a row."""
-    match = _TURN.fullmatch(field)
+    match = _TURN.fullmatch(field.text)
     if match is None:
-        raise NotationError(
-            f"'{field[:20]}' is no turn",
-            text=text,
-            offset=offset,
-            expected="the number of the player to move, and -n after n passes in a row, like 2 or 2-1",
+        raise field.error(
+            f"'{field.text[:20]}' is no turn",
+            "the number of the player to move, and -n after n passes in a row, like 2 or 2-1",
         )
     return int(match[1]), int(match[2] or 0)
 
 
-def parse_table(field: str, text: str = "", offset: int = 0) -> dict[Square, str]:
-    """Return the tiles of a written table by their cells; ``text`` and ``offset`` serve errors.
+def parse_table(field: Excerpt) -> dict[Square, str]:
+    """Return the tiles of a written table by their cells.
 
     Rows may differ in length and need not be cropped (rule 2.3).
 
     Raises NotationError.
     """
-    if field == EMPTY:
+    if field.text == EMPTY:
         return {}
     cells = {}
-    at = offset
     for y, row in enumerate(field.split("/")):
         for x, cell in enumerate(row.split(",")):
-            if cell != GAP:
-                if not tiles.is_tile(cell):
-                    what = f"'{cell[:20]}' is no tile" if cell else _missing(row)
-                    raise NotationError(
-                        f"row {y}, column {x}: {what}",
-                        text=text or field,
-                        offset=at,
-                        expected=f"{tiles.FORM}, or '.' for an empty cell",
-                    )
-                cells[x, y] = cell
-            at += len(cell) + 1
+            if tiles.is_tile(cell.text):
+                cells[x, y] = cell.text
+            elif cell.text != GAP:
+                what = f"'{cell.text[:20]}' is no tile" if cell.text else _missing(row.text)
+                expected = f"{tiles.FORM}, or '.' for an empty cell"
+                raise cell.error(f"row {y}, column {x}: {what}", expected)
     return cells
 
 
@@ -114,27 +101,24 @@ def _missing(row: str) -> str:
     return "nothing between two commas" if row else "an empty row is written '.'"
 
 
-def parse_hands(field: str, text: str = "", offset: int = 0) -> tuple[tuple[str, ...], ...]:
-    """Return written hands, each in the order of rule 2.3; ``text`` and ``offset`` serve errors.
+def parse_hands(field: Excerpt) -> tuple[tuple[str, ...], ...]:
+    """Return written hands, each in the order of rule 2.3.
 
     Raises NotationError.
     """
-    hands = []
-    at = offset
-    for number, hand in enumerate(field.split("/"), 1):
-        held = () if hand == EMPTY else tuple(hand[k : k + 2] for k in range(0, len(hand), 2))
-        wrong = next((k for k, tile in enumerate(held) if not tiles.is_tile(tile)), None)
-        if not hand or wrong is not None:
-            what = f"'{held[wrong]}' is no tile" if wrong is not None else "nothing is written"
-            raise NotationError(
-                f"hand {number}: {what}",
-                text=text or field,
-                offset=at + 2 * (wrong or 0),
-                expected="tiles without separators like r1b2, or '-' for an empty hand",
-            )
-        hands.append(tiles.ordered(held))
-        at += len(hand) + 1
-    return tuple(hands)
+    return tuple(_parse_hand(hand, k) for k, hand in enumerate(field.split("/"), 1))
+
+
+def _parse_hand(hand: Excerpt, number: int) -> tuple[str, ...]:
+    if hand.text == EMPTY:
+        return ()
+    held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]
+    for tile in held:
+        if not tiles.is_tile(tile.text):
+            what = f"'{tile.text}' is no tile" if tile.text else "nothing is written"
+            expected = "tiles without separators like r1b2, or '-' for an empty hand"
+            raise tile.error(f"hand {number}: {what}", expected)
+    return tiles.ordered(tile.text for tile in held)
 
 
 def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequence[str]]) -> str:
@@ -173,21 +157,23 @@ def parse_move(text: str) -> Turn:
         return _parse_draw(text)
     puts: list[Put] = []
     shifts: list[Shift] = []
-    offset = 0
-    for part in text.split(";"):
-        if match := _PUT.fullmatch(part):
+    for part in Excerpt.of(text).split(";"):
+        if match := _PUT.fullmatch(part.text):
             if not tiles.is_tile(match[1]):
                 raise InvalidMoveError(
-                    f"'{match[1]}' is no tile", text=text, offset=offset + 1, expected=tiles.FORM
+                    f"'{match[1]}' is no tile",
+                    text=text,
+                    offset=part.offset + 1,
+                    expected=tiles.FORM,
                 )
             puts.append(Put(match[1], _cell(text, match[2], match[3])))
-        elif match := _SHIFT.fullmatch(part):
+        elif match := _SHIFT.fullmatch(part.text):
             start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
             shifts.append(Shift(start, end))
         else:
-            what = f"'{part[:40]}' is no part of a turn" if part else "a part of the turn is empty"
-            raise InvalidMoveError(what, text=text, offset=offset, expected=_MOVE_FORM)
-        offset += len(part) + 1
+            said = f"'{part.text[:40]}' is no part of a turn"
+            what = said if part.text else "a part of the turn is empty"
+            raise InvalidMoveError(what, text=text, offset=part.offset, expected=_MOVE_FORM)
     return Lay(tuple(puts), tuple(shifts))
 
 

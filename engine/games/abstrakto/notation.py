@@ -28,6 +28,7 @@ from engine.games.abstrakto.places import (
     place_at,
     spot,
 )
+from engine.reading import Excerpt
 
 #: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
 HAND_SIZE = 15
@@ -167,23 +168,21 @@ def parse_position(text: str) -> Setup:
     if len(text) > _LONGEST:
         what = f"{len(text)} characters are too many for a position"
         raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    fields = text.split(" ")
+    fields = Excerpt.of(text).split(" ")
     if len(fields) != 4:
         what = f"a position has 4 parts with a space between, not {len(fields)}"
         raise NotationError(what, text=text, expected=_POSITION_FORM)
-    blue = _read_tiles(text, 0, fields[0])
-    orange = _read_tiles(text, len(fields[0]) + 1, fields[1])
-    turn, hands = fields[2], parse_hands(fields[3])
-    if turn not in PLAYERS:
-        at = len(fields[0]) + len(fields[1]) + 2
-        raise NotationError("no player to move", text=text, offset=at, expected="b or o")
+    blue, orange = _read_tiles(fields[0]), _read_tiles(fields[1])
+    turn, hands = fields[2], parse_hands(fields[3].text)
+    if turn.text not in PLAYERS:
+        raise turn.error("no player to move", "b or o")
     faults = [*blue.faults, *orange.faults]
     faults += _overlap_faults(blue.places, orange.places)
     for player, kinds, hand in zip(PLAYERS, (blue.kinds, orange.kinds), hands, strict=True):
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(_as_set(blue.places), _as_set(orange.places), turn, hands)
+    return Setup(_as_set(blue.places), _as_set(orange.places), turn.text, hands)
 
 
 def format_position(setup: Setup) -> str:
@@ -203,21 +202,21 @@ class _Tiles(NamedTuple):
     faults: tuple[str, ...]
 
 
-def _read_tiles(text: str, at: int, field: str) -> _Tiles:
-    """Return the places in the field of a position that begins at a character of ``text``.
+def _read_tiles(field: Excerpt) -> _Tiles:
+    """Return the places in a field of a position.
 
-    Raises NotationError, pointing into ``text``.
+    Raises NotationError.
     """
-    if field == "-":
+    if field.text == "-":
         return _Tiles((), (), ())
     places: dict[Place, None] = {}
     kinds: list[Kind] = []
     faults: dict[str, None] = {}
     for word in field.split(","):
         try:
-            place = parse_place(word)
+            place = parse_place(word.text)
         except NotationError as error:
-            raise NotationError(error.what, text=text, offset=at, expected=error.expected) from None
+            raise word.error(error.what, error.expected) from None
         except IllegalMoveError as error:
             faults[f"{error.reason} (rule {error.rule})"] = None
         else:
@@ -225,8 +224,7 @@ def _read_tiles(text: str, at: int, field: str) -> _Tiles:
                 faults[f"{place} is there twice (rule 3.2)"] = None
             places[place] = None
         # The letters after the cell tell the type, also off the board.
-        kinds.append(Kind(len(word) - len(word.rstrip("nesw"))))
-        at += len(word) + 1
+        kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
     return _Tiles(tuple(sorted(places, key=lambda place: place.index)), tuple(kinds), tuple(faults))
 
 

@@ -15,6 +15,8 @@ from engine.games.astralis.board import SIDES, board, each
 from engine.games.astralis.state import NAMES, PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
+from engine.reading import Excerpt
+from engine.words import count, listed, plural, times
 
 STONES = ("Y", "C")
 SHIPS = ("y", "c")
@@ -37,7 +39,7 @@ class Written(NamedTuple):
     variant: Variant
 
 
-class Spot(NamedTuple):
+class Letter(NamedTuple):
     """A letter on the board: its row from the top and hex from the left, both from 0."""
 
     row: int
@@ -75,45 +77,40 @@ def _read(text: str) -> Written:
     if len(text) > _LONGEST:
         what = f"a position of {len(text)} characters is too long"
         raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    parts = text.split(" ")
+    parts = Excerpt.of(text).split(" ")
     if len(parts) != 3:
         raise NotationError("not a position", text=text, expected=_FORM)
-    rows, turn, variant = parts
-    read = tuple(_read_rows(rows, text))
+    rows = tuple(map(_read_row, parts[0].split("/")))
+    turn, variant = parts[1].text, parts[2].text
     if turn not in PLAYERS:
         raise NotationError(f"no player '{turn}' to move", text=text, expected="y or c")
     if variant not in VARIANTS:
         known = ", ".join(VARIANTS)
         raise NotationError(f"no variant '{variant}'", text=text, expected=f"one of {known}")
-    return Written(read, PLAYERS.index(turn), VARIANTS[variant])
+    return Written(rows, PLAYERS.index(turn), VARIANTS[variant])
 
 
-def _read_rows(rows: str, text: str) -> Iterator[str]:
-    """Yield every row of ROWS with its numbers written out.
+def _read_row(row: Excerpt) -> str:
+    """Return a row of ROWS with its numbers written out.
 
     Raises NotationError.
     """
-    offset = text.find(rows)
-    for row in rows.split("/"):
-        if not row:
-            raise NotationError("an empty row", text=text, offset=offset, expected="its hexes")
-        yield "".join(
-            _read_token(found[0], text, offset + found.start()) for found in _TOKEN.finditer(row)
-        )
-        offset += len(row) + 1
+    if not row.text:
+        raise row.error("an empty row", "its hexes")
+    return "".join(_read_token(row.cut(*found.span())) for found in _TOKEN.finditer(row.text))
 
 
-def _read_token(token: str, text: str, offset: int) -> str:
-    if token in (*STONES, *SHIPS):
-        return token
-    if not (token.isascii() and token.isdigit()):
+def _read_token(token: Excerpt) -> str:
+    text = token.text
+    if text in (*STONES, *SHIPS):
+        return text
+    if not (text.isascii() and text.isdigit()):
         expected = "Y, C, y, c, a number of empty hexes, or / between rows"
-        raise NotationError(f"unknown sign '{token}'", text=text, offset=offset, expected=expected)
-    if token.startswith("0") or len(token) > _DIGITS:
-        what = f"no number of empty hexes: {token[:20]}"
-        expected = "1 to 25, without a leading zero"
-        raise NotationError(what, text=text, offset=offset, expected=expected)
-    return _EMPTY * int(token)
+        raise token.error(f"unknown sign '{text}'", expected)
+    if text.startswith("0") or len(text) > _DIGITS:
+        what = f"no number of empty hexes: {text[:20]}"
+        raise token.error(what, "1 to 25, without a leading zero")
+    return _EMPTY * int(text)
 
 
 # --------------------------------------------------------------------------------------- faults
@@ -124,11 +121,11 @@ def _faults(written: Written) -> Iterator[str]:
     rows, turn, variant = written
     shape = tuple(_shape_faults(rows))
     yield from shape
-    places = _Places(rows, has_shape=not shape)
+    places = _Names(rows, has_shape=not shape)
     if not shape:
         yield from _stone_faults(rows, places)
     spots = [
-        Spot(r, c, letter)
+        Letter(r, c, letter)
         for r, row in enumerate(rows)
         for c, letter in enumerate(row)
         if letter != _EMPTY
@@ -138,8 +135,8 @@ def _faults(written: Written) -> Iterator[str]:
         if found and not isinstance(variant, ShipVariant):
             yield f"{NAMES[player]}'s ship is {places.name(found)}, but {variant.name} has no ships"
         elif len(found) > 1:
-            times = "twice" if len(found) == 2 else f"{len(found)} times"
-            yield f"{NAMES[player]}'s ship is on the board {times}, {places.name(found)}"
+            often = times(len(found))
+            yield f"{NAMES[player]}'s ship is on the board {often}, {places.name(found)}"
     ships = {spot.letter for spot in spots} & set(SHIPS)
     if isinstance(variant, ShipVariant) and len(ships) < 2:
         yield from _set_up_faults(spots, turn, variant, places)
@@ -147,45 +144,39 @@ def _faults(written: Written) -> Iterator[str]:
 
 def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
     """Yield what keeps rows from being a hexhex board."""
-    count = len(rows)
-    side = (count + 1) // 2
-    if count % 2 == 0 or side not in SIDES:
+    side = (len(rows) + 1) // 2
+    if len(rows) % 2 == 0 or side not in SIDES:
         low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
-        yield f"{count} rows make no board; a board has an odd number of rows from {low} to {high}"
+        found = f"{count(len(rows), 'row')} {plural(len(rows), 'makes', 'make')}"
+        yield f"{found} no board; a board has an odd number of rows from {low} to {high}"
         return
     for r, row in enumerate(rows):
         right = 2 * side - 1 - abs(side - 1 - r)
         if len(row) != right:
             yield (
-                f"row {r + 1} from the top has {_hexes(len(row))}, "
+                f"row {r + 1} from the top has {count(len(row), 'hex', 'hexes')}, "
                 f"on a board of side {side} it has {right}"
             )
 
 
-def _hexes(count: int) -> str:
-    return "1 hex" if count == 1 else f"{count} hexes"
-
-
-class _Places:
+class _Names:
     """Names spots by their labels, or by row and number where the rows make no board."""
 
     def __init__(self, rows: Sequence[str], *, has_shape: bool) -> None:
         self.board = board((len(rows) + 1) // 2) if has_shape else None
         self.hexes = tuple(self.board.rows()) if self.board else ()
 
-    def name(self, spots: Sequence[Spot]) -> str:
+    def name(self, spots: Sequence[Letter]) -> str:
         """Return where letters are, in words."""
         if self.board is None:
             return "on " + ", ".join(
                 f"hex {spot.column + 1} of row {spot.row + 1} from the top" for spot in spots
             )
         labels = self.board.labels(sum(self.hexes[spot.row][spot.column] for spot in spots))
-        return "on " + " and ".join(
-            labels if len(labels) < 3 else (", ".join(labels[:-1]), labels[-1])
-        )
+        return f"on {listed(labels)}"
 
 
-def _stone_faults(rows: Sequence[str], places: _Places) -> Iterator[str]:
+def _stone_faults(rows: Sequence[str], places: _Names) -> Iterator[str]:
     """Yield every pair of neighbouring stones (rule 4.3)."""
     the_board = places.board
     assert the_board is not None
@@ -203,7 +194,7 @@ def _stone_faults(rows: Sequence[str], places: _Places) -> Iterator[str]:
 
 
 def _set_up_faults(
-    spots: Sequence[Spot], turn: int, variant: ShipVariant, places: _Places
+    spots: Sequence[Letter], turn: int, variant: ShipVariant, places: _Names
 ) -> Iterator[str]:
     """Yield what cannot be before both ships are on the board (rules 1.3 and 3.1)."""
     stones = [spot for spot in spots if spot.letter in STONES]

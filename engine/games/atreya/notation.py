@@ -16,13 +16,15 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
 from engine.games.atreya.validity import arena_faults
 from engine.geometry.hexgrid import Hex
+from engine.reading import INTEGER, Excerpt
+from engine.words import shortened
 
 MODES = ("max", "sum", "dom")
 
 #: Longer texts are refused unread; all 168 tiles at the table's ends take about 3,600 characters.
 LONGEST = 10_000
 
-_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_INTEGER = re.compile(INTEGER)
 #: A position's scores have at most this many digits; those of a real game have three.
 _SCORE_DIGITS = 15
 
@@ -59,32 +61,30 @@ def parse_position(text: str) -> Written:
             text=text,
             expected=f"at most {LONGEST} characters",
         )
-    fields = text.split(" ")
-    if len(fields) != 5 or not all(fields):
+    fields = Excerpt.of(text).split(" ")
+    if len(fields) != 5 or not all(field.text for field in fields):
         raise NotationError(
             "a position has five fields with one blank between them",
             text=text,
             expected="ARENA TURN MODE PLAYERS SCORES",
         )
     arena, turn, mode, players, scores = fields
-    starts = [0]
-    for field in fields:
-        starts.append(starts[-1] + len(field) + 1)
-    placed = _read_arena(arena, text)
-    if turn not in tuple(COLOURS):
-        raise _unread("the player to move", turn, text, starts[1], "r, g or b")
-    if mode not in MODES:
-        raise _unread("the mode", mode, text, starts[2], "max, sum or dom")
-    if not are_players(players):
-        raise _unread("the players", players, text, starts[3], PLAYERS_EXPECTED)
-    points = _read_scores(scores, text, starts[4])
-    if len(points) != len(players):
-        expected = f"{len(players)} scores joined by commas, one for each of {players}"
-        raise _unread("the scores", scores, text, starts[4], expected)
-    faults = [*arena_faults(placed), *_table_faults(turn, mode, players, points)]
+    placed = [_read_placed(entry, "a tile in the arena") for entry in arena.split("/")]
+    if turn.text not in tuple(COLOURS):
+        raise _unread("the player to move", turn, "r, g or b")
+    if mode.text not in MODES:
+        raise _unread("the mode", mode, "max, sum or dom")
+    if not are_players(players.text):
+        raise _unread("the players", players, PLAYERS_EXPECTED)
+    points = tuple(_read_score(score) for score in scores.split(","))
+    if len(points) != len(players.text):
+        expected = f"{len(players.text)} scores joined by commas, one for each of {players.text}"
+        raise _unread("the scores", scores, expected)
+    faults = [*arena_faults(placed), *_table_faults(turn.text, mode.text, players.text, points)]
     if faults:
         raise InvalidPositionError(faults)
-    return Written({cell: tile for tile, cell in placed}, turn, mode, players, points)
+    tiles = {cell: tile for tile, cell in placed}
+    return Written(tiles, turn.text, mode.text, players.text, points)
 
 
 PLAYERS_EXPECTED = "two or three different letters of r, g and b, like rg or rgb"
@@ -95,60 +95,44 @@ def are_players(text: str) -> bool:
     return 2 <= len(text) <= 3 and len(set(text)) == len(text) and set(text) <= set(COLOURS)
 
 
-def _unread(what: str, found: str, text: str, offset: int, expected: str) -> NotationError:
-    shown = found if len(found) <= 20 else found[:17] + "..."
-    return NotationError(f"{what} cannot be '{shown}'", text=text, offset=offset, expected=expected)
+def _unread(what: str, found: Excerpt, expected: str) -> NotationError:
+    return found.error(f"{what} cannot be '{shortened(found.text, 20)}'", expected)
 
 
-def _read_arena(arena: str, text: str) -> list[tuple[str, Hex]]:
-    placed = []
-    offset = 0
-    for entry in arena.split("/"):
-        placed.append(_read_placed(entry, text, offset))
-        offset += len(entry) + 1
-    return placed
-
-
-def _read_placed(
-    entry: str, text: str, offset: int, what: str = "a tile in the arena"
-) -> tuple[str, Hex]:
-    """Return the tile and cell of ``c:dddddd@q,r``, found at ``offset`` of ``text``."""
-    tile, at, cell = entry.partition("@")
+def _read_placed(entry: Excerpt, what: str) -> tuple[str, Hex]:
+    """Return the tile and cell of ``c:dddddd@q,r``."""
+    tile, at, _ = entry.text.partition("@")
     if not is_written(tile) or not at:
-        raise _unread(what, entry, text, offset, "c:dddddd@q,r like b:brgbbb@0,0")
-    return tile, _read_cell(cell, text, offset + len(tile) + 1)
+        raise _unread(what, entry, "c:dddddd@q,r like b:brgbbb@0,0")
+    return tile, _read_cell(entry.cut(len(tile) + 1))
 
 
-def _read_cell(cell: str, text: str, offset: int) -> Hex:
-    """Return the coordinates of ``q,r``, found at ``offset`` of ``text``."""
-    q, comma, r = cell.partition(",")
+def _read_cell(cell: Excerpt) -> Hex:
+    """Return the coordinates of ``q,r``."""
+    q, comma, _ = cell.text.partition(",")
     if not comma:
-        raise _unread("a cell", cell, text, offset, "q,r like 2,-1")
-    return _read_integer(q, text, offset), _read_integer(r, text, offset + len(q) + 1)
+        raise _unread("a cell", cell, "q,r like 2,-1")
+    return _read_coordinate(cell.cut(0, len(q))), _read_coordinate(cell.cut(len(q) + 1))
 
 
-def _read_integer(digits: str, text: str, offset: int) -> int:
+def _read_coordinate(digits: Excerpt) -> int:
     """Return a coordinate written without +, leading zeros or -0 (rule 2.5)."""
-    if not _INTEGER.fullmatch(digits):
+    if not _INTEGER.fullmatch(digits.text):
         expected = "a whole number without + or leading zeros, like 0, 12 or -3"
-        raise _unread("a coordinate", digits, text, offset, expected)
-    if len(digits) > len(str(-REACH)) or abs(int(digits)) > REACH:
-        raise _unread("a coordinate", digits, text, offset, f"-{REACH} to {REACH}")
-    return int(digits)
+        raise _unread("a coordinate", digits, expected)
+    if len(digits.text) > len(str(-REACH)) or abs(int(digits.text)) > REACH:
+        raise _unread("a coordinate", digits, f"-{REACH} to {REACH}")
+    return int(digits.text)
 
 
-def _read_scores(scores: str, text: str, offset: int) -> tuple[int, ...]:
-    points = []
-    for score in scores.split(","):
-        if not _INTEGER.fullmatch(score) or len(score) > _SCORE_DIGITS:
-            expected = (
-                f"whole numbers joined by commas, of at most {_SCORE_DIGITS} digits, "
-                "without + or leading zeros"
-            )
-            raise _unread("a score", score, text, offset, expected)
-        points.append(int(score))
-        offset += len(score) + 1
-    return tuple(points)
+def _read_score(score: Excerpt) -> int:
+    if not _INTEGER.fullmatch(score.text) or len(score.text) > _SCORE_DIGITS:
+        expected = (
+            f"whole numbers joined by commas, of at most {_SCORE_DIGITS} digits, "
+            "without + or leading zeros"
+        )
+        raise _unread("a score", score, expected)
+    return int(score.text)
 
 
 def _table_faults(turn: str, mode: str, players: str, points: tuple[int, ...]) -> Iterable[str]:
@@ -170,12 +154,13 @@ def parse_move(text: str) -> AtreyaMove:
 
     Raises InvalidMoveError where it cannot be read.
     """
-    lifted, arrow, rest = text.partition(">")
+    move = Excerpt.of(text)
+    lifted, arrow, _ = text.partition(">")
     try:
         if not arrow:
-            return AtreyaMove(*_read_placed(text, text, 0, "a move"))
-        origin = _read_cell(lifted, text, 0)
-        return AtreyaMove(*_read_placed(rest, text, len(lifted) + 1, "the tile put down"), origin)
+            return AtreyaMove(*_read_placed(move, "a move"))
+        origin = _read_cell(move.cut(0, len(lifted)))
+        return AtreyaMove(*_read_placed(move.cut(len(lifted) + 1), "the tile put down"), origin)
     except NotationError as error:
         raise InvalidMoveError(
             error.what, text=text, offset=error.offset, expected=error.expected

@@ -1,0 +1,57 @@
+"""Texts being read: excerpts and spots that know where in the text they stand.
+
+Every notation is read with these, so that its errors point at what is wrong.  Nothing here knows
+a game or a language.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Self
+
+from engine.errors import NotationError
+
+#: The one written form of a whole number: no +, no leading zeros, no -0.
+INTEGER = r"(?:0|-?[1-9][0-9]*)"
+
+
+class Excerpt(NamedTuple):
+    """A part of a text that is read: what it says, the whole text, and where in it it begins."""
+
+    text: str
+    whole: str
+    offset: int = 0
+
+    @classmethod
+    def of(cls, whole: str) -> Self:
+        """Return a whole text as an excerpt of itself."""
+        return cls(whole, whole)
+
+    def cut(self, start: int, end: int | None = None) -> Excerpt:
+        """Return the part from one character of the excerpt up to another, or to its end."""
+        return Excerpt(self.text[start:end], self.whole, self.offset + start)
+
+    def split(self, separator: str) -> list[Excerpt]:
+        """Return the parts between separators, one more than there are of these."""
+        parts, start = [], 0
+        for text in self.text.split(separator):
+            parts.append(Excerpt(text, self.whole, self.offset + start))
+            start += len(text) + len(separator)
+        return parts
+
+    def error(self, what: str, expected: str = "", *, at: int = 0) -> NotationError:
+        """Return the error that something is wrong at a character of the excerpt, its first."""
+        return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
+
+
+class Spot(NamedTuple):
+    """Where something stands in a text, line and column from 1."""
+
+    line: int = 1
+    column: int = 1
+
+    def after(self, text: str) -> Spot:
+        """Return where what follows ``text`` stands, if that begins here."""
+        breaks = text.count("\n")
+        if not breaks:
+            return Spot(self.line, self.column + len(text))
+        return Spot(self.line + breaks, len(text) - text.rindex("\n"))
