@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.drawing.theme import Theme
 
 Score = int | float
+T = TypeVar("T")
 
 
 class Move(ABC):
@@ -165,6 +167,39 @@ class Option:
     #: Turns the command line's text into the value; raises ValueError saying what is right.
     read: Callable[[str], object]
     default: object = None
+
+
+def read_seed(text: str) -> int:
+    """Return the seed of a lot given as text.
+
+    Raises ValueError saying what is right.
+    """
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
+        raise ValueError("a seed is a whole number of at most 18 digits, like 7")
+    return int(text)
+
+
+def check_seed(seed: object) -> None:
+    """See that a seed is a whole number.
+
+    Raises OptionError.
+    """
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
+
+
+def read_tag(tags: Mapping[str, str], name: str, read: Callable[[str], T]) -> T | None:
+    """Return what a record's tag says, None where it has none.
+
+    Raises OptionError for a text that ``read`` refuses by a ValueError.
+    """
+    if name not in tags:
+        return None
+    try:
+        return read(tags[name])
+    except ValueError as error:
+        words = f'[{name} "{tags[name][:40]}"]: {error}'
+        raise OptionError(words, setting=name.lower()) from error
 
 
 @dataclass(frozen=True)

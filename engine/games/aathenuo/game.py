@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from engine.errors import OptionError, blaming
 from engine.games.aathenuo import notation, tiles
@@ -15,25 +14,11 @@ from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import TileSet
 from engine.games.aathenuo.validity import FEWEST, MOST, checked
-from engine.play.game import Check, Component, Game, Option
+from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
 from engine.reading import Excerpt
 from engine.words import count, plural
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-_SEED = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(r"[0-9]{1,3}")
-
-
-def read_seed(text: str) -> int:
-    """Return a seed given as text.
-
-    Raises ValueError saying what is right.
-    """
-    if not _SEED.fullmatch(text):
-        raise ValueError("a seed is a whole number of at most 18 digits, like 7")
-    return int(text)
 
 
 def read_count(text: str) -> int:
@@ -85,8 +70,8 @@ class Aathenuo(Game[AathenuoPosition]):
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-            raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
+        if seed is not None:
+            check_seed(seed)
         if players is not None and not _is_number_of_players(players):
             words = f"players must be {FEWEST} to {MOST}, not {players!r}"
             raise OptionError(words, setting="players")
@@ -120,12 +105,12 @@ class Aathenuo(Game[AathenuoPosition]):
         Raises OptionError for tags that say nothing possible or contradict each other, and
         what :meth:`parse` and :meth:`start` raise.
         """
-        numbers = {
-            name.lower(): _tag(name, tags[name], read_count)
+        said = {
+            name.lower(): read_tag(tags, name, read_count)
             for name in ("Players", "Colours", "Copies", "Stars")
-            if name in tags
         }
-        seed = _tag("Seed", tags["Seed"], read_seed) if "Seed" in tags else None
+        numbers = {name: number for name, number in said.items() if number is not None}
+        seed = read_tag(tags, "Seed", read_seed)
         if "Position" not in tags:
             if seed is None and "Hands" not in tags:
                 raise OptionError('a record needs [Seed "…"], [Hands "…"] or [Position "…"]')
@@ -189,17 +174,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
 def _is_number_of_players(players: object) -> bool:
     return isinstance(players, int) and not isinstance(players, bool) and FEWEST <= players <= MOST
-
-
-def _tag(name: str, text: str, read: Callable[[str], int]) -> int:
-    """Return the number a tag gives.
-
-    Raises OptionError.
-    """
-    try:
-        return read(text)
-    except ValueError as error:
-        raise OptionError(f'[{name} "{text[:40]}"]: {error}', setting=name.lower()) from error
 
 
 def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
 
-from engine.errors import NotationError, OptionError
+from engine.errors import NotationError, OptionError, blaming
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
+    HAND_SIZE,
     PER_KIND,
     PLAYER_NAMES,
     PLAYERS,
+    Hand,
     Hands,
     Setup,
     count_faults,
@@ -19,7 +23,10 @@ from engine.games.abstrakto.notation import (
 )
 from engine.games.abstrakto.places import OF_KIND, SIDE, Kind, members
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.play.game import Check, Component, Game, Option
+from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
+
+#: What both players play with unless more is said.
+USUAL_HANDS = "555/555"
 
 
 def read_hands(text: str) -> str:
@@ -30,15 +37,41 @@ def read_hands(text: str) -> str:
     try:
         hands = parse_hands(text)
     except NotationError as error:
-        raise OptionError(str(error)) from None
+        raise OptionError(str(error), setting="hands") from None
     faults = [
         fault
         for player, hand in zip(PLAYERS, hands, strict=True)
         for fault in count_faults(player, (), hand)
     ]
     if faults:
-        raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}")
+        raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}", setting="hands")
     return format_hands(hands)
+
+
+def read_turn(text: str) -> str:
+    """Return the letter of the player who begins.
+
+    Raises OptionError for another text.
+    """
+    if text not in PLAYERS:
+        raise OptionError(f"no player '{text}' begins; expected b or o", setting="turn")
+    return text
+
+
+class _Lot(NamedTuple):
+    """Who begins, and the tiles that either player keeps."""
+
+    turn: str
+    hands: Hands
+
+
+def _drawn(seed: int) -> _Lot:
+    """Return what ``seed`` draws: who begins, and for each player 15 of the 18 tiles (rule 3.1)."""
+    rng = Random(seed)
+    turn = rng.choice(PLAYERS)
+    box = [kind for kind in Kind for _ in range(PER_KIND)]
+    blue, orange = (rng.sample(box, HAND_SIZE) for _ in PLAYERS)
+    return _Lot(turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind))))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -53,18 +86,35 @@ class Abstrakto(Game[AbstraktoPosition]):
             "hands",
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
-            "555/555",
+            USUAL_HANDS,
         ),
+        Option("turn", "who begins, b or o; b, unless a seed draws it", read_turn),
+        Option("seed", "a number that draws who begins and what each discards", read_seed),
     )
 
-    def start(self, *, hands: str = "555/555") -> AbstraktoPosition:
-        """Return the empty board, blue to move ([reading], rule 3.1).
+    def start(
+        self, *, hands: str | None = None, turn: str | None = None, seed: int | None = None
+    ) -> AbstraktoPosition:
+        """Return the empty board with 555/555 and blue to move ([reading]), unless more is said.
 
-        ``hands`` are the tiles either player chose to play with, like ``555/663``.
+        ``hands`` are the tiles either player chose to play with, like ``555/663``; ``turn`` is
+        the player who begins.  ``seed`` instead draws by lot what each player discards, and who
+        begins where ``turn`` does not say (rule 3.1).
 
-        Raises OptionError for hands that are no choice of 15 from 18.
+        Raises OptionError for hands that are no choice of 15 from 18, no player to begin, a seed
+        that is no whole number, or hands beside a seed.
         """
-        return AbstraktoPosition.of(Setup(0, 0, "b", parse_hands(read_hands(hands))))
+        if seed is not None:
+            check_seed(seed)
+            if hands is not None:
+                words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
+                raise OptionError(words, setting="hands")
+            lot = _drawn(seed)
+        else:
+            lot = _Lot(PLAYERS[0], parse_hands(read_hands(USUAL_HANDS if hands is None else hands)))
+        return AbstraktoPosition.of(
+            Setup(0, 0, lot.turn if turn is None else read_turn(turn), lot.hands)
+        )
 
     def parse(self, text: str) -> AbstraktoPosition:
         """Return the position written as ``text`` (rule 2.4).
@@ -75,19 +125,31 @@ class Abstrakto(Game[AbstraktoPosition]):
         return AbstraktoPosition.of(parse_position(text))
 
     def from_tags(self, tags: Mapping[str, str]) -> AbstraktoPosition:
-        """Return the position a record starts from: its Position, or the usual one with its Hands.
+        """Return the position a record starts from: its Position, or that of Hands, Turn and Seed.
 
-        Raises OptionError for hands that cannot be, or that are not those of the Position;
-        what :meth:`parse` raises for the Position.
+        The tags say what the settings of :meth:`start` do.  Beside a Position, Hands and Turn may
+        stand if they say the same; a Seed may not.
+
+        Raises OptionError for tags that say nothing possible or contradict each other, what
+        :meth:`parse` raises for the Position.
         """
+        seed = read_tag(tags, "Seed", read_seed)
         if "Position" not in tags:
-            return self.start(hands=tags.get("Hands", "555/555"))
-        position = self.parse(tags["Position"])
+            return self.start(hands=tags.get("Hands"), turn=tags.get("Turn"), seed=seed)
+        if seed is not None:
+            words = "[Position] tells the hands already; [Seed] cannot be with it"
+            raise OptionError(words, setting="seed")
+        with blaming("position"):
+            position = self.parse(tags["Position"])
         if "Hands" in tags and read_hands(tags["Hands"]) != format_hands(chosen(position)):
-            raise OptionError(
+            words = (
                 f"the tag Hands says {tags['Hands']}, but the tag Position has tiles of "
                 f"{format_hands(chosen(position))}"
             )
+            raise OptionError(words, setting="hands")
+        if read_turn(tags.get("Turn", position.turn)) != position.turn:
+            words = f"the tag Turn says {tags['Turn']}, but the tag Position has {position.turn}"
+            raise OptionError(words, setting="turn")
         return position
 
     def tiles(self) -> tuple[str, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from engine.drawing import scene
 from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, square
 from engine.drawing.theme import on
 from engine.games.abstrakto import drawing
-from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
+from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
-from engine.games.abstrakto.tiles import MARKER_COLOURS, MARKERS
+from engine.games.abstrakto.tiles import KINDS, MARKER_KINDS, TILE_KINDS, PieceKind
 from engine.geometry.plane import Box, Transform, number
 from engine.settings import Settings
 
@@ -65,24 +66,22 @@ def _largest_cell(page: tuple[float, float]) -> float:
 
 
 def _tiles(size: float) -> Pieces:
-    pieces = tuple(
-        Piece(f"{colour}-{kind.name.lower()}-{k}", f"{colour} {kind.name.capitalize()} {k}")
-        for colour in PLAYERS
-        for kind in Kind
-        for k in range(1, PER_KIND + 1)
+    return Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile)
+
+
+def _pieces(kinds: Iterable[PieceKind]) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(identity, f"{kind.title} {k}")
+        for kind in kinds
+        for k, identity in enumerate(kind.identities, 1)
     )
-    return Pieces("tiles", "tiles", square, size, pieces, _tile)
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, kind, _ = piece.id.split("-")
+    colour, kind = KINDS[piece.id]
+    assert kind is not None, "markers are drawn as discs"
     symbol = drawing.tile(
-        stance.theme,
-        PLAYERS[colour],
-        Kind[kind.upper()],
-        stance.size,
-        bleed=stance.bleed,
-        outlined=False,
+        stance.theme, PLAYERS[colour], kind, stance.size, bleed=stance.bleed, outlined=False
     )
     return symbol.items
 
@@ -94,16 +93,12 @@ def _markers(settings: Settings, size: float) -> Pieces:
     """
     diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
     settings.done()
-    pieces = tuple(
-        Piece(f"marker-{colour}-{k}", f"{colour} marker {k}")
-        for colour in MARKER_COLOURS.values()
-        for k in range(1, MARKERS + 1)
-    )
+    pieces = _pieces(MARKER_KINDS)
     return Pieces("markers", "markers", disc, diameter, pieces, _marker, shares_edges=False)
 
 
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour = piece.id.split("-")[1]
+    colour = KINDS[piece.id].colour
     radius = stance.size / 2
     return drawing.marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 

@@ -5,6 +5,9 @@ An identity is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apa
 
 from __future__ import annotations
 
+from types import MappingProxyType
+from typing import NamedTuple
+
 from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
 from engine.play.game import Component
@@ -14,29 +17,49 @@ MARKERS = 10
 #: Controller of an area -> the colour of its marker (rule 4.2).
 MARKER_COLOURS: dict[str | None, str] = {"b": "blue", "o": "orange", None: "grey"}
 
-#: The kinds of piece with how many there are of each, in the order of the set.
-PIECES: dict[str, int] = {
-    **{
-        f"{colour}-{kind.name.lower()}": PER_KIND
-        for colour in PLAYER_NAMES.values()
-        for kind in Kind
-    },
-    **{f"marker-{colour}": MARKERS for colour in MARKER_COLOURS.values()},
-}
 
-#: The whole set, in order of number.
-TILES: tuple[str, ...] = tuple(
-    f"{piece}-{k}" for piece, count in PIECES.items() for k in range(1, count + 1)
+class PieceKind(NamedTuple):
+    """A kind of piece: the tiles of a colour and type, or without a type the colour's markers."""
+
+    colour: str
+    type: Kind | None = None
+
+    def __str__(self) -> str:
+        if self.type is None:
+            return f"marker-{self.colour}"
+        return f"{self.colour}-{self.type.name.lower()}"
+
+    @property
+    def title(self) -> str:
+        """One piece of the kind: "blue Solid", "grey marker"."""
+        return f"{self.colour} {'marker' if self.type is None else self.type.title}"
+
+    @property
+    def plural(self) -> str:
+        """Several pieces of the kind: "blue Solids", "grey markers"."""
+        return f"{self.colour} {'markers' if self.type is None else self.type.plural}"
+
+    @property
+    def identities(self) -> tuple[str, ...]:
+        """The pieces of the kind, as written."""
+        copies = MARKERS if self.type is None else PER_KIND
+        return tuple(f"{self}-{k}" for k in range(1, copies + 1))
+
+
+TILE_KINDS = tuple(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind)
+MARKER_KINDS = tuple(map(PieceKind, MARKER_COLOURS.values()))
+
+#: Every piece of the box with its kind, in order of number.
+KINDS = MappingProxyType(
+    {piece: kind for kind in (*TILE_KINDS, *MARKER_KINDS) for piece in kind.identities}
 )
-
-
-def _title(piece: str) -> str:
-    """Return the plural name of a kind of piece: "blue Solids", "grey markers"."""
-    first, second = piece.split("-")
-    return f"{second} markers" if first == "marker" else f"{first} {Kind[second.upper()].plural}"
-
+#: The whole set, in order of number.
+TILES = tuple(KINDS)
 
 COMPONENTS: tuple[Component, ...] = (
     Component("board", "board of 7 × 7 cells", 1),
-    *(Component(piece, _title(piece), count) for piece, count in PIECES.items()),
+    *(
+        Component(str(kind), kind.plural, len(kind.identities))
+        for kind in (*TILE_KINDS, *MARKER_KINDS)
+    ),
 )

@@ -17,6 +17,7 @@ from engine.drawing.parts import Request
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import SIDE
 from engine.games.abstrakto.places import Kind as Type
+from engine.games.abstrakto.tiles import MARKER_COLOURS, MARKER_KINDS, PieceKind
 from engine.geometry.plane import Point, number
 from engine.settings import Settings
 from generator.checking.pages.paint import Page
@@ -32,7 +33,7 @@ from generator.printing import template
 GAME = "abstrakto"
 
 #: Letter -> the themes' colour slot: the players', and that of what is nobody's.
-SLOTS = {**PLAYER_NAMES, "g": "grey"}
+SLOTS = {owner or "g": colour for owner, colour in MARKER_COLOURS.items()}
 #: A marker's pattern is as coarse as that of a tile this many times as wide.
 _MARKER_UNIT = 1.5
 
@@ -160,7 +161,8 @@ def _kinds(hints: Hints) -> tuple[Kind, ...]:
 
 def _tile_size(found: Sequence[Found], hints: Hints) -> float:
     """Return how wide a tile should be, 0 without tiles."""
-    counts = Counter(round(p.size, 2) for p in found if not p.kind.startswith("marker"))
+    markers = {str(kind) for kind in MARKER_KINDS}
+    counts = Counter(round(p.size, 2) for p in found if p.kind not in markers)
     return hints.tile_size or max(counts, key=lambda size: (counts[size], size), default=0.0)
 
 
@@ -251,10 +253,10 @@ def _letter(piece: _Piece, palette: Palette) -> str:
 def _kind(piece: _Piece, letter: str) -> str:
     """Return the name of a piece's kind, "" where there is none of its colour."""
     if not piece.is_tile:
-        return f"marker-{SLOTS[letter]}" if letter in SLOTS else ""
+        return str(PieceKind(SLOTS[letter])) if letter in SLOTS else ""
     if letter not in PLAYER_NAMES:
         return ""
-    return f"{PLAYER_NAMES[letter]}-{Type(len(piece.lines)).name.lower()}"
+    return str(PieceKind(PLAYER_NAMES[letter], Type(len(piece.lines))))
 
 
 def _is_blank(piece: _Piece) -> bool:

@@ -43,7 +43,7 @@ def test_the_whole_set_is_104_tiles_in_order():
     [(4, 3, 2, 104), (3, 1, 0, 24), (6, 2, 1, 6 * 17), (5, 3, 2, 130), (6, 9, 9, 6 * 81)],
 )
 def test_sets_of_other_settings(colours, copies, stars, count):
-    whole = tiles.whole_set(tiles.settings(colours=colours, copies=copies, stars=stars))
+    whole = tiles.whole_set(tiles.tile_set(colours=colours, copies=copies, stars=stars))
     assert len(whole) == count
     assert {tile[0] for tile in whole} == set("rygbpo"[:colours])
 
