@@ -29,6 +29,7 @@ from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, bounds
 from engine.play import wording
 from engine.play.game import Game, Move, Position, game
+from engine.words import plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
@@ -182,7 +183,7 @@ def side_by_side(
     count = len(figures) if columns is None else columns
     if not 1 <= count <= len(figures):
         raise OptionError(
-            f"{count} columns for {len(figures)} panels; expected 1 to {len(figures)}"
+            f"{columns} columns for {len(figures)} {plural(len(figures), 'panel')}; expected 1 to {len(figures)}"
         )
     if any(figure.theme != figures[0].theme for figure in figures):
         raise OptionError("the panels of a figure must have the same theme")
@@ -310,7 +311,7 @@ class _Layout:
         scale = (width - between) / sum(natural)
         if scale * sum(natural) < len(columns):
             raise OptionError(
-                f"{width:g} mm leave no room for {len(columns)} panels side by side; "
+                f"{width:g} mm leave no room for {len(columns)} {plural(len(columns), 'panel')} side by side; "
                 f"expected at least {between + 10 * len(columns):g} mm or fewer columns"
             )
         if figure.size is None and figure.caption:

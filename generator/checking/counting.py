@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from engine.errors import OptionError
+from engine.words import count, plural
 from generator.checking import pairing
 from generator.checking.inspection import KINDS, Fault, Inspection, Outcome, Wanted, subject_of
 from generator.checking.pairing import Side, Sides
@@ -230,7 +231,11 @@ class _Component(Inspection):
         """Yield that both sides are there, but none behind another."""
         other = [piece for piece in self.reading.pieces if piece.face != self._usual_face()]
         if other:
-            words = f"{len(other)} pieces show another side and lie behind none; first {self.name(other[0])}"
+            show = (
+                f"{count(len(other), 'piece')} {plural(len(other), 'shows', 'show')} another side"
+            )
+            lie = f"{plural(len(other), 'lies', 'lie')} behind none"
+            words = f"{show} and {lie}; first {self.name(other[0])}"
             yield self._at("no-back", words, other[0])
 
     def _unlike(self, front: Found, back: Found, sheet: Side) -> Iterator[Fault]:

@@ -16,6 +16,7 @@ from engine import verify
 from engine.errors import NotationError
 from engine.geometry.plane import Point, bounds, number
 from engine.verify import Naming
+from engine.words import count, plural
 from generator.checking import pairing
 from generator.checking.pairing import Side, Sides
 from generator.checking.readback import SheetSet
@@ -127,7 +128,9 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
     faults = [*_incomplete(game, report), *faults]
     subject = subject_of(name for name, _ in lists)
     found = report.found + sum(fault.kind == "impossible" for fault in faults)
-    facts = (f"{found} tiles are listed, {report.expected} expected",)
+    facts = (
+        f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
+    )
     kinds = ("missing", "duplicated", "impossible")
     return Outcome(game, subject, report.expected, found, tuple(faults), facts, kinds)
 
@@ -142,12 +145,12 @@ def _incomplete(game: str, report: verify.Report) -> Iterator[Fault]:
     """Yield the missing tiles, and those that are there too often, each once."""
     naming = Naming(engine.game(game))
     for kind, pieces in (("missing", report.missing), ("duplicated", report.duplicated)):
-        for piece, count in Counter(pieces).items():
+        for piece, often in Counter(pieces).items():
             if kind == "missing":
-                words = "is missing" if count == 1 else f"is missing {count} times"
+                words = "is missing" if often == 1 else f"is missing {often} times"
             else:
                 words = (
-                    "is there once too often" if count == 1 else f"is there {count} times too often"
+                    "is there once too often" if often == 1 else f"is there {often} times too often"
                 )
             yield Fault(
                 kind, f"{naming.of(piece)} {words}", tile=piece, number=naming.number(piece)
@@ -246,8 +249,8 @@ class Inspection:
     def _facts(self, sides: Sides, fronts: int) -> Iterator[str]:
         used = {piece.page for piece in self.reading.pieces}
         yield (
-            f"{fronts} tiles of {number(self._reference(), 2)} mm on {len(used)} "
-            f"page{'s' if len(used) != 1 else ''}, {pairing.WORDS[sides.mode]}; "
+            f"{count(fronts, 'tile')} of {number(self._reference(), 2)} mm on "
+            f"{count(len(used), 'page')}, {pairing.WORDS[sides.mode]}; "
             f"colours by {self.reading.colours}"
         )
         yield from self.reading.notes

@@ -7,6 +7,7 @@ import json
 import click
 
 from engine.record import Fault, Record, check
+from engine.words import plural
 from generator import cli
 from generator.commands import _asking
 
@@ -39,7 +40,9 @@ def _tell(name: str, count: int, one: Record, faults: list[Fault]) -> None:
         click.echo(f"{name}:{fault.line}:{fault.column}: {fault.sentence}")
     if not faults:
         game = one.tags.get("Game", "")
-        click.echo(f"{name}: game {count}: {game}, {len(one.moves)} moves, in order")
+        click.echo(
+            f"{name}: game {count}: {game}, {len(one.moves)} {plural(len(one.moves), 'move')}, in order"
+        )
 
 
 def _entry(name: str, count: int, one: Record, faults: list[Fault]) -> dict[str, object]:

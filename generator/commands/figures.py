@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.words import plural
 from generator import cli
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def _check(book: Rulebook, names: tuple[str, ...]) -> int:
         if fault := book.fault(output):
             faults += 1
             click.echo(f"{_path(book, output)} {fault}")
-    click.echo(f"{count - faults} of {count} files are in order", err=True)
+    files = plural(count, "file is", "files are")
+    click.echo(f"{count - faults} of {count} {files} in order", err=True)
     return cli.NOT_IN_ORDER if faults else cli.OK
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from engine.record import Record
+from engine.words import plural
 from generator import files
 from generator.commands import _asking
 
@@ -64,7 +65,10 @@ def command(
         sys.stdout.buffer.flush()
     else:
         files.write(path, data)
-        click.echo(f"{path}: {len(chosen.moves)} moves, {len(data) / 1000:.0f} kB", err=True)
+        click.echo(
+            f"{path}: {len(chosen.moves)} {plural(len(chosen.moves), 'move')}, {len(data) / 1000:.0f} kB",
+            err=True,
+        )
 
 
 def _path(record: str, out: str | None, number: int | None) -> Path | None:

@@ -165,9 +165,10 @@ class Aathenuo(Game[AathenuoPosition]):
             more = len(tiles.whole_set(settings)) - len(tiles.whole_set())
             if any(ours > kit for ours, kit in zip(settings, tiles.DEFAULT, strict=True)):
                 sentences.append(
-                    f"A set of {settings.colours} colours with {settings.copies} copies and "
-                    f"{settings.stars} stars is needed; the kit has 4 colours, 3 copies, 2 stars"
-                    + (f", {more} tiles fewer." if more > 0 else ".")
+                    f"A set of {settings.colours} colours with "
+                    f"{count(settings.copies, 'copy', 'copies')} and {count(settings.stars, 'star')} "
+                    "is needed; the kit has 4 colours, 3 copies, 2 stars"
+                    + (f", {count(more, 'tile')} fewer." if more > 0 else ".")
                 )
         return tuple(sentences)
 

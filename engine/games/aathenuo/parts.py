@@ -11,6 +11,7 @@ from engine.games.aathenuo import drawing
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import Box, Transform
 from engine.settings import Settings
+from engine.words import count
 
 #: Racks are for at most four players (rule 1.2).
 RACKS = 4
@@ -52,7 +53,7 @@ def describe(of: TileSet) -> str:
     total = len(whole_set(of))
     return (
         f"{total} tiles: {of.colours} colours, {of.copies} of each number, "
-        f"{of.stars} star{'s' if of.stars != 1 else ''} each"
+        f"{count(of.stars, 'star')} each"
     )
 
 

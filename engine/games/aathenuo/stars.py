@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.games.aathenuo.tiles import NUMBERS, STAR, in_words
 from engine.geometry.squaregrid import Square
+from engine.words import listed
 
 Reading = tuple[int, ...]
 #: cell -> the number the star there stands for.
@@ -103,7 +104,7 @@ def lack(tiles: tuple[str, ...]) -> tuple[str, str]:
         return _sequence_lack(tiles)
     if is_all_colours(tiles):
         return (
-            f"the numbers {_listed(numbers)}; a set of different colours has one number",
+            f"the numbers {listed(numbers)}; a set of different colours has one number",
             "different numbers",
         )
     if len(numbers) == 1:
@@ -134,10 +135,6 @@ def _sequence_lack(tiles: tuple[str, ...]) -> tuple[str, str]:
         "than the last, or each one less",
         "not in sequence",
     )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]
 
 
 # ---------------------------------------------------------------------- stars in several runs

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import NotationError, OptionError
+from engine.words import count
 
 #: The colours of rule 1.1 in their order; a set of n colours uses the first n.
 COLOURS = "rygbpo"
@@ -110,14 +111,14 @@ def whole_set(of: TileSet = DEFAULT) -> tuple[str, ...]:
 def surplus(tiles: Iterable[str], of: TileSet) -> tuple[str, ...]:
     """Return, one sentence each, the tiles there are more of than the set has (rule 2.3)."""
     faults = []
-    for tile, count in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
+    for tile, found in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
         if tile[0] not in of.letters:
             colours = " ".join(of.letters)
             faults.append(
                 f"{tile}: the set has no {COLOUR_NAMES[tile[0]]}, its colours are {colours}"
             )
-        elif count > of.copies_of(tile):
-            faults.append(f"{count} tiles {tile}, but the set has {of.copies_of(tile)}")
+        elif found > of.copies_of(tile):
+            faults.append(f"{count(found, 'tile')} {tile}, but the set has {of.copies_of(tile)}")
     return tuple(faults)
 
 

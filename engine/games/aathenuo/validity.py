@@ -8,6 +8,7 @@ from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
+from engine.words import count, plural
 
 #: Players who may take part (rule 1.2).
 FEWEST, MOST = 2, 4
@@ -41,7 +42,8 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
         found += [str(fault) for fault in table.faults()]
     if max(table.size) > REACH:
         columns, rows = table.size
-        found.append(f"the table spans {columns} columns and {rows} rows, more than {REACH}")
+        size = f"{count(columns, 'column')} and {count(rows, 'row')}"
+        found.append(f"the table spans {size}, more than {REACH}")
     return [*found, *tiles.surplus(used, settings), *_seats_wrong(parts, whole - len(used))]
 
 
@@ -49,16 +51,18 @@ def _seats_wrong(parts: Parts, in_bag: int) -> list[str]:
     """Return what is wrong with the number of hands, the turn, and the passes."""
     found = []
     seats = len(parts.hands)
+    hands = count(seats, "hand")
     if not FEWEST <= seats <= MOST:
-        hands = "1 hand" if seats == 1 else f"{seats} hands"
         found.append(f"{hands}; {FEWEST} to {MOST} players take part")
     holding = sum(1 for hand in parts.hands if hand)
     if parts.turn > seats:
-        found.append(f"player {parts.turn} is to move, but there are {seats} hands")
+        found.append(
+            f"player {parts.turn} is to move, but there {plural(seats, 'is', 'are')} {hands}"
+        )
     elif not parts.hands[parts.turn - 1]:
         found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
     if parts.passes and in_bag > 0:
-        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {in_bag} tiles")
+        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
     if parts.passes > (holding if holding > 1 else 0):
         found.append(
             f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "

@@ -274,7 +274,7 @@ class _Picture:
         main = self.position.main_area()
         if "main" in self.show and main is not None and main.controller:
             owner = PLAYER_NAMES[main.controller]
-            yield f"The main area at {main.cell} is {owner}'s, bounded by {main.bounding} tiles."
+            yield f"The main area at {main.cell} is {owner}'s, bounded by {_count(main.bounding, 'tile')}."
 
     def _tiles_of(self, player: str) -> str:
         places = self.position.tiles(player)

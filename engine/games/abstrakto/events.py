@@ -9,6 +9,7 @@ from engine.games.abstrakto.areas import Area, count, decide, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
 from engine.play.game import Event
+from engine.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class GameOver(Event):
         won = f"{PLAYER_NAMES[self.winner]} wins"
         if self.main is None:
             return f"{score}; {won}."
-        main = f"the main area at {self.main.cell}, bounded by {self.main.bounding} tiles"
+        main = f"the main area at {self.main.cell}, bounded by {self.main.bounding} {plural(self.main.bounding, 'tile')}"
         return f"{score}; {won} by {main}."
 
 

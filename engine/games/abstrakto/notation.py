@@ -29,6 +29,7 @@ from engine.games.abstrakto.places import (
     spot,
 )
 from engine.reading import Excerpt
+from engine.words import count
 
 #: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
 HAND_SIZE = 15
@@ -254,6 +255,6 @@ def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[st
     played, left = len(placed), sum(hand)
     if played + left != HAND_SIZE:
         yield (
-            f"{name} has {played + left} tiles ({played} on the board, {left} left), "
+            f"{name} has {count(played + left, 'tile')} ({played} on the board, {left} left), "
             f"not {HAND_SIZE} (rule 2.4)"
         )

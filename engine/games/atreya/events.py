@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
-from engine.games.atreya.validity import count_text
 from engine.geometry.hexgrid import Hex
 from engine.play.game import Event
+from engine.words import count
 
 
 def name(colour: str) -> str:
@@ -93,14 +93,14 @@ class ShapeClosed(Event):
 
     def sentence(self) -> str:
         colour = COLOUR_NAMES[self.colour]
-        start = f"A {colour} shape of size {self.size} on {count_text(self.span, 'tile')} is closed"
+        start = f"A {colour} shape of size {self.size} on {count(self.span, 'tile')} is closed"
         if self.mode == "max":
             return f"{start}."
         if self.mode == "dom":
             start += f", {'healthy' if self.healthy else 'poisoned'} and {self._dominated()}"
         if self.owner is None:
             return f"{start}; nobody owns {colour}."
-        gain = count_text(self.points, "point")
+        gain = count(self.points, "point")
         if self.bonus:
             gain += f" and a bonus of {self.bonus}"
         return f"{start}: {gain} for {colour}."

@@ -22,9 +22,10 @@ from engine.games.atreya.patterns import (
 )
 from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
-from engine.games.atreya.validity import cells_text, count_text, holes, part_of
+from engine.games.atreya.validity import cells_text, holes, part_of
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
 from engine.play.game import Move
+from engine.words import count
 
 
 class _Fields(NamedTuple):
@@ -217,7 +218,7 @@ def _lift_reason(arena: Arena, cell: Hex) -> str:
         if other in rest and sum(n in rest for n in neighbours(other)) < 2
     ]
     return (
-        f"{start} leaves {count_text(len(lonely), 'tile')} touching fewer than two others, "
+        f"{start} leaves {count(len(lonely), 'tile')} touching fewer than two others, "
         f"at {cells_text(lonely)}"
     )
 

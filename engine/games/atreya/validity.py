@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, COLOURS, identity, number
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+from engine.words import count, listed
 
 #: Messages list this many cells and then how many more.
 _SHOWN = 12
@@ -20,12 +21,7 @@ def cells_text(cells: Sequence[Hex]) -> str:
     shown = [f"{q},{r}" for q, r in cells[:_SHOWN]]
     if len(cells) > _SHOWN:
         shown.append(f"{len(cells) - _SHOWN} more")
-    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
-
-
-def count_text(count: int, noun: str) -> str:
-    """Return a count with its noun: ``1 tile``, ``2 tiles``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return listed(shown)
 
 
 # ------------------------------------------------------------------------ parts and holes
@@ -132,7 +128,7 @@ def _form_faults(tiles: dict[Hex, str]) -> Iterator[str]:
         touching = sum(near in tiles for near in neighbours(cell))
         if touching < 2:
             yield (
-                f"the tile at {cells_text([cell])} touches {count_text(touching, 'other tile')}, "
+                f"the tile at {cells_text([cell])} touches {count(touching, 'other tile')}, "
                 "not at least two (rule 4.3)"
             )
     parts = connected_parts(tiles)

@@ -27,6 +27,7 @@ from engine.games.aathenuo.tiles import (
     whole_set,
 )
 from engine.geometry.plane import Point
+from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import plates, squares
 from generator.checking.recognise.found import Flaw, Found, Hints, Reading
@@ -64,7 +65,11 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     pieces.sort(key=lambda piece: piece.page)
     notes = [*_other_set(fronts, of)]
     if pictures := len(found) - len(plated):
-        notes.append(f"{pictures} tiles are pictures on something larger, and were passed over")
+        are, were = (
+            plural(pictures, "is a picture", "are pictures"),
+            plural(pictures, "was", "were"),
+        )
+        notes.append(f"{count(pictures, 'tile')} {are} on something larger, and {were} passed over")
     return Reading(tuple(pieces), _told_by(looks), tuple(notes), expected=whole_set(of))
 
 
@@ -99,7 +104,7 @@ def _other_set(fronts: Sequence[Front], of: TileSet) -> Iterator[str]:
     if other != of and counts == Counter(whole_set(other)):
         yield (
             f"these are the tiles of a set of {other.colours} colours, {other.copies} of each "
-            f"number, {other.stars} stars each; say --template if they should be"
+            f"number, {count(other.stars, 'star')} each; say --template if they should be"
         )
 
 

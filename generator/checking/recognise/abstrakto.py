@@ -20,6 +20,7 @@ from engine.games.abstrakto.places import Kind as Type
 from engine.games.abstrakto.tiles import MARKER_COLOURS, MARKER_KINDS, PieceKind
 from engine.geometry.plane import Point, number
 from engine.settings import Settings
+from engine.words import plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import blanks, colours, kinds, squareboard
 from generator.checking.recognise.blanks import Blank
@@ -127,7 +128,8 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     blank = sum(_is_blank(piece) for piece, _ in strange)
     notes = [squareboard.note(boards)] if boards is not None else []
     if blank:
-        notes.append(f"{blank} blank squares or discs were passed over")
+        squares = plural(blank, "square or disc was", "squares or discs were")
+        notes.append(f"{blank} blank {squares} passed over")
     return Reading(
         found,
         palette.name if palette is not None else "no theme: there are no pieces",

@@ -21,6 +21,7 @@ from engine.errors import GameError
 from engine.games.astralis.board import SIDES, label_at
 from engine.geometry.hexgrid import Hex
 from engine.settings import Settings
+from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, kinds, pictures
 from generator.checking.recognise.found import Flaw, Found, Hints, Kind, Reading, Trouble
@@ -222,16 +223,18 @@ def _incomplete(boards: Boards, side: int, page: int) -> Iterator[Trouble]:
     """Yield the cells that are missing, in part or whole, or beyond the board."""
     wanted = hexboard.cells_of(side)
     for cells, how in (
-        (wanted - boards.cells - boards.partial, "are missing"),
-        (wanted & boards.partial, "are not whole on any page"),
+        (wanted - boards.cells - boards.partial, "missing"),
+        (wanted & boards.partial, "not whole on any page"),
     ):
         if cells:
             names = _labels(cells, side)
-            words = f"{len(cells)} of the board's {len(wanted)} cells {how}: {names}"
+            are = plural(len(cells), "is", "are")
+            words = f"{len(cells)} of the board's {len(wanted)} cells {are} {how}: {names}"
             yield Trouble("missing", words, page)
     surplus = (boards.cells | boards.partial) - wanted
     if surplus:
-        yield Trouble("duplicated", f"{len(surplus)} cells are beyond a board of side {side}", page)
+        are = f"{count(len(surplus), 'cell')} {plural(len(surplus), 'is', 'are')}"
+        yield Trouble("duplicated", f"{are} beyond a board of side {side}", page)
 
 
 def _sizes(boards: Boards, pieces: Sequence[Found], hints: Hints, page: int) -> Iterator[Trouble]:

@@ -16,6 +16,7 @@ from engine.errors import NotationError
 from engine.games.atreya import tiles
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
+from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import areas, colours, hexagons, sites
 from generator.checking.recognise.areas import AREAS, CENTRE
@@ -65,7 +66,8 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
             blank += 1
         else:
             pieces.append(piece)
-    notes = [f"{blank} hexagons are blank and were passed over"] if blank else []
+    are = plural(blank, "is blank and was", "are blank and were")
+    notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
     return Reading(tuple(pieces), palette.name, tuple(notes))
 
 
