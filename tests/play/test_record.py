@@ -156,6 +156,46 @@ def test_refused(text):
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
 
+#: tags, a line each: the line of the tag that is to blame.  The words of most of these errors hold
+#: the name or the value of another tag too.
+BLAMED = [
+    (['Game "atreya"', 'White "sum"', 'Mode "fast"'], 3),
+    (['Game "atreya"', 'Event "fast"', 'Mode "fast"'], 3),
+    (['Game "atreya"', 'Players "rr"', 'Round "rr"', 'Mode "sum"'], 2),
+    (['Game "atreya"', 'Position "{atreya}"', 'Mode "max"'], 3),
+    (['Game "atreya"', 'Mode "sum"', 'Players "gr"', 'Position "{atreya}"'], 3),
+    (['Game "atreya"', 'Mode "sum"', 'Position "x"', 'Event "x"'], 3),
+    (['Game "astralis"', 'Position "3/4/5/4/3 y standard"', 'Side "7"'], 3),
+    (['Game "astralis"', 'Variant "beeline"', 'Side "3"', 'Position "3/4/5/4/3 y standard"'], 2),
+    (['Game "astralis"', 'Event "Side by side"', 'Side "99"'], 3),
+    (['Game "astralis"', 'Side "3"', 'Variant "Side"'], 3),
+    (['Game "abstrakto"', 'Blue "Position"', 'Hands "555/556"'], 3),
+    (['Game "abstrakto"', 'Position "d4 - o 455/555"', 'Hands "555/663"'], 3),
+    (['Game "abstrakto"', 'Turn "b"', 'Position "d4 - o 455/555"'], 2),
+    (['Game "abstrakto"', 'Position "d4 - o 455/555"', 'Seed "7"'], 3),
+    (['Game "abstrakto"', 'Seed "7"', 'Hands "555/555"'], 3),
+    (['Game "abstrakto"', 'Hands "555/555"', 'Seed "x"'], 3),
+    (['Game "aathenuo"', 'Seed "1"', 'Players "9"'], 3),
+    (['Game "aathenuo"', 'Players "3"', 'Hands "r1/g1"'], 2),
+    (['Game "aathenuo"', 'Seed "1"', 'Stars "10"'], 3),
+    (['Game "aathenuo"', 'Seed "1"', 'Hands "r1r1r1r1/g1"'], 3),
+    (['Game "aathenuo"', 'Seed "1"', 'Hands "r9/g1"'], 3),
+    (['Game "aathenuo"', 'Players "2"', 'Position "- 1 r1/g1"', 'Hands "r1/g1"'], 4),
+    (['Game "aathenuo"', 'Position "- 1 r1/g1"', 'Players "3"'], 3),
+    (['Game "aathenuo"', 'Stars "2"', 'Position "- 1 r1/r1/r1/r1"'], 3),
+    (['Event "Seed"', 'Game "aathenuo"'], 2),
+]
+
+
+@pytest.mark.parametrize(("tags", "line"), BLAMED, ids=range(len(BLAMED)))
+def test_errors_point_at_the_tag_to_blame(tags, line):
+    start = str(engine.game("atreya").start())
+    text = "\n".join(f"[{tag}]" for tag in tags).replace("{atreya}", start)
+    with pytest.raises(engine.RecordError) as caught:
+        record.loads(text)
+    assert (caught.value.line, caught.value.column) == (line, 1), caught.value
+
+
 def test_text_that_is_not_utf8():
     for source in (io.BytesIO(b'[Game "atreya"]\n\xc3\xa4\xff'),):
         with pytest.raises(engine.RecordError, match="line 2, column 2: the text is not UTF-8"):

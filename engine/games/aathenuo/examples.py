@@ -21,7 +21,7 @@ from engine.games.aathenuo.diagram import (
     centre_of,
 )
 from engine.games.aathenuo.notation import parse_table
-from engine.games.aathenuo.table import Cells, Fault, Table, faults
+from engine.games.aathenuo.table import Breach, Cells, Table, faults
 from engine.geometry.plane import Box, bounds
 from engine.reading import Excerpt
 
@@ -71,7 +71,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     )
 
 
-def _crossed_out(fault: Fault, theme: Theme) -> Iterator[scene.Item]:
+def _crossed_out(fault: Breach, theme: Theme) -> Iterator[scene.Item]:
     """Yield a line round a fault's tiles and a cross over them, thin enough to read them."""
     columns = sorted(x for x, _ in fault.cells)
     rows = sorted(y for _, y in fault.cells)
@@ -88,7 +88,7 @@ def _crossed_out(fault: Fault, theme: Theme) -> Iterator[scene.Item]:
     yield scene.Group(cross, name="wrong")
 
 
-def _words(found: Sequence[Fault]) -> tuple[str, ...]:
+def _words(found: Sequence[Breach]) -> tuple[str, ...]:
     """Return what is wrong, a line for each fault; a single one needs no telling where."""
     if len(found) == 1:
         return (found[0].brief,)

@@ -92,8 +92,8 @@ def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
 # ------------------------------------------------------------------------- why a run is no set
 
 
-def lack(tiles: tuple[str, ...]) -> tuple[str, str]:
-    """Return what a run without readings lacks to be a set, and the words for it on a figure.
+def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
+    """Return why a run without readings is no set, and the words for it on a figure.
 
     The second is a handful of words; the first adds what would be right.
     """
@@ -101,7 +101,7 @@ def lack(tiles: tuple[str, ...]) -> tuple[str, str]:
     if len(tiles) < 3:
         return "a pair; a set needs three", "a pair"
     if is_one_colour(tiles):
-        return _sequence_lack(tiles)
+        return _why_no_sequence(tiles)
     if is_all_colours(tiles):
         return (
             f"the numbers {listed(numbers)}; a set of different colours has one number",
@@ -117,8 +117,8 @@ def lack(tiles: tuple[str, ...]) -> tuple[str, str]:
     )
 
 
-def _sequence_lack(tiles: tuple[str, ...]) -> tuple[str, str]:
-    """Return what a run of one colour lacks to be a sequence of numbers 1–8."""
+def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
+    """Return why a run of one colour is no sequence of numbers 1–8, and the words on a figure."""
     if len(tiles) > len(NUMBERS):
         return f"{len(tiles)} tiles; a sequence has at most eight", "longer than eight"
     fixed = [(k, int(tile[1])) for k, tile in enumerate(tiles) if tile[1] != STAR]

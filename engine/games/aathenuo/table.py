@@ -23,21 +23,21 @@ Cells = Mapping[Square, str]
 REACH = 256
 
 
-class Fault(NamedTuple):
+class Breach(NamedTuple):
     """Something on a table that breaks a rule.
 
-    ``cells`` are the tiles at fault, ``where`` names them, ``lack`` says what is wrong and what
+    ``cells`` are the tiles at fault, ``where`` names them, ``reason`` says what is wrong and what
     would be right, ``brief`` the same in a few words for a figure, ``rule`` the paragraph.
     """
 
     cells: tuple[Square, ...]
     where: str
-    lack: str
+    reason: str
     brief: str
     rule: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.lack}"
+        return f"{self.where}: {self.reason}"
 
 
 class Table:
@@ -72,7 +72,7 @@ class Table:
         """All runs, the rows first."""
         return tuple(runs(self.cells))
 
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[Breach, ...]:
         """Return every fault; none if the table is valid."""
         return faults(self.cells)
 
@@ -123,10 +123,10 @@ def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
     return line if len(line.cells) > 1 else None
 
 
-def faults(cells: Cells) -> tuple[Fault, ...]:
+def faults(cells: Cells) -> tuple[Breach, ...]:
     """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
     found = [
-        Fault(((x, y),), f"column {x}, row {y}", _lone(tile), "in no set", "2.1")
+        Breach(((x, y),), f"column {x}, row {y}", _lone(tile), "in no set", "2.1")
         for (x, y), tile in sorted(cells.items(), key=lambda item: (item[0][1], item[0][0]))
         if not any(beside in cells for beside in neighbours((x, y)))
     ]
@@ -135,8 +135,8 @@ def faults(cells: Cells) -> tuple[Fault, ...]:
         if run.readings:
             sets.append(run)
         else:
-            lack, brief = stars.lack(run.tiles)
-            found.append(Fault(run.cells, run.where, lack, brief, "2.2"))
+            reason, brief = stars.why_no_set(run.tiles)
+            found.append(Breach(run.cells, run.where, reason, brief, "2.2"))
     for group in stars.groups(sets):
         if stars.solve(group) is None:
             found += _torn(group)
@@ -147,7 +147,7 @@ def _lone(tile: str) -> str:
     return f"{tile} alone; every tile lies in a set of three or more"
 
 
-def _torn(group: list[Run]) -> list[Fault]:
+def _torn(group: list[Run]) -> list[Breach]:
     """Return the faults of sets whose shared stars cannot have one value each."""
     places: dict[Square, list[Run]] = {}
     for run in group:
@@ -160,15 +160,15 @@ def _torn(group: list[Run]) -> list[Fault]:
             row, column = (
                 _values_at(run, cell) for run in sorted(sets, key=lambda r: not r.across)
             )
-            lack = (
+            reason = (
                 f"the star would be {row} in its row and {column} in its column; it has one value"
             )
             where = f"column {cell[0]}, row {cell[1]}"
-            found.append(Fault((cell,), where, lack, "two values", "2.2"))
+            found.append(Breach((cell,), where, reason, "two values", "2.2"))
     if not found:
         where = " with ".join(run.where for run in group)
-        lack = "no values of the shared stars suit all these sets"
-        found.append(Fault(tuple(cell for cell, _ in shared), where, lack, "no value", "2.2"))
+        reason = "no values of the shared stars suit all these sets"
+        found.append(Breach(tuple(cell for cell, _ in shared), where, reason, "no value", "2.2"))
     return found
 
 

@@ -53,8 +53,8 @@ class Laid(NamedTuple):
         return f"{colour}'s {self.kind.title} on {spot_name(self.x, self.y)}"
 
 
-class Fault(NamedTuple):
-    """What is wrong with laid tiles, where (in quarter-cells), in words."""
+class Breach(NamedTuple):
+    """What keeps laid tiles from lying so, where (in quarter-cells), in words."""
 
     x: float
     y: float
@@ -93,15 +93,15 @@ def _read(player: str, word: str) -> Laid:
     return Laid(player, kind, x, y, upright)
 
 
-def faults(tiles: Sequence[Laid]) -> Iterator[Fault]:
+def faults(tiles: Sequence[Laid]) -> Iterator[Breach]:
     """Yield what is wrong: tiles that do not fit where they lie, and tiles that overlap."""
     for laid in tiles:
         reason = misfit(laid)
         if reason:
-            yield Fault(laid.x, laid.y, f"{laid}: {reason}")
+            yield Breach(laid.x, laid.y, f"{laid}: {reason}")
     for one, two in combinations(tiles, 2):
         if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
-            yield Fault((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
+            yield Breach((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
 
 
 def misfit(laid: Laid) -> str:

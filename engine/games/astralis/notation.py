@@ -44,7 +44,7 @@ class Letter(NamedTuple):
 
     row: int
     column: int
-    letter: str
+    sign: str
 
 
 # -------------------------------------------------------------------------------------- reading
@@ -121,25 +121,25 @@ def _faults(written: Written) -> Iterator[str]:
     rows, turn, variant = written
     shape = tuple(_shape_faults(rows))
     yield from shape
-    places = _Names(rows, has_shape=not shape)
+    names = _Names(rows, has_shape=not shape)
     if not shape:
-        yield from _stone_faults(rows, places)
-    spots = [
-        Letter(r, c, letter)
+        yield from _stone_faults(rows, names)
+    letters = [
+        Letter(r, c, sign)
         for r, row in enumerate(rows)
-        for c, letter in enumerate(row)
-        if letter != _EMPTY
+        for c, sign in enumerate(row)
+        if sign != _EMPTY
     ]
-    for player, letter in enumerate(SHIPS):
-        found = [spot for spot in spots if spot.letter == letter]
+    for player, ship in enumerate(SHIPS):
+        found = [letter for letter in letters if letter.sign == ship]
         if found and not isinstance(variant, ShipVariant):
-            yield f"{NAMES[player]}'s ship is {places.name(found)}, but {variant.name} has no ships"
+            yield f"{NAMES[player]}'s ship is {names.name(found)}, but {variant.name} has no ships"
         elif len(found) > 1:
             often = times(len(found))
-            yield f"{NAMES[player]}'s ship is on the board {often}, {places.name(found)}"
-    ships = {spot.letter for spot in spots} & set(SHIPS)
+            yield f"{NAMES[player]}'s ship is on the board {often}, {names.name(found)}"
+    ships = {letter.sign for letter in letters} & set(SHIPS)
     if isinstance(variant, ShipVariant) and len(ships) < 2:
-        yield from _set_up_faults(spots, turn, variant, places)
+        yield from _set_up_faults(letters, turn, variant, names)
 
 
 def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
@@ -160,66 +160,67 @@ def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
 
 
 class _Names:
-    """Names spots by their labels, or by row and number where the rows make no board."""
+    """Names where letters stand by their labels, or by row and number where the rows make no board."""
 
     def __init__(self, rows: Sequence[str], *, has_shape: bool) -> None:
         self.board = board((len(rows) + 1) // 2) if has_shape else None
         self.hexes = tuple(self.board.rows()) if self.board else ()
 
-    def name(self, spots: Sequence[Letter]) -> str:
+    def name(self, letters: Sequence[Letter]) -> str:
         """Return where letters are, in words."""
         if self.board is None:
             return "on " + ", ".join(
-                f"hex {spot.column + 1} of row {spot.row + 1} from the top" for spot in spots
+                f"hex {letter.column + 1} of row {letter.row + 1} from the top"
+                for letter in letters
             )
-        labels = self.board.labels(sum(self.hexes[spot.row][spot.column] for spot in spots))
+        labels = self.board.labels(sum(self.hexes[letter.row][letter.column] for letter in letters))
         return f"on {listed(labels)}"
 
 
-def _stone_faults(rows: Sequence[str], places: _Names) -> Iterator[str]:
+def _stone_faults(rows: Sequence[str], names: _Names) -> Iterator[str]:
     """Yield every pair of neighbouring stones (rule 4.3)."""
-    the_board = places.board
+    the_board = names.board
     assert the_board is not None
     stones = sum(
         hex_
-        for row, hexes in zip(rows, places.hexes, strict=True)
+        for row, hexes in zip(rows, names.hexes, strict=True)
         for letter, hex_ in zip(row, hexes, strict=True)
         if letter in STONES
     )
     for hex_ in each(stones & the_board.near(stones)):
         for other in each(the_board.near_one(hex_) & stones):
             if hex_ < other:
-                names = f"{the_board.label(hex_)} and {the_board.label(other)}"
-                yield f"the stones on {names} are neighbours"
+                pair = f"{the_board.label(hex_)} and {the_board.label(other)}"
+                yield f"the stones on {pair} are neighbours"
 
 
 def _set_up_faults(
-    spots: Sequence[Letter], turn: int, variant: ShipVariant, places: _Names
+    letters: Sequence[Letter], turn: int, variant: ShipVariant, names: _Names
 ) -> Iterator[str]:
     """Yield what cannot be before both ships are on the board (rules 1.3 and 3.1)."""
-    stones = [spot for spot in spots if spot.letter in STONES]
+    stones = [letter for letter in letters if letter.sign in STONES]
     if stones:
         noun = "a stone" if len(stones) == 1 else "stones"
-        yield f"{noun} {places.name(stones)} before both ships are set up"
-    counts = Counter(spot.letter for spot in spots)
+        yield f"{noun} {names.name(stones)} before both ships are set up"
+    counts = Counter(letter.sign for letter in letters)
     if counts["c"]:
         yield "cyan's ship is on the board before yellow's, but yellow sets up first"
     right = 1 if counts["y"] else 0
     if not counts["c"] and turn != right:
         yield f"{PLAYERS[turn]} is to move, but {NAMES[right]} is to set up the next ship"
-    if places.board is None:
+    if names.board is None:
         return
-    for player, letter in enumerate(SHIPS):
-        berths = variant.berths(places.board, player)
+    for player, ship in enumerate(SHIPS):
+        berths = variant.berths(names.board, player)
         off = [
-            spot
-            for spot in spots
-            if spot.letter == letter and not places.hexes[spot.row][spot.column] & berths
+            letter
+            for letter in letters
+            if letter.sign == ship and not names.hexes[letter.row][letter.column] & berths
         ]
         if off:
-            labels = places.board.labels(berths)
+            labels = names.board.labels(berths)
             where = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
-            yield f"{NAMES[player]}'s ship is {places.name(off)}, but is set up on {where}"
+            yield f"{NAMES[player]}'s ship is {names.name(off)}, but is set up on {where}"
 
 
 # -------------------------------------------------------------------------------------- writing

@@ -135,7 +135,7 @@ def test_very_long_texts_are_answered_at_once(text, words):
 def test_a_table_may_span_256_cells_and_no_more():
     sets = ",".join(["r1,r2,r3", *["."] * 250, "y1,y2,y3"])
     assert AATHENUO.parse(f"{sets} 1 r5/r6").table.size == (256, 1)
-    with pytest.raises(engine.InvalidPositionError, match="spans 257 columns and 1 rows"):
+    with pytest.raises(engine.InvalidPositionError, match="spans 257 columns and 1 row,"):
         AATHENUO.parse(f"r1,r2,r3,.,{sets[9:]} 1 r5/r6")
 
 

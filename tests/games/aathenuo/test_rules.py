@@ -52,8 +52,8 @@ def test_sets(run, result):
     if found:
         assert ["".join(map(str, reading)) for reading in found] == result.split(" ")
     else:
-        assert result in stars.lack(tiles)[0]
-        assert len(stars.lack(tiles)[1]) <= 20
+        assert result in stars.why_no_set(tiles)[0]
+        assert len(stars.why_no_set(tiles)[1]) <= 20
 
 
 STARS = [
@@ -426,7 +426,7 @@ def test_a_record_may_start_from_a_position_of_another_set():
     assert position.settings == TileSet(6, 1, 0)
     assert position.written("draw").startswith("draw:")
     assert AATHENUO.needs([position, AATHENUO.start(seed=1)]) == (
-        "A set of 6 colours with 1 copies and 0 stars is needed; the kit has 4 colours, 3 copies, "
+        "A set of 6 colours with 1 copy and 0 stars is needed; the kit has 4 colours, 3 copies, "
         "2 stars.",
     )
 

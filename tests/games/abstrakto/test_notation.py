@@ -2,6 +2,8 @@
 
 import random
 import string
+from collections import Counter
+from math import comb, prod, sqrt
 
 import pytest
 from hypothesis import given, settings
@@ -143,6 +145,112 @@ def test_hands_that_cannot_be(hands, words):
     ):
         with pytest.raises(engine.OptionError, match=words):
             start()
+
+
+# --- who begins, and starts by lot (rule 3.1) ----------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", ["b", "o"])
+def test_who_begins(turn):
+    position = ABSTRAKTO.start(turn=turn)
+    assert str(position) == f"- - {turn} 555/555"
+    assert position == ABSTRAKTO.begin({"turn": turn}) == ABSTRAKTO.from_tags({"Turn": turn})
+    both = ABSTRAKTO.start(hands="663/366", turn=turn)
+    assert str(both) == f"- - {turn} 663/366"
+    assert both == ABSTRAKTO.from_tags({"Hands": "663/366", "Turn": turn})
+    assert both.play("d4").turn == ("o" if turn == "b" else "b")
+
+
+@pytest.mark.parametrize("turn", ["", "B", "blue", "g", "bo"])
+def test_who_cannot_begin(turn):
+    for start in (
+        lambda: ABSTRAKTO.start(turn=turn),
+        lambda: ABSTRAKTO.begin({"turn": turn}),
+        lambda: ABSTRAKTO.from_tags({"Turn": turn}),
+        lambda: ABSTRAKTO.start(seed=7, turn=turn),
+    ):
+        with pytest.raises(engine.OptionError, match=f"no player '{turn}' begins; expected b or o"):
+            start()
+
+
+#: seed -> the start it draws, the same on every machine.
+BY_LOT = {
+    0: "- - o 645/564",
+    1: "- - b 555/555",
+    7: "- - o 546/555",
+    10**18 - 1: "- - o 564/654",
+}
+
+
+@pytest.mark.parametrize(("seed", "start"), BY_LOT.items())
+def test_a_seed_draws_the_same_start_everywhere(seed, start):
+    position = ABSTRAKTO.start(seed=seed)
+    assert str(position) == start
+    assert position == ABSTRAKTO.begin({"seed": str(seed)})
+    assert position == ABSTRAKTO.from_tags({"Seed": str(seed)})
+
+
+def test_what_a_seed_draws():
+    """Either player begins; three of 18 tiles are discarded, each three as likely (rule 3.1)."""
+    drawn = [ABSTRAKTO.start(seed=seed) for seed in range(4000)]
+    assert abs(sum(position.turn == "b" for position in drawn) - 2000) < 130  # four deviations
+    for player in "bo":
+        counts = Counter(position.hand(player) for position in drawn)
+        assert set(counts) == {(6 - a, 6 - b, 3 + a + b) for a in range(4) for b in range(4 - a)}
+        for hand, count in counts.items():
+            assert (sum(hand), max(hand) <= 6) == (15, True)
+            chance = prod(comb(6, kept) for kept in hand) / comb(18, 15)
+            spread = sqrt(4000 * chance * (1 - chance))
+            assert abs(count - 4000 * chance) < 4 * spread, (hand, count, 4000 * chance)
+    pairs = Counter((position.turn, *position.hands) for position in drawn)
+    assert len(pairs) > 180  # turn and both hands are drawn apart
+
+
+def test_a_seed_beside_who_begins_draws_the_hands_alone():
+    for seed in range(8):
+        drawn = ABSTRAKTO.start(seed=seed)
+        for turn in "bo":
+            position = ABSTRAKTO.start(seed=seed, turn=turn)
+            assert (position.turn, position.hands) == (turn, drawn.hands)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (
+            {"seed": 7, "hands": "555/555"},
+            "seed=7 draws the hands; hands=555/555 cannot be with it",
+        ),
+        ({"seed": "7"}, "seed must be a whole number, not '7'"),
+        ({"seed": True}, "seed must be a whole number, not True"),
+        ({"seed": 1.0}, "seed must be a whole number, not 1.0"),
+        ({"hands": ""}, "not a pair of hands"),
+    ],
+)
+def test_starts_that_cannot_be(settings, words):
+    with pytest.raises(engine.OptionError, match=words):
+        ABSTRAKTO.start(**settings)
+
+
+def test_a_record_by_lot_is_replayed():
+    text = '[Game "abstrakto"]\n[Seed "7"]\n[Turn "b"]\n\n1. d4 e5ne\n'
+    *_, last = engine.record.loads(text).positions()
+    start = ABSTRAKTO.start(seed=7, turn="b")
+    assert last == start.play("d4").play("e5ne")
+
+
+@pytest.mark.parametrize(
+    ("tags", "words"),
+    [
+        ({"Turn": "b"}, "the tag Turn says b, but the tag Position has o"),
+        ({"Seed": "7"}, r"\[Position\] tells the hands already; \[Seed\] cannot be with it"),
+        ({"Seed": "x"}, "a seed is a whole number"),
+    ],
+)
+def test_tags_that_a_position_contradicts(tags, words):
+    with pytest.raises(engine.OptionError, match=words):
+        ABSTRAKTO.from_tags({"Position": "d4 - o 455/663", **tags})
+    assert ABSTRAKTO.from_tags({"Position": "d4 - o 455/663", "Turn": "o"}).turn == "o"
 
 
 def test_unknown_option():
