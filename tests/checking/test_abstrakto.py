@@ -312,7 +312,7 @@ def test_a_tile_without_its_pattern():
     )
     outcome = outcome_of(files, only=("tiles",))
     assert [f.message for f in outcome.faults] == ["blue Solid: 5 of 6, 1 missing"]
-    assert "1 blank squares or discs were passed over" in outcome.facts
+    assert "1 blank square or disc was passed over" in outcome.facts
 
 
 def test_a_tile_half_painted_over():

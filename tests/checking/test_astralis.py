@@ -452,7 +452,7 @@ def test_cells_are_counted_one_by_one():
     )
     outcome = inspect(made, change=without_a_cell, only=("board",))
     assert [f.message.partition(" (")[0] for f in outcome.faults] == [
-        "1 of the board's 169 cells are missing: a1"
+        "1 of the board's 169 cells is missing: a1"
     ]
 
 
