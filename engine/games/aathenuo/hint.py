@@ -19,11 +19,10 @@ prove.  On tables of up to 40 tiles and hands of 10 that is rare within 10 secon
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
 from engine.games.aathenuo import lines
@@ -31,12 +30,9 @@ from engine.games.aathenuo.solver import counting, linking
 from engine.games.aathenuo.solver.layout import Grid, Layout
 from engine.games.aathenuo.solver.model import Block, Clock, Plan, Task, TimeUpError, cp_model
 from engine.games.aathenuo.solver.placing import put_down, turn_between
-from engine.games.aathenuo.table import REACH, Cells, components, span
+from engine.games.aathenuo.table import REACH, Cells, components, faults, span
 from engine.games.aathenuo.turns import Lay
 from engine.geometry.squaregrid import Square, neighbours
-
-if TYPE_CHECKING:
-    from engine.games.aathenuo.rules import AathenuoPosition
 
 #: How often to plan for one number of tiles, and what a crossing weighs against a moved tile.
 _CROSSING_WEIGHTS = (2, 2, 20, 20, 2, 20)
@@ -84,8 +80,10 @@ def _tiles(count: int) -> str:
     return "1 tile" if count == 1 else f"{count} tiles"
 
 
-def find(position: AathenuoPosition, *, seconds: float = 10.0) -> Hint:
-    """Return a turn that lays as many tiles as can be, or the proof that none can be laid.
+def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> Hint:
+    """Return a turn that lays as many tiles of ``hand`` as can be, or the proof that none can be.
+
+    ``cells`` are a valid table with its corner at (0, 0).
 
     Raises OptionError where OR-Tools is not installed or ``seconds`` is not positive.
     """
@@ -97,17 +95,17 @@ def find(position: AathenuoPosition, *, seconds: float = 10.0) -> Hint:
         raise OptionError(f"seconds must be a positive number, not {seconds!r}")
     clock, planning = Clock(seconds), Clock(seconds * _PLANNING)
     cp_model()
-    if position.is_over:
+    if not hand:
         return Hint(None, 0, 0)
-    return _Search(position, clock, planning).run()
+    return _Search(cells, hand, clock, planning).run()
 
 
 class _Search:
     """One search; ``bound`` and ``best`` get better as it goes on."""
 
-    def __init__(self, position: AathenuoPosition, clock: Clock, planning: Clock) -> None:
-        self.position = position
-        self.cells = position.table.cells
+    def __init__(self, cells: Cells, hand: Sequence[str], clock: Clock, planning: Clock) -> None:
+        self.cells = cells
+        self.hand = tuple(hand)
         self.clock = clock
         self.planning = planning
         self.best: Lay | None = None
@@ -116,11 +114,11 @@ class _Search:
         self._find_blocks()
         self.task = Task(
             tuple(self.cells.values()),
-            position.hand,
+            self.hand,
             tuple(self.blocks),
             tuple(_clashes(self.cells, self.places)),
         )
-        self.bound = len(position.hand)
+        self.bound = len(self.hand)
 
     def run(self) -> Hint:
         """Search until the best turn is proved or the time is up."""
@@ -144,7 +142,7 @@ class _Search:
         for k, grid in enumerate(grids):
             self.blocks.append(Block(k, held[k]))
             self.places.append({cell: self.cells[cell] for cell in grid})
-        for lay in islice(lines.lays(self.cells, self.position.hand), _MOST_ADDITIONS):
+        for lay in islice(lines.lays(self.cells, self.hand), _MOST_ADDITIONS):
             if self.best is None or len(lay.puts) > len(self.best.puts):
                 self.best = lay
             if not self.planning.left:
@@ -204,7 +202,7 @@ class _Search:
             after = put_down({}, {}, [*(self.places[k] for k in blocks), *grids])
         lay = turn_between(self.cells, after)
         self.best = Lay(lay.puts, lay.shifts)
-        self.position.written(self.best)
+        assert not faults(after), f"{self.best} breaks a rule"
 
 
 def _clashes(cells: Cells, places: list[Grid]) -> Iterator[tuple[int, int]]:

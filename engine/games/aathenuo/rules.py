@@ -277,7 +277,8 @@ class AathenuoPosition(Position):
         """
         from engine.games.aathenuo import hint
 
-        return hint.find(self, seconds=seconds)
+        hand = () if self.is_over else self.hand
+        return hint.find(self._table.cells, hand, seconds=seconds)
 
     # --------------------------------------------------------------------- inside a turn
 
