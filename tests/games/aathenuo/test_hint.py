@@ -9,9 +9,10 @@ import pytest
 
 import engine
 from engine.games.aathenuo.lines import lays
-from engine.games.aathenuo.solver import counting, linking
-from engine.games.aathenuo.solver.layout import Layout
-from engine.games.aathenuo.solver.model import Clock, Plan, Task
+from engine.games.aathenuo.solver import linking, relaxation
+from engine.games.aathenuo.solver.clock import Clock
+from engine.games.aathenuo.solver.embedding import embed
+from engine.games.aathenuo.solver.model import SetPlan, Task
 from engine.games.aathenuo.solver.placing import put_down, turn_between
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
@@ -105,10 +106,10 @@ def test_the_exact_model_alone_agrees_with_trying_everything(table, hand):
     clashes = []
     for count in range(len(hand), most, -1):
         assert linking.search(task, count, Clock(30), clashes, squares=True) is None
-        assert counting.bound(task, Clock(30)) >= most
+        assert relaxation.bound(task, Clock(30)) >= most
     if most:
         found = linking.search(task, most, Clock(30), clashes, squares=True)
-        after = put_down({}, {}, [*found.grids, *Layout(found.free, Clock(30)).grids()])
+        after = put_down({}, {}, [*found.grids, *embed(found.free, Clock(30))])
         assert faults(after) == ()
         assert not Counter(table.values()) - Counter(after.values())
         assert not Counter(after.values()) - Counter(table.values()) - Counter(hand)
@@ -230,8 +231,8 @@ def test_plans_that_cannot_be_laid_out_are_seen_as_such():
     """Three reds 3 4 5, two of whose tiles lie in two sets: the grid has no room."""
     kind = (("r", 3), ("r", 4), ("r", 5))
     numbers = Counter({("r", 3): 2, ("r", 4): 2, ("r", 5): 3})
-    assert Layout(Plan((), (kind,) * 3, numbers, Counter(), Counter()), Clock(30)).grids() is None
+    assert embed(SetPlan((), (kind,) * 3, numbers, Counter(), Counter()), Clock(30)) is None
     numbers = Counter({("r", 3): 2, ("r", 4): 1, ("r", 5): 2})
-    (grid,) = Layout(Plan((), (kind,) * 2, numbers, Counter(), Counter()), Clock(30)).grids()
+    (grid,) = embed(SetPlan((), (kind,) * 2, numbers, Counter(), Counter()), Clock(30))
     assert sorted(grid.values()) == ["r3", "r3", "r4", "r5", "r5"]
     assert faults(grid) == ()

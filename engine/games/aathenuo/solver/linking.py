@@ -1,6 +1,6 @@
 """The exact model: which tile lies beside which, with all that the grid demands.
 
-Tiles outside blocks are either in *free* sets, which cross nothing and lie apart, or *linked*:
+Tiles outside the grids that stay are either in *free* sets, which cross nothing and lie apart, or *linked*:
 then each has at most one neighbour to the east, south, west and north, linked runs are sets,
 and of two linked tiles with neighbours on the same side these are neighbours too.  Every
 table is a solution.  A solution is a table unless two tiles, walking from one to the
@@ -16,16 +16,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.games.aathenuo.solver.layout import Grid
+from engine.games.aathenuo.solver.clock import Clock
+from engine.games.aathenuo.solver.embedding import Grid
 from engine.games.aathenuo.solver.model import (
-    Clock,
+    Member,
     Model,
-    Plan,
-    Slot,
+    SetPlan,
     Task,
-    TimeUpError,
     made_sets,
-    staying_blocks,
+    staying_grids,
     values,
 )
 from engine.games.aathenuo.tiles import NUMBERS, STAR
@@ -85,17 +84,16 @@ class Clash(NamedTuple):
     linked: Step | None
 
 
-class Found(NamedTuple):
-    """A table found: blocks that stay, and grids to lay."""
+class LinkedTable(NamedTuple):
+    """A table found: ``free`` with the grids that stay and the free sets, and linked grids."""
 
-    blocks: tuple[int, ...]
-    free: Plan
+    free: SetPlan
     grids: tuple[Grid, ...]
 
 
 def search(
     task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
-) -> Found | None:
+) -> LinkedTable | None:
     """Return a table with exactly ``count`` tiles from the hand, or None if there is none.
 
     Without ``squares`` only tables are searched in which no four tiles newly laid out lie in a
@@ -103,19 +101,17 @@ def search(
 
     Raises TimeUpError.
     """
-    model = _Linked(task, clock, squares=squares)
+    model = _LinkedModel(task, clock, squares=squares)
     model.cp.add(model.total == count)
     for clash in known:
         model.forbid(clash)
-    model.cp.minimize(sum(model.on) - model.staying())
+    model.cp.minimize(sum(model.on) - model.tiles_staying())
     while True:
         status, solver = model.solve()
         if status == "INFEASIBLE":
             return None
-        if status == "UNKNOWN":
-            raise TimeUpError
         links = model.links_of(solver)
-        clashes = list(_clashes(links))
+        clashes = list(_clashes(links, clock))
         if not clashes:
             return model.read(solver, links)
         shortest = min(len(clash.walk) for clash in clashes)
@@ -126,15 +122,15 @@ def search(
                 known.append(clash)
 
 
-class _Linked(Model):
+class _LinkedModel(Model):
     """A task in which tiles lie in free sets or are linked to their neighbours."""
 
     def __init__(self, task: Task, clock: Clock, *, squares: bool) -> None:
         super().__init__(task, clock)
         self.nodes = tuple(_nodes(self.have.items()))
         self.on = [self.cp.new_bool_var(f"linked {node}") for node in self.nodes]
-        self.free_numbers: dict[Slot, Any] = {}
-        self.free_stars: dict[Slot, Any] = {}
+        self.free_numbers: dict[Member, Any] = {}
+        self.free_stars: dict[Member, Any] = {}
         self._forbidden: set[tuple[int, ...]] = set()
         self._alike: dict[tuple[str, int], list[int]] = {}
         for index, node in enumerate(self.nodes):
@@ -147,17 +143,18 @@ class _Linked(Model):
     # -------------------------------------------------------------- free and linked tiles
 
     def _cover(self) -> None:
-        """Put every tile outside the blocks into a free set or among the linked ones."""
-        for slot, sets in self.slots.items():
-            tile, star = f"{slot[0]}{slot[1]}", slot[0] + STAR
-            self.free_numbers[slot] = self.cp.new_int_var(0, self.have[tile], f"free {tile}")
-            self.free_stars[slot] = self.cp.new_int_var(0, self.have[star], f"free {star}")
-            self.cp.add(sum(sets) == self.free_numbers[slot] + self.free_stars[slot])
-            linked = [self.on[k] for k in self._alike.get((tile, slot[1]), ())]
-            self.cp.add(self.free_numbers[slot] + sum(linked) == self.outside_blocks(tile))
+        """Put every tile outside the grids that stay into a free set or among the linked ones."""
+        for member, sets in self.sets_with.items():
+            self.clock.check()
+            tile, star = f"{member[0]}{member[1]}", member[0] + STAR
+            self.free_numbers[member] = self.cp.new_int_var(0, self.have[tile], f"free {tile}")
+            self.free_stars[member] = self.cp.new_int_var(0, self.have[star], f"free {star}")
+            self.cp.add(sum(sets) == self.free_numbers[member] + self.free_stars[member])
+            linked = [self.on[k] for k in self._alike.get((tile, member[1]), ())]
+            self.cp.add(self.free_numbers[member] + sum(linked) == self.to_lay_out(tile))
             for one, more in pairwise(linked):  # of equal tiles the first are linked
                 self.cp.add_implication(more, one)
-        for colour in sorted({slot[0] for slot in self.slots}):
+        for colour in sorted({member[0] for member in self.sets_with}):
             self._cover_stars(colour)
 
     def _cover_stars(self, colour: str) -> None:
@@ -173,16 +170,18 @@ class _Linked(Model):
             self.cp.add(one >= more)
         linked = sum(literal for literals in copies for literal in literals)
         free = sum(self.free_stars[colour, number] for number in NUMBERS)
-        self.cp.add(free + linked == self.outside_blocks(star))
+        self.cp.add(free + linked == self.to_lay_out(star))
 
     # ------------------------------------------------------------------------- neighbours
 
     def _link(self) -> None:
         """Give every linked tile at most one neighbour on every side, and one at all."""
-        self.fitting: list[list[int]] = [
-            [j for j, other in enumerate(self.nodes) if _step_between(node, other) is not None]
-            for node in self.nodes
-        ]
+        self.fitting: list[list[int]] = []
+        for node in self.nodes:
+            self.clock.check()
+            self.fitting.append(
+                [j for j, other in enumerate(self.nodes) if _step_between(node, other) is not None]
+            )
         self.link: list[dict[tuple[int, int], Any]] = [{}, {}, {}, {}]
         for side in (EAST, SOUTH):
             for i, others in enumerate(self.fitting):
@@ -193,6 +192,7 @@ class _Linked(Model):
                     self.link[_opposite(side)][j, i] = literal
         self.has = [[self.cp.new_bool_var("") for _ in self.nodes] for _ in SIDES]
         for i, others in enumerate(self.fitting):
+            self.clock.check()
             for side in SIDES:
                 links = [self.link[side][i, j] for j in others]
                 self.cp.add_exactly_one([*links, ~self.has[side][i]])
@@ -212,6 +212,7 @@ class _Linked(Model):
             for kinds in steps:
                 self.cp.add_at_most_one(kinds.values())
             for (i, j), link in self.link[side].items():
+                self.clock.check()
                 step = _step_between(self.nodes[i], self.nodes[j])
                 assert step is not None
                 self.cp.add_implication(link, steps[i][step])
@@ -230,20 +231,41 @@ class _Linked(Model):
             self.cp.add_bool_or([~link, ~literal, further[colour]])
 
     def _square(self, squares: bool) -> None:
-        """See that two linked tiles with neighbours on one side have these linked too."""
-        for side, flanks in ((EAST, (SOUTH, NORTH)), (SOUTH, (EAST, WEST))):
-            for (i, j), link in self.link[side].items():
-                self.clock.check()
-                for flank in flanks:
-                    has = self.has[flank]
-                    if not squares:
-                        self.cp.add_bool_or([~link, ~has[i], ~has[j]])
-                        continue
-                    for a, b, way in ((i, j, side), (j, i, _opposite(side))):
-                        for c in self.fitting[a]:
-                            beside = self.link[flank][a, c]
-                            self.cp.add_bool_or([~link, ~beside, ~has[b], self.has[way][c]])
-                            self.cp.add_bool_or([~link, ~beside, has[b], ~self.has[way][c]])
+        """See that two linked tiles with neighbours on one side have these linked too.
+
+        That is, going one step and then a step to the side leads to a tile if the same steps
+        the other way round do.
+        """
+        if not squares:
+            for side, flanks in ((EAST, (SOUTH, NORTH)), (SOUTH, (EAST, WEST))):
+                for (i, j), link in self.link[side].items():
+                    self.clock.check()
+                    for flank in flanks:
+                        self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
+            return
+        corner = {
+            (side, flank): self._corner(side, flank)
+            for side in SIDES
+            for flank in SIDES
+            if (side + flank) % 2
+        }
+        for i in range(len(self.nodes)):
+            self.clock.check()
+            for side, flank in product((EAST, WEST), (SOUTH, NORTH)):
+                has = [~self.has[side][i], ~self.has[flank][i]]
+                one, other = corner[side, flank][i], corner[flank, side][i]
+                self.cp.add_bool_or([*has, ~one, other])
+                self.cp.add_bool_or([*has, one, ~other])
+
+    def _corner(self, side: int, flank: int) -> list[Any]:
+        """Return, for every node, whether its neighbour on a side has one on the flank."""
+        has = self.has[flank]
+        corner = [self.cp.new_bool_var("") for _ in self.nodes]
+        for (i, j), link in self.link[side].items():
+            self.clock.check()
+            self.cp.add_bool_or([~link, ~has[j], corner[i]])
+            self.cp.add_bool_or([~link, has[j], ~corner[i]])
+        return corner
 
     # ------------------------------------------------------------------------- solutions
 
@@ -251,6 +273,7 @@ class _Linked(Model):
         """Forbid a walk, however the grid is turned and whichever equal tiles are on it."""
         visited = list(dict.fromkeys(k for step in clash.walk for k in (step.start, step.end)))
         for chosen in self._exchanges(visited):
+            self.clock.check()
             now = dict(zip(visited, chosen, strict=True))
             for turn in _TURNS:
                 walk = [
@@ -288,7 +311,7 @@ class _Linked(Model):
                     links.setdefault(i, []).append((side, j))
         return links
 
-    def read(self, solver: CpSolver, links: dict[int, list[tuple[int, int]]]) -> Found:
+    def read(self, solver: CpSolver, links: dict[int, list[tuple[int, int]]]) -> LinkedTable:
         """Return the table of a solution without clashes."""
         grids = []
         left = dict(links)
@@ -298,14 +321,14 @@ class _Linked(Model):
             for k in places:
                 del left[k]
         stars = values(solver, self.free_stars)
-        free = Plan(
-            staying_blocks(solver, self.stay),
+        free = SetPlan(
+            staying_grids(solver, self.stay),
             made_sets(solver, self.sets),
             values(solver, self.free_numbers),
             stars,
             stars,
         )
-        return Found(free.blocks, free, tuple(grids))
+        return LinkedTable(free, tuple(grids))
 
 
 def _nodes(have: Any) -> Iterator[Node]:
@@ -344,9 +367,10 @@ def _walk(
     return places, walks
 
 
-def _clashes(links: dict[int, list[tuple[int, int]]]) -> Iterator[Clash]:
+def _clashes(links: dict[int, list[tuple[int, int]]], clock: Clock) -> Iterator[Clash]:
     """Yield the walks that the grid does not allow, from every node."""
     for start, beside in links.items():
+        clock.check()
         places, walks = _walk(links, start)
         for node, place in places.items():
             if place == (0, 0) and node != start:

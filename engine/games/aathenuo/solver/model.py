@@ -1,11 +1,10 @@
-"""What the counting and the exact model have in common: tiles, blocks that stay, sets to make.
+"""What the relaxed and the exact model have in common: tiles, grids that stay, sets to make.
 
 Both are CP-SAT models.  OR-Tools is asked for here and nowhere else, and only when used.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,42 +12,19 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import OptionError
+from engine.games.aathenuo.solver.clock import Clock, TimeUpError
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
 
 #: A tile's part in a set: its colour, and the number it is or stands for.
-Slot = tuple[str, int]
-Kind = tuple[Slot, ...]
-
-
-class TimeUpError(Exception):
-    """The time for a hint is up."""
-
-
-class Clock:
-    """The time left for a hint."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    @property
-    def left(self) -> float:
-        """The seconds left, 0 when the time is up."""
-        return max(0.0, self._end - time.monotonic())
-
-    def check(self) -> None:
-        """See that there is time left.
-
-        Raises TimeUpError.
-        """
-        if not self.left:
-            raise TimeUpError
+Member = tuple[str, int]
+SetKind = tuple[Member, ...]
 
 
 @dataclass(frozen=True)
-class Block:
+class StayingGrid:
     """A grid of the table that could stay as it is, with ``laid`` tiles of the hand added to it.
 
     ``grid`` tells which grid; a grid stays in at most one way.
@@ -61,49 +37,49 @@ class Block:
 
 @dataclass(frozen=True)
 class Task:
-    """Tiles on the table and in the hand, and the blocks that could stay.
+    """Tiles on the table and in the hand, and the grids that could stay.
 
-    Two blocks in ``clashes`` cannot both stay.
+    Of the grids that an entry of ``conflicts`` names by their indices at most one can stay.
     """
 
     table: tuple[str, ...]
     hand: tuple[str, ...]
-    blocks: tuple[Block, ...] = ()
-    clashes: tuple[tuple[int, int], ...] = ()
+    grids: tuple[StayingGrid, ...] = ()
+    conflicts: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
-class Plan:
+class SetPlan:
     """What a table could be made of, before anything is laid out.
 
-    ``blocks`` are indices of blocks that stay.  ``sets`` are to be laid anew: ``numbers`` and
-    ``stars`` give, for each slot, how many tiles of its number and how many stars fill it;
-    where the sets have more such slots, some tiles lie in two sets, and ``star_slots`` tells
-    how many of the slots are the stars'.
+    ``staying`` are indices of grids that stay.  ``sets`` are to be laid anew: ``numbers`` and
+    ``stars`` give, for each member, how many tiles of its number and how many stars are it;
+    where the sets have it more often, some tiles lie in two sets, and ``star_members`` tells
+    how often it is a star.
     """
 
-    blocks: tuple[int, ...]
-    sets: tuple[Kind, ...]
-    numbers: Counter[Slot]
-    stars: Counter[Slot]
-    star_slots: Counter[Slot]
+    staying: tuple[int, ...]
+    sets: tuple[SetKind, ...]
+    numbers: Counter[Member]
+    stars: Counter[Member]
+    star_members: Counter[Member]
 
 
-def set_kinds(tiles: Iterable[str]) -> Iterator[Kind]:
+def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
     """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2).
 
     Longer sets fall apart into these.
     """
     have = set(tiles)
 
-    def fits(kind: Kind) -> bool:
+    def fits(kind: SetKind) -> bool:
         return all(f"{c}{n}" in have or c + STAR in have for c, n in kind)
 
     colours = [c for c in COLOURS if any(tile[0] == c for tile in have)]
     for size in (3, 4, 5):
         for colour in colours:
             for first in range(1, len(NUMBERS) - size + 2):
-                kind: Kind = tuple((colour, n) for n in range(first, first + size))
+                kind: SetKind = tuple((colour, n) for n in range(first, first + size))
                 if fits(kind):
                     yield kind
         for chosen in combinations(colours, size):
@@ -114,7 +90,7 @@ def set_kinds(tiles: Iterable[str]) -> Iterator[Kind]:
 
 
 class Model:
-    """The variables of a task: tiles laid, blocks that stay, sets made, and slots they fill."""
+    """The variables of a task: tiles laid, grids that stay, and the sets made of the others."""
 
     def __init__(self, task: Task, clock: Clock) -> None:
         """Build what does not depend on how sets may cross."""
@@ -126,60 +102,67 @@ class Model:
         whole = self.cp.new_int_var
         self.laid: dict[str, Any] = {t: whole(0, n, f"lay {t}") for t, n in self.hand.items()}
         self.total = sum(self.laid.values())
-        self.stay = [self.cp.new_bool_var(f"stay {k}") for k in range(len(task.blocks))]
-        self.sets: dict[Kind, Any] = {
+        self.stay = [self.cp.new_bool_var(f"stay {k}") for k in range(len(task.grids))]
+        self.sets: dict[SetKind, Any] = {
             kind: whole(0, _most_of(kind, self.have), f"set {kind}")
             for kind in set_kinds(self.have)
         }
-        self.slots: dict[Slot, list[Any]] = {
+        self.sets_with: dict[Member, list[Any]] = {
             (colour, number): []
             for colour in sorted({tile[0] for tile in self.have})
             for number in NUMBERS
         }
         for kind, count in self.sets.items():
-            for slot in kind:
-                self.slots[slot].append(count)
-        self._keep_blocks_apart()
+            for member in kind:
+                self.sets_with[member].append(count)
+        self._keep_apart()
 
-    def _keep_blocks_apart(self) -> None:
-        for grid in sorted({block.grid for block in self.task.blocks}):
-            blocks = zip(self.stay, self.task.blocks, strict=True)
-            self.cp.add_at_most_one([stay for stay, block in blocks if block.grid == grid])
-        for a, b in self.task.clashes:
-            self.cp.add_at_most_one([self.stay[a], self.stay[b]])
+    def _keep_apart(self) -> None:
+        ways: dict[int, list[Any]] = {}
+        for stay, grid in self._grids():
+            ways.setdefault(grid.grid, []).append(stay)
+        for literals in ways.values():
+            self.cp.add_at_most_one(literals)
+        for conflict in self.task.conflicts:
+            self.cp.add_at_most_one([self.stay[k] for k in conflict])
 
-    def outside_blocks(self, tile: str) -> Any:
-        """Return how many tiles of a kind are in play outside the blocks that stay."""
-        in_blocks = sum(
-            stay * (block.tiles.count(tile) + block.laid.count(tile))
-            for stay, block in zip(self.stay, self.task.blocks, strict=True)
-            if tile in block.tiles or tile in block.laid
+    def _grids(self) -> Iterator[tuple[Any, StayingGrid]]:
+        return zip(self.stay, self.task.grids, strict=True)
+
+    def to_lay_out(self, tile: str) -> Any:
+        """Return how many tiles of a kind are in play outside the grids that stay."""
+        in_grids = sum(
+            stay * (grid.tiles.count(tile) + grid.laid.count(tile))
+            for stay, grid in self._grids()
+            if tile in grid.tiles or tile in grid.laid
         )
-        return self.table[tile] + self.laid.get(tile, 0) - in_blocks
+        return self.table[tile] + self.laid.get(tile, 0) - in_grids
 
-    def staying(self) -> Any:
-        """Return how many tiles of the table lie in blocks that stay."""
-        return sum(
-            stay * len(block.tiles) for stay, block in zip(self.stay, self.task.blocks, strict=True)
-        )
+    def tiles_staying(self) -> Any:
+        """Return how many tiles of the table lie in grids that stay."""
+        return sum(stay * len(grid.tiles) for stay, grid in self._grids())
 
     def solve(self) -> tuple[str, CpSolver]:
-        """Return how the solver ended (``OPTIMAL``, ``FEASIBLE``, ``INFEASIBLE``…) and the solver.
+        """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``, and the solver.
 
         One worker without presolve's costlier parts: the models are small and many, and the
         answer is the same every time unless the time runs out.
+
+        Raises TimeUpError where nothing was found in time.
         """
         solver = cp_model().CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.symmetry_level = 0
-        solver.parameters.max_time_in_seconds = max(self.clock.left, 0.01)
-        return solver.status_name(solver.solve(self.cp)), solver
+        status = self.clock.solve(solver, self.cp)
+        if status == "UNKNOWN":
+            raise TimeUpError
+        return status, solver
 
 
-def _most_of(kind: Kind, have: Counter[str]) -> int:
-    """Return how often a set can be there: as its scarcest slot allows, each tile in two sets."""
+def _most_of(kind: SetKind, have: Counter[str]) -> int:
+    """Return how often a set can be there: as its scarcest member allows, each tile in two sets."""
     return min(2 * (have[f"{c}{n}"] + have[c + STAR]) for c, n in kind)
 
 
@@ -202,11 +185,11 @@ def values(solver: CpSolver, variables: dict[Any, Any]) -> Counter[Any]:
     return Counter({key: n for key, var in variables.items() if (n := solver.value(var))})
 
 
-def made_sets(solver: CpSolver, sets: dict[Kind, Any]) -> tuple[Kind, ...]:
+def made_sets(solver: CpSolver, sets: dict[SetKind, Any]) -> tuple[SetKind, ...]:
     """Return the sets of a solution, each as often as it is made."""
     return tuple(kind for kind, count in sets.items() for _ in range(solver.value(count)))
 
 
-def staying_blocks(solver: CpSolver, stay: Sequence[Any]) -> tuple[int, ...]:
-    """Return the indices of the blocks that stay in a solution."""
+def staying_grids(solver: CpSolver, stay: Sequence[Any]) -> tuple[int, ...]:
+    """Return the indices of the grids that stay in a solution."""
     return tuple(k for k, literal in enumerate(stay) if solver.value(literal))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.aathenuo.solver.layout import Grid
+from engine.games.aathenuo.solver.embedding import Grid
 from engine.games.aathenuo.table import Cells, span
 from engine.games.aathenuo.turns import Lay, Put, Shift
 from engine.geometry.squaregrid import Square, neighbours

@@ -1,4 +1,4 @@
-"""Laying counted sets out on the grid: which tiles two sets share, and where each set lies.
+"""Laying the sets of a plan out on the grid: which tiles two sets share, and where each set lies.
 
 A plan says how many tiles lie in two sets, not which sets those are.  This module tries the
 choices, and for each group of sets that hang together searches for a place for every set: they
@@ -12,103 +12,115 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
-from engine.games.aathenuo.solver.model import Clock, Kind, Plan, Slot
+from engine.games.aathenuo.solver.clock import Clock
+from engine.games.aathenuo.solver.model import Member, SetKind, SetPlan
 from engine.games.aathenuo.tiles import STAR
 from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
-#: For each set, the number of the tile that fills each of its slots.
-_Filling = tuple[dict[Slot, int], ...]
+#: For each set, the index of the tile that is each of its members.
+_Filling = tuple[dict[Member, int], ...]
 _Pair = tuple[int, int]
 
 
-class OutOfBudgetError(Exception):
+#: How many choices a search may try.
+_BUDGET = 5_000
+
+
+def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
+    """Return unconnected grids of a plan's sets, each in its own frame, or None.
+
+    None tells that there are none, or that the search was given up.
+
+    Raises TimeUpError.
+    """
+    return _Embedding(plan, clock).grids()
+
+
+class _OutOfBudgetError(Exception):
     """The search has looked at as many places as it may."""
 
 
-class Layout:
+class _Embedding:
     """The search for grids that show the sets of one plan."""
 
-    def __init__(self, plan: Plan, clock: Clock, budget: int = 5_000) -> None:
+    def __init__(self, plan: SetPlan, clock: Clock) -> None:
         self.plan = plan
         self.clock = clock
-        self.budget = budget
+        self.budget = _BUDGET
 
     def grids(self) -> list[Grid] | None:
-        """Return unconnected grids of the plan's sets, each in its own frame, or None.
-
-        None tells that there are none, or that the budget was spent.
-
-        Raises TimeUpError.
-        """
+        """Return the grids found, or None."""
         try:
             for fills, tiles in self._fillings():
                 found = self._lay_out(fills, tiles)
                 if found is not None:
                     return found
-        except OutOfBudgetError:
+        except _OutOfBudgetError:
             return None
         return None
 
     # ------------------------------------------------------------ which tiles sets share
 
     def _fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
-        """Yield ways to fill the sets' slots with tiles, as tile numbers and the tiles."""
-        slots: dict[Slot, list[int]] = {}
+        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
+        sets: dict[Member, list[int]] = {}
         for index, kind in enumerate(self.plan.sets):
-            for slot in kind:
-                slots.setdefault(slot, []).append(index)
-        # Slots with choices last: those before them are filled once and for all.
-        order = sorted(slots, key=lambda slot: (self._has_choice(slot, len(slots[slot])), slot))
+            for member in kind:
+                sets.setdefault(member, []).append(index)
+        # Members with choices last: those before them are filled once and for all.
+        order = sorted(
+            sets, key=lambda member: (self._has_choice(member, len(sets[member])), member)
+        )
         fills: _Filling = tuple({} for _ in self.plan.sets)
-        yield from self._fill(order, slots, fills, [])
+        yield from self._fill(order, sets, fills, [])
 
-    def _has_choice(self, slot: Slot, places: int) -> bool:
-        tiles = self.plan.numbers[slot] + self.plan.stars[slot]
-        return tiles < places or (self.plan.stars[slot] > 0 and self.plan.numbers[slot] > 0)
+    def _has_choice(self, member: Member, sets: int) -> bool:
+        numbers, stars = self.plan.numbers[member], self.plan.stars[member]
+        return numbers + stars < sets or (stars > 0 and numbers > 0)
 
     def _fill(
         self,
-        order: Sequence[Slot],
-        slots: Mapping[Slot, list[int]],
+        order: Sequence[Member],
+        sets: Mapping[Member, list[int]],
         fills: _Filling,
         tiles: list[str],
     ) -> Iterator[tuple[_Filling, list[str]]]:
         if not order:
             yield fills, tiles
             return
-        slot = order[0]
-        for groups in self._groups(slot, slots[slot]):
+        member = order[0]
+        for groups in self._groups(member, sets[member]):
             self._spend()
-            for tile, sets in groups:
-                for index in sets:
-                    fills[index][slot] = len(tiles)
+            for tile, sharing in groups:
+                for index in sharing:
+                    fills[index][member] = len(tiles)
                 tiles.append(tile)
             if _two_colourable(fills, self.plan.sets):
-                yield from self._fill(order[1:], slots, fills, tiles)
+                yield from self._fill(order[1:], sets, fills, tiles)
             del tiles[len(tiles) - len(groups) :]
-            for index in slots[slot]:
-                del fills[index][slot]
+            for index in sets[member]:
+                del fills[index][member]
 
     def _groups(
-        self, slot: Slot, sets: Sequence[int]
+        self, member: Member, sets: Sequence[int]
     ) -> Iterator[list[tuple[str, tuple[int, ...]]]]:
-        """Yield ways to give a slot of several sets to its tiles: each tile and its sets."""
-        starred = self.plan.star_slots[slot]
-        number = f"{slot[0]}{slot[1]}"
+        """Yield ways to give a member of several sets to its tiles: each tile and its sets."""
+        starred = self.plan.star_members[member]
+        number = f"{member[0]}{member[1]}"
         for by_star in combinations(sets, starred):
             others = [index for index in sets if index not in by_star]
-            for star_groups in _shared(by_star, self.plan.stars[slot]):
-                for number_groups in _shared(others, self.plan.numbers[slot]):
+            for star_groups in _shared(by_star, self.plan.stars[member]):
+                for number_groups in _shared(others, self.plan.numbers[member]):
                     yield [(number, group) for group in number_groups] + [
-                        (slot[0] + STAR, group) for group in star_groups
+                        (member[0] + STAR, group) for group in star_groups
                     ]
 
     def _spend(self) -> None:
         self.clock.check()
         self.budget -= 1
         if self.budget < 0:
-            raise OutOfBudgetError
+            raise _OutOfBudgetError
 
     # ------------------------------------------------------------ where the sets lie
 
@@ -141,12 +153,12 @@ class Layout:
         held = [t for t in fills[index].values() if t in places]
         row = not across[_owner(held[0], fills, across)] if held else True
         for line in _orders(self.plan.sets[index]):
-            numbers = [fills[index][slot] for slot in line]
-            spot = _spot(numbers, places, row)
+            numbers = [fills[index][member] for member in line]
+            where = _cells_of(numbers, places, row)
             self._spend()
-            if spot is None or not _free(spot, numbers, fills, cells, index):
+            if where is None or not _is_free(where, numbers, fills, cells):
                 continue
-            new = dict(zip(spot, numbers, strict=True))
+            new = dict(zip(where, numbers, strict=True))
             done = self._extend(
                 rest,
                 fills,
@@ -178,13 +190,13 @@ def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
 def _crossings(fills: _Filling) -> Counter[_Pair]:
     """Return how many tiles each two sets share."""
     owners: dict[int, list[int]] = {}
-    for index, slots in enumerate(fills):
-        for number in slots.values():
+    for index, members in enumerate(fills):
+        for number in members.values():
             owners.setdefault(number, []).append(index)
     return Counter((sets[0], sets[1]) for sets in owners.values() if len(sets) == 2)
 
 
-def _two_colourable(fills: _Filling, sets: Sequence[Kind]) -> bool:
+def _two_colourable(fills: _Filling, sets: Sequence[SetKind]) -> bool:
     """Tell whether sets can be rows and columns so that only these cross, each two at most once."""
     pairs = _crossings(fills)
     if any(count > 1 for count in pairs.values()):
@@ -229,7 +241,7 @@ def _owner(number: int, fills: _Filling, across: Mapping[int, bool]) -> int:
     return next(k for k in across if number in fills[k].values())
 
 
-def _orders(kind: Kind) -> Iterator[Kind]:
+def _orders(kind: SetKind) -> Iterator[SetKind]:
     """Yield the orders in which a set can lie: a sequence either way, colours in any order."""
     if kind[0][0] == kind[1][0]:
         yield kind
@@ -238,7 +250,9 @@ def _orders(kind: Kind) -> Iterator[Kind]:
         yield from permutations(kind)
 
 
-def _spot(numbers: Sequence[int], places: Mapping[int, Square], row: bool) -> list[Square] | None:
+def _cells_of(
+    numbers: Sequence[int], places: Mapping[int, Square], row: bool
+) -> list[Square] | None:
     """Return the cells of a line of tiles, given where some of them lie, or None at odds."""
     start = None
     for k, number in enumerate(numbers):
@@ -252,24 +266,20 @@ def _spot(numbers: Sequence[int], places: Mapping[int, Square], row: bool) -> li
     return [(x + k, y) if row else (x, y + k) for k in range(len(numbers))]
 
 
-def _free(
-    spot: Sequence[Square],
-    numbers: Sequence[int],
-    fills: _Filling,
-    cells: Mapping[Square, int],
-    index: int,
+def _is_free(
+    where: Sequence[Square], numbers: Sequence[int], fills: _Filling, cells: Mapping[Square, int]
 ) -> bool:
     """Tell whether a line can lie on its cells: on no other tile, beside none of another set."""
-    for cell, number in zip(spot, numbers, strict=True):
+    for cell, number in zip(where, numbers, strict=True):
         if cells.get(cell, number) != number:
             return False
         for beside in neighbours(cell):
             other = cells.get(beside)
-            if other is not None and beside not in spot and not _together(number, other, fills):
+            if other is not None and beside not in where and not _together(number, other, fills):
                 return False
     return True
 
 
 def _together(number: int, other: int, fills: _Filling) -> bool:
     """Tell whether two tiles lie in a common set."""
-    return any(number in slots.values() and other in slots.values() for slots in fills)
+    return any(number in members.values() and other in members.values() for members in fills)

@@ -1,4 +1,4 @@
-"""Which sets a turn could make, counted: the bound on a hint and the plans for it.
+"""The relaxed problem, without the grid: the bound on a hint and the plans for it.
 
 Any table is a number of sets in which every tile lies in one or two.  This module forgets the
 grid and asks only for that: how many sets of each kind, so that every tile of the table and
@@ -13,16 +13,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from engine.games.aathenuo.solver.clock import Clock
 from engine.games.aathenuo.solver.model import (
-    Clock,
-    Kind,
+    Member,
     Model,
-    Plan,
-    Slot,
+    SetKind,
+    SetPlan,
     Task,
-    TimeUpError,
     made_sets,
-    staying_blocks,
+    staying_grids,
     values,
 )
 from engine.games.aathenuo.tiles import NUMBERS, STAR
@@ -31,87 +30,80 @@ from engine.games.aathenuo.tiles import NUMBERS, STAR
 def bound(task: Task, clock: Clock) -> int:
     """Return a number of tiles that no turn can exceed.
 
-    Blocks make no difference: what they hold could be counted as sets too.
+    Grids that stay make no difference: what they hold could be made anew.
+
+    Raises TimeUpError.
     """
-    model = _Counted(Task(task.table, task.hand), clock)
+    model = _RelaxedModel(Task(task.table, task.hand), clock)
     model.cp.maximize(model.total)
-    status, solver = model.solve()
-    if status == "UNKNOWN":
-        return len(task.hand)
+    _, solver = model.solve()
     return min(int(solver.best_objective_bound + 1e-6), len(task.hand))
 
 
 def plan(
-    task: Task,
-    count: int,
-    clock: Clock,
-    *,
-    crossing: int,
-    moving: int,
-    refused: Sequence[Plan] = (),
-) -> Plan | None:
+    task: Task, count: int, clock: Clock, *, crossing: int, refused: Sequence[SetPlan] = ()
+) -> SetPlan | None:
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
-    Of all such plans it is the cheapest: ``crossing`` for every tile in two new sets and
-    ``moving`` for every tile of the table outside the blocks that stay.  A plan that makes all
-    the sets of a ``refused`` one is none.
+    It is as cheap as was found in time: ``crossing`` for every tile in two new sets and 1 for
+    every tile of the table outside the grids that stay.  A plan that makes all the sets of a
+    ``refused`` one is none.
 
     Raises TimeUpError.
     """
-    model = _Counted(task, clock)
+    model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
     for other in refused:
         model.refuse(other)
-    model.cp.minimize(crossing * model.crossings() - moving * model.staying())
+    model.cp.minimize(crossing * model.crossings() - model.tiles_staying())
     status, solver = model.solve()
-    if status == "UNKNOWN":
-        raise TimeUpError
     if status == "INFEASIBLE":
         return None
-    return Plan(
-        staying_blocks(solver, model.stay),
+    return SetPlan(
+        staying_grids(solver, model.stay),
         made_sets(solver, model.sets),
         values(solver, model.numbers),
         values(solver, model.stars),
-        values(solver, model.star_slots),
+        values(solver, model.star_members),
     )
 
 
-class _Counted(Model):
+class _RelaxedModel(Model):
     """A task in which a tile may lie in any two sets."""
 
     def __init__(self, task: Task, clock: Clock) -> None:
         super().__init__(task, clock)
-        self.numbers: dict[Slot, Any] = {}
-        self.stars: dict[Slot, Any] = {}
-        self.star_slots: dict[Slot, Any] = {}
-        for slot, sets in self.slots.items():
-            tile, star = f"{slot[0]}{slot[1]}", slot[0] + STAR
-            self.numbers[slot], number_slots = self._once_or_twice(tile)
-            self.stars[slot], self.star_slots[slot] = self._once_or_twice(star)
-            self.cp.add(self.numbers[slot] == self.outside_blocks(tile))
-            self.cp.add(sum(sets) == number_slots + self.star_slots[slot])
-        for colour in sorted({slot[0] for slot in self.slots}):
+        self.numbers: dict[Member, Any] = {}
+        self.stars: dict[Member, Any] = {}
+        self.star_members: dict[Member, Any] = {}
+        for member, sets in self.sets_with.items():
+            clock.check()
+            tile, star = f"{member[0]}{member[1]}", member[0] + STAR
+            self.numbers[member], number_members = self._once_or_twice(tile)
+            self.stars[member], self.star_members[member] = self._once_or_twice(star)
+            self.cp.add(self.numbers[member] == self.to_lay_out(tile))
+            self.cp.add(sum(sets) == number_members + self.star_members[member])
+        for colour in sorted({member[0] for member in self.sets_with}):
             acting = sum(self.stars[colour, number] for number in NUMBERS)
-            self.cp.add(acting == self.outside_blocks(colour + STAR))
+            self.cp.add(acting == self.to_lay_out(colour + STAR))
 
     def _once_or_twice(self, tile: str) -> tuple[Any, Any]:
-        """Return how many tiles of a kind there are, and how many slots they fill."""
+        """Return how many tiles of a kind there are, and of how many sets they are members."""
         count = self.cp.new_int_var(0, self.have[tile], tile)
-        slots = self.cp.new_int_var(0, 2 * self.have[tile], f"slots of {tile}")
-        self.cp.add(count <= slots)
-        self.cp.add(slots <= 2 * count)
-        return count, slots
+        sets = self.cp.new_int_var(0, 2 * self.have[tile], f"sets with {tile}")
+        self.cp.add(count <= sets)
+        self.cp.add(sets <= 2 * count)
+        return count, sets
 
     def crossings(self) -> Any:
         """Return how many tiles lie in two sets."""
         size = sum(len(kind) * count for kind, count in self.sets.items())
         return size - sum(self.numbers.values()) - sum(self.stars.values())
 
-    def refuse(self, other: Plan) -> None:
+    def refuse(self, other: SetPlan) -> None:
         """Forbid all the sets of a plan together."""
         fewer = []
-        for kind, count in Counter[Kind](other.sets).items():
+        for kind, count in Counter[SetKind](other.sets).items():
             differs = self.cp.new_bool_var("")
             self.cp.add(self.sets[kind] < count).only_enforce_if(differs)
             fewer.append(differs)
