@@ -5,6 +5,7 @@ Both are CP-SAT models.  OR-Tools is asked for here and nowhere else, and only w
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -142,20 +143,20 @@ class Model:
         """Return how many tiles of the table lie in grids that stay."""
         return sum(stay * len(grid.tiles) for stay, grid in self._grids())
 
-    def solve(self) -> tuple[str, CpSolver]:
+    def solve(self, work: float = math.inf) -> tuple[str, CpSolver]:
         """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``, and the solver.
 
         One worker without presolve's costlier parts: the models are small and many, and the
         answer is the same every time unless the time runs out.
 
-        Raises TimeUpError where nothing was found in time.
+        Raises TimeUpError where nothing was found in time, or by so much ``work``.
         """
         solver = cp_model().CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.symmetry_level = 0
-        status = self.clock.solve(solver, self.cp)
+        status = self.clock.solve(solver, self.cp, work)
         if status == "UNKNOWN":
             raise TimeUpError
         return status, solver

@@ -41,11 +41,17 @@ def bound(task: Task, clock: Clock) -> int:
 
 
 def plan(
-    task: Task, count: int, clock: Clock, *, crossing: int, refused: Sequence[SetPlan] = ()
+    task: Task,
+    count: int,
+    clock: Clock,
+    *,
+    crossing: int,
+    refused: Sequence[SetPlan],
+    work: float,
 ) -> SetPlan | None:
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
-    It is as cheap as was found in time: ``crossing`` for every tile in two new sets and 1 for
+    It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and 1 for
     every tile of the table outside the grids that stay.  A plan that makes all the sets of a
     ``refused`` one is none.
 
@@ -56,7 +62,7 @@ def plan(
     for other in refused:
         model.refuse(other)
     model.cp.minimize(crossing * model.crossings() - model.tiles_staying())
-    status, solver = model.solve()
+    status, solver = model.solve(work)
     if status == "INFEASIBLE":
         return None
     return SetPlan(

@@ -4,13 +4,15 @@ What is searched is every legal turn of rule 3.1: all tables made of the table's
 of the hand's, with sets of any length, stars as any number, and any crossings, rings and
 squares of sets.
 
-1. Lines of tiles are laid one after the other without moving any, the longest first.
+1. The longest line of tiles is laid without moving any.
 2. The relaxed problem (:mod:`.relaxation`) forgets the grid.  It proves that no turn lays more
    than a certain number of tiles; where that is none, nothing else is needed.
-3. Plans for that number, and for lower ones, are laid out on the grid (:mod:`.embedding`), with
-   grids of the table left in place where that is possible.  A plan laid out is a legal turn;
-   if it lays as many tiles as the bound, it is optimal.  Nearly every table ends here.
-4. For every number between, from the bound downwards, the exact model (:mod:`.linking`) finds a
+3. Plans for that number are laid out on the grid (:mod:`.embedding`), with grids of the table
+   left in place where that is possible.  A plan laid out is a legal turn, and one that lays as
+   many tiles as the bound is optimal.  Nearly every table ends here.
+4. Further lines are laid beside the first.
+5. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
+6. For every number between, from the bound downwards, the exact model (:mod:`.linking`) finds a
    table or proves that there is none.
 
 While lower numbers of tiles are open, a number gets only a share of the time left, so the best
@@ -36,14 +38,14 @@ from engine.games.aathenuo.table import REACH, Cells, Table, components, corner,
 from engine.games.aathenuo.turns import Lay
 from engine.geometry.squaregrid import Square, neighbours
 
-#: How often to plan for one number of tiles, and what a crossing weighs against a moved tile.
+#: What a crossing of new sets weighs against a moved tile, in one plan after the other.
 _CROSSING_WEIGHTS = (2, 2, 20, 20, 2, 20)
+#: The rounds of planning: how often for each number of tiles, and with how much work for each.
+_QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most ways to add tiles to a grid that stays; more would only make the model larger.
 _MOST_ADDITIONS = 300
-#: The shares of the time left that lines, the bound and plans may take.
+#: The shares of the time left that lines, the bound, and plans after the first may take.
 _FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.2, 0.5, 0.4
-#: The shares that plans for one number of tiles may take of that, and of these one plan.
-_FOR_ONE_NUMBER, _FOR_ONE_PLAN = 0.4, 0.5
 #: The share of the time for a number of tiles that tables without new squares may take.
 _FOR_NO_SQUARES = 0.5
 
@@ -70,6 +72,8 @@ class _Search:
         self.best: Lay | None = None
         self.top = len(hand)  # no turn lays more
         self.impossible: set[int] = set()  # numbers of tiles that no turn lays
+        self.refused: dict[int, list[SetPlan]] = {}  # plans that could not be laid out
+        self.planned: set[int] = set()  # numbers of tiles for which there are no other plans
         self.clashes: list[linking.Clash] = []
         self.grids = [{cell: cells[cell] for cell in grid} for grid in components(cells)]
         self.staying = [
@@ -89,7 +93,7 @@ class _Search:
     def run(self) -> None:
         """Search until the best turn is proved or the time is up."""
         with suppress(TimeUpError):
-            self._lay_lines(self.clock.part(_FOR_LINES))
+            self._lay_line(self.clock.part(_FOR_LINES))
         cp_model()
         table = tuple(self.cells.values())
         conflicts = tuple(_conflicts(self.cells, self.grids))
@@ -97,16 +101,20 @@ class _Search:
         with suppress(TimeUpError):
             self.top = relaxation.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
-            self._plan_down(self.clock.part(_FOR_PLANS))
+            self._plan_down(self.open_numbers()[:1], *_QUICK_ROUND, self.clock)
+            with suppress(TimeUpError):
+                self._lay_further_lines(self.clock.part(_FOR_LINES))
+            self._plan_down(self.open_numbers()[1:], *_QUICK_ROUND, self.clock)
+            clock = self.clock.part(_FOR_PLANS)
+            for times, work in _ROUNDS:
+                self._plan_down(self.open_numbers(), times, work, clock)
         with suppress(TimeUpError):
             self._prove_down()
 
     # ----------------------------------------------------------------- without rearranging
 
-    def _lay_lines(self, clock: Clock) -> None:
-        """Lay lines of tiles, the longest first, until none fits.
-
-        The first lines found are also ways for a grid to stay with tiles laid beside it.
+    def _lay_line(self, clock: Clock) -> None:
+        """Lay the longest line of tiles; every line is a way for a grid to stay, and grow.
 
         Raises TimeUpError.
         """
@@ -122,7 +130,13 @@ class _Search:
                 tiles = self.staying[k].tiles
                 self.staying.append(StayingGrid(k, tiles, tuple(laid.values())))
                 self.grids.append(self.grids[k] | laid)
-        while self.best is not None:
+
+    def _lay_further_lines(self, clock: Clock) -> None:
+        """Lay the longest line that still fits until none does.
+
+        Raises TimeUpError.
+        """
+        while self.best is not None and self.open_numbers():
             after = {**self.cells, **{put.cell: put.tile for put in self.best.puts}}
             left = Counter(self.hand) - Counter(put.tile for put in self.best.puts)
             further = _watched(lines.lays(Table(after).cells, [*left.elements()]), clock)
@@ -134,36 +148,40 @@ class _Search:
 
     # ------------------------------------------------------------------------- searching
 
-    def _plan_down(self, clock: Clock) -> None:
-        """Find the most tiles for which some plan can be laid out in time.
+    def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
+        """Find the most tiles, of some numbers, for which one of several plans can be laid out.
 
         Raises TimeUpError.
         """
-        for number in self.open_numbers():
-            with suppress(TimeUpError):
-                if self._plan(number, clock.part(_FOR_ONE_NUMBER)):
-                    return
-            clock.check()
+        for number in numbers:
+            for weight in _CROSSING_WEIGHTS[:times]:
+                clock.check()
+                if number in self.planned:
+                    break
+                with suppress(TimeUpError):
+                    if self._plan(number, weight, work, clock):
+                        return
 
-    def _plan(self, number: int, clock: Clock) -> bool:
-        """Lay out some plan for a number of tiles, and tell whether there was one.
+    def _plan(self, number: int, weight: int, work: float, clock: Clock) -> bool:
+        """Lay out a plan for a number of tiles, and tell whether that could be done.
 
         Raises TimeUpError.
         """
-        refused: list[SetPlan] = []
-        for weight in _CROSSING_WEIGHTS:
-            part = clock.part(_FOR_ONE_PLAN)
-            plan = relaxation.plan(self.task, number, part, crossing=weight, refused=refused)
-            if plan is None:
-                if not refused:
-                    self.impossible.add(number)
-                return False
-            grids = embed(plan, clock)
-            if grids is not None:
-                self._lay_out(plan.staying, grids)
-                return True
+        refused = self.refused.setdefault(number, [])
+        plan = relaxation.plan(
+            self.task, number, clock, crossing=weight, refused=refused, work=work
+        )
+        if plan is None:
+            self.planned.add(number)
+            if not refused:
+                self.impossible.add(number)
+            return False
+        grids = embed(plan, clock)
+        if grids is None:
             refused.append(plan)
-        return False
+            return False
+        self._lay_out(plan.staying, grids)
+        return True
 
     def _prove_down(self) -> None:
         """Find a turn that lays more tiles, or prove that there is none.
