@@ -26,7 +26,7 @@ COMMANDS = {
     "play": "Play moves and show the position after them.",
     "score": "Show the scores of a position.",
     "perft": "Count the move sequences of a given length.",
-    "hint": "Find an Aathenuo turn that plays as many tiles as possible.",
+    "hint": "Find a turn that plays as many tiles as possible.",
     "doctor": "Say what this machine has and lacks.",
     "completion": "Print the shell completion script.",
 }

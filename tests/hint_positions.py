@@ -1,9 +1,11 @@
-"""Random positions of Aathenuo to ask for hints, the same every time."""
+"""Random positions of Aathenuo to ask for hints, the same every time.
+
+The corpus is a position for every set, size of table and size of hand below.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 from engine.games.aathenuo.lines import lays
 from engine.games.aathenuo.table import Table
@@ -40,15 +42,12 @@ def played_table(seed, size, settings=DEFAULT):
     return table, bag
 
 
-def corpus() -> Iterator[tuple[str, dict[tuple[int, int], str], tuple[str, ...]]]:
-    """Yield a name, a table and a hand for every set, size of table and size of hand.
+def position(kind, size, held):
+    """Return a table and a hand with a set of :data:`SETS`, of about so many tiles.
 
     Every other hand holds as many 1, 2, 7 and 8 as are left, which are the hardest to lay.
     """
-    for kind, settings in SETS.items():
-        for size in TABLES:
-            for k, held in enumerate(HANDS):
-                table, bag = played_table(1000 * size + held, size, settings)
-                if (k + size // 10) % 2:
-                    bag.sort(key=lambda tile: tile[1] not in "1278")
-                yield f"{kind}, table {size}, hand {held}", table, tuple(bag[:held])
+    table, bag = played_table(1000 * size + held, size, SETS[kind])
+    if (HANDS.index(held) + size // 10) % 2:
+        bag.sort(key=lambda tile: tile[1] not in "1278")
+    return table, tuple(bag[:held])

@@ -238,6 +238,8 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether players may agree to stop, the score at that point giving the result.
     may_stop_early: ClassVar[bool] = False
+    #: Whether positions have a ``hint``, as :mod:`.hinting` says.
+    gives_hints: ClassVar[bool] = False
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:

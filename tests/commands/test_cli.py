@@ -248,3 +248,43 @@ def test_the_clock_is_not_asked():
         text = path.read_text("utf-8")
         assert "datetime" not in text, path
         assert "uuid" not in text, path
+
+
+# ------------------------------------------------------------------------------------- hints
+
+
+@pytest.fixture
+def solver():
+    pytest.importorskip("ortools")
+
+
+@pytest.mark.parametrize("game", [(), ("aathenuo",)])
+def test_hint_of_the_only_game_that_gives_them(solver, capsys, game):
+    assert run("hint", *game, "r*,r3,r4 1 r5b1/y3") == 0
+    assert capsys.readouterr().out == "+r5@3,0 lays 1 tile, and no turn lays more.\n"
+    assert run("hint", *game, "r*,r3,r4 1 r5b1/y3", "--json") == 0
+    answer = {"move": "+r5@3,0", "tiles": 1, "bound": 1, "status": "optimal"}
+    assert json.loads(capsys.readouterr().out) == answer
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "Missing argument 'POSITION'"),
+        (("atreya",), "Missing argument 'POSITION'"),
+        (("aathenuo", "- 1 r1/b1", "more"), "unexpected extra argument (more)"),
+        (("atreya", "start"), "atreya gives no hints; games that do: aathenuo"),
+        (("chess", "start"), "chess"),
+        (("r3,r4,r5 1 r6/-",), "the game is over"),
+    ],
+)
+def test_hint_refuses(capsys, words, message):
+    assert run("hint", *words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_hint_wants_the_game_where_several_give_them(capsys, monkeypatch):
+    monkeypatch.setattr(type(engine.game("atreya")), "gives_hints", True)
+    assert run("hint", "r*,r3,r4 1 r5b1/y3") == 2
+    wanted = "name the game; games that give hints: aathenuo and atreya"
+    assert wanted in capsys.readouterr().err

@@ -37,6 +37,7 @@ class Aathenuo(Game[AathenuoPosition]):
     name = "aathenuo"
     title = "Aathenuo"
     credit = ""
+    gives_hints = True
     player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
     options = (
         Option("players", "how many play, 2 to 4", read_count, 4),

@@ -18,8 +18,8 @@ from engine.games.aathenuo.solver.placing import put_down, turn_between
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
 from engine.games.aathenuo.turns import Lay, Shift
-from tests import paths
-from tests.hint_positions import corpus, played_table
+from tests import hint_positions, paths
+from tests.hint_positions import played_table
 from tests.reference import aathenuo as slow
 
 pytest.importorskip("ortools")
@@ -173,19 +173,18 @@ def test_what_was_taken_from_a_table_can_be_laid_again(seed):
 
 # --- a turn early, bettered until the time is up ------------------------------------------------
 
-#: Positions of the corpus for which the bound is hard to reach or cannot be.
+#: Positions for which the bound is hard to reach or cannot be reached.
 HARD = (
-    "4 colours, table 10, hand 20",
-    "4 colours, table 60, hand 20",
-    "no stars, table 40, hand 15",
-    "6 colours, table 40, hand 10",
+    ("4 colours", 10, 20),
+    ("4 colours", 60, 20),
+    ("no stars", 40, 15),
+    ("6 colours", 40, 10),
 )
-POSITIONS = {name: (table, hand) for name, table, hand in corpus() if name in HARD}
 
 
-@pytest.mark.parametrize("name", HARD)
-def test_more_time_never_makes_a_hint_worse(name):
-    position = position_of(*POSITIONS[name])
+@pytest.mark.parametrize("case", HARD, ids=str)
+def test_more_time_never_makes_a_hint_worse(case):
+    position = position_of(*hint_positions.position(*case))
     hints = [hint_by_work(position, work) for work in (0.001, 0.01, 0.1, 1, 3)]
     for hint in hints:
         assert 0 < hint.tiles <= hint.bound <= len(position.hand)
@@ -197,9 +196,9 @@ def test_more_time_never_makes_a_hint_worse(name):
     assert tiles[-1] >= hints[-1].bound - 1
 
 
-@pytest.mark.parametrize("name", HARD)
-def test_the_same_work_gives_the_same_hint(name):
-    position = position_of(*POSITIONS[name])
+@pytest.mark.parametrize("case", HARD, ids=str)
+def test_the_same_work_gives_the_same_hint(case):
+    position = position_of(*hint_positions.position(*case))
     assert hint_by_work(position, 0.5) == hint_by_work(position, 0.5)
 
 

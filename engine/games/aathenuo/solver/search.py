@@ -44,8 +44,9 @@ _CROSSING_WEIGHTS = (2, 2, 20, 20, 2, 20)
 _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most ways to add tiles to a grid that stays; more would only make the model larger.
 _MOST_ADDITIONS = 300
-#: The shares of the time left that lines, the bound, and plans after the first may take.
-_FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.2, 0.5, 0.4
+#: The shares of the time left that the first line, the bound, further lines, and plans after
+#: the quick ones may take.
+_FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
 #: The share of the time for a number of tiles that tables without new squares may take.
 _FOR_NO_SQUARES = 0.5
 
@@ -93,7 +94,7 @@ class _Search:
     def run(self) -> None:
         """Search until the best turn is proved or the time is up."""
         with suppress(TimeUpError):
-            self._lay_line(self.clock.part(_FOR_LINES))
+            self._lay_line(self.clock.part(_FOR_LINE))
         cp_model()
         table = tuple(self.cells.values())
         conflicts = tuple(_conflicts(self.cells, self.grids))
@@ -103,7 +104,7 @@ class _Search:
         with suppress(TimeUpError):
             self._plan_down(self.open_numbers()[:1], *_QUICK_ROUND, self.clock)
             with suppress(TimeUpError):
-                self._lay_further_lines(self.clock.part(_FOR_LINES))
+                self._lay_further_lines(self.clock.part(_FOR_FURTHER_LINES))
             self._plan_down(self.open_numbers()[1:], *_QUICK_ROUND, self.clock)
             clock = self.clock.part(_FOR_PLANS)
             for times, work in _ROUNDS:
