@@ -1,6 +1,7 @@
 """Aathenuo's hint: the most tiles a turn can lay, checked by trying everything where that is possible."""
 
 import math
+import os
 import random
 import sys
 from collections import Counter
@@ -27,6 +28,7 @@ pytest.importorskip("ortools")
 AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
 ENDLESS = Clock(math.inf)
+MANY = 10 if os.environ.get("TILEWRIGHT_DEEP") else 1
 
 
 class WorkClock(Clock):
@@ -123,13 +125,13 @@ def small_tables(seed, count):
     return found
 
 
-@pytest.mark.parametrize(("table", "hand"), small_tables(1, 40))
+@pytest.mark.parametrize(("table", "hand"), small_tables(1, 40 * MANY))
 def test_hints_agree_with_trying_everything(table, hand):
     position = position_of(table, hand)
     assert checked(position, hint_by_work(position)) == slow.best_turn(table, hand)[0]
 
 
-@pytest.mark.parametrize(("table", "hand"), small_tables(2, 15))
+@pytest.mark.parametrize(("table", "hand"), small_tables(2, 15 * MANY))
 def test_the_exact_model_alone_agrees_with_trying_everything(table, hand):
     """Counting and plans are left out; every number of tiles is asked for."""
     most = slow.best_turn(table, hand)[0]
