@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from engine.games.aathenuo.stars import Run, may_grow
 from engine.games.aathenuo.table import (
@@ -128,8 +128,11 @@ def _apart(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     row = span(cells)[1] + 1 if cells else 0
     if row >= REACH:
         return
-    for new in dict.fromkeys((*_sequences(hand), *_same_numbers(hand))):
-        yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
+    seen = set()
+    for new in chain(_sequences(hand), _same_numbers(hand)):
+        if new not in seen:
+            seen.add(new)
+            yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
 
 def _sequences(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
