@@ -9,14 +9,14 @@ import random
 
 from engine.games.aathenuo.lines import lays
 from engine.games.aathenuo.table import Table
-from engine.games.aathenuo.tiles import DEFAULT, Settings, whole_set
+from engine.games.aathenuo.tiles import DEFAULT, TileSet, whole_set
 
 #: Sets to play with.  Without stars, and with many colours, hints are harder to find.
 SETS = {
     "4 colours": DEFAULT,
-    "no stars": Settings(stars=0),
-    "6 colours": Settings(colours=6),
-    "6, no stars": Settings(colours=6, stars=0),
+    "no stars": TileSet(stars=0),
+    "6 colours": TileSet(colours=6),
+    "6, no stars": TileSet(colours=6, stars=0),
 }
 TABLES = (10, 20, 30, 40, 50, 60)
 HANDS = (5, 10, 15, 20)
