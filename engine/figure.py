@@ -28,7 +28,8 @@ from engine.drawing.theme import Theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, bounds
 from engine.play import wording
-from engine.play.game import Game, Move, Position, game
+from engine.play.game import Game, game
+from engine.play.position import Move, Position
 from engine.words import plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.

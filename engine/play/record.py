@@ -16,8 +16,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import GameError, RecordError, UnknownGameError
-from engine.play.game import Game, Position
+from engine.play.game import Game
 from engine.play.game import game as game_named
+from engine.play.position import Position
 from engine.play.tokens import TAG_NAME, Token, error_at, tokens
 from engine.reading import Spot
 from engine.words import first_upper

@@ -12,7 +12,8 @@ from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError
 from engine.geometry.plane import number
-from engine.play.game import Move, Position, game
+from engine.play.game import game
+from engine.play.position import Move, Position
 
 
 def player_name(position: Position, player: str) -> str:

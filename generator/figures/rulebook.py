@@ -23,7 +23,8 @@ from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError
 from engine.figure import Figure
-from engine.play.game import Game, Position
+from engine.play.game import Game
+from engine.play.position import Position
 from generator import files
 from generator.figures import contact_sheet, latex
 from generator.figures.spec import FigureSpec, PanelSpec, Source, Spec, parse

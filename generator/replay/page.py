@@ -26,7 +26,7 @@ from engine.errors import NotationError, OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.play import wording
-from engine.play.game import Position
+from engine.play.position import Position
 from engine.record import Record
 from engine.resources import templates
 from generator.replay import shared

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.errors import GameError, OptionError, RecordError
-from engine.play.game import Position
+from engine.play.position import Position
 from engine.record import Record, Spot
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import record
-from engine.play.game import Position
+from engine.play.position import Position
 from engine.record import Record, Spot
 from tests import paths
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.games.aathenuo.tiles import in_words
 from engine.games.aathenuo.turns import Put, Shift
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 def _and(words: tuple[str, ...]) -> str:

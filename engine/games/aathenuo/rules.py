@@ -20,7 +20,7 @@ from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
 from engine.geometry.squaregrid import Square
-from engine.play.game import Event, Move, Position, Score
+from engine.play.position import Event, Move, Position, Score
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import Hint

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.squaregrid import Square
-from engine.play.game import Move
+from engine.play.position import Move
 
 #: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
 NOTHING = "-"

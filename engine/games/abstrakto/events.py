@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.games.abstrakto.areas import Area, count, decide, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
-from engine.play.game import Event
+from engine.play.position import Event
 from engine.words import plural
 
 

@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.game import Event, Move, Position
+from engine.play.position import Event, Move, Position
 
 if TYPE_CHECKING:
     from random import Random

@@ -10,7 +10,7 @@ from engine.games.astralis.events import Captured, Passed, StonePlaced
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State, pair
 from engine.games.astralis.variant import Variant, on_board, why_explored
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 def liberties(board: Board, stones: int) -> int:

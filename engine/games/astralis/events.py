@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import number
-from engine.play.game import Event, Score
+from engine.play.position import Event, Score
 
 
 @dataclass(frozen=True, slots=True)

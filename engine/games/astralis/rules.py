@@ -21,7 +21,7 @@ from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.game import Event, Move, Position, Score
+from engine.play.position import Event, Move, Position, Score
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,7 +11,7 @@ from engine.games.astralis.board import Board, each
 from engine.games.astralis.events import Passed, ShipSetUp
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import NAMES, PLAYERS, Pair, State, pair
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 class Variant(ABC):

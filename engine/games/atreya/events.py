@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
-from engine.play.game import Event
+from engine.play.position import Event
 from engine.words import count
 
 

@@ -24,7 +24,7 @@ from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
 from engine.games.atreya.validity import cells_text, holes, part_of
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
-from engine.play.game import Move
+from engine.play.position import Move
 from engine.words import count
 
 

@@ -15,7 +15,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.game import Event, Move, Position
+from engine.play.position import Event, Move, Position
 
 
 class _Turn(NamedTuple):
