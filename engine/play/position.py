@@ -1,4 +1,4 @@
-"""What a move, an event and a position are to the rest of the toolkit.
+"""What a move, an event, a turn and a position are to the rest of the toolkit.
 
 Nothing here knows any particular game, or where games are found; see :mod:`engine.play.game`.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, Self
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
 Score = int | float
 
 
+P_co = TypeVar("P_co", bound="Position", covariant=True)
+
+
 class Move(ABC):
-    """One turn of a player: an immutable, hashable value whose ``str`` is its written form."""
+    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form."""
 
     __slots__ = ()
 
@@ -32,6 +37,48 @@ class Event(ABC):
     @abstractmethod
     def sentence(self) -> str:
         """Return the event in words, a whole English sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player passed; each game says why."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The game ended, without ``winners`` in a draw; each game says how."""
+
+    winners: tuple[str, ...]
+
+
+class _TurnFields(NamedTuple, Generic[P_co]):
+    before: P_co
+    move: Move
+    after: P_co
+
+
+class Turn(_TurnFields[P_co]):
+    """A legal move carried out: the positions ``before`` and ``after``, and the ``move`` in full.
+
+    A full move holds all that follows from it, a draw its tile.  The events are worked out when
+    they are first asked for, as most who play never ask.
+    """
+
+    @property
+    def written(self) -> str:
+        """The full written form of the move."""
+        return str(self.move)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the move brought about, in order."""
+        return tuple(self.before.brought_about(self.move, self.after))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: turns are immutable."""
+        raise AttributeError(f"turns are immutable; {name} cannot be set")
 
 
 class Position(ABC):
@@ -63,8 +110,8 @@ class Position(ABC):
         """Yield every legal move once, always in the same order; nothing once the game is over."""
 
     @abstractmethod
-    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``.
+    def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
+        """Carry out a move, and return all that came of it.
 
         ``rng`` serves games with chance (Aathenuo's draw); others ignore it.
 
@@ -73,18 +120,32 @@ class Position(ABC):
         """
 
     @abstractmethod
-    def written(self, move: str | Move) -> str:
+    def brought_about(self, move: Any, after: Self) -> Iterable[Event]:
+        """Yield in order what a full legal move brought about that led to ``after``.
+
+        Others ask :attr:`Turn.events`, which holds them.
+        """
+
+    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
+        """Return the position after ``move``.
+
+        Raises the same errors as :meth:`take_turn`.
+        """
+        return self.take_turn(move, rng=rng).after
+
+    def written(self, move: str | Move, *, rng: Random | None = None) -> str:
         """Return the full written form of a legal move, with all that follows from it.
 
-        Raises the same errors as :meth:`play`.
+        Raises the same errors as :meth:`take_turn`.
         """
+        return self.take_turn(move, rng=rng).written
 
-    @abstractmethod
-    def events(self, move: str | Move) -> tuple[Event, ...]:
+    def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
         """Return what a legal move brings about, in order.
 
-        Raises the same errors as :meth:`play`.
+        Raises the same errors as :meth:`take_turn`.
         """
+        return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the places of the drawing that a move touches, the one where it ends last.

@@ -301,10 +301,10 @@ class Standing(Position):
     def legal_moves(self):
         return ()
 
-    def play(self, move, *, rng=None):
+    def take_turn(self, move, *, rng=None):
         raise NotImplementedError
 
-    written = events = play
+    brought_about = take_turn
 
     def scores(self):
         return self._scores

@@ -73,4 +73,4 @@ class Draw(Move):
         return f"draw:{self.tile}" if self.tile else "draw"
 
 
-Turn = Lay | Draw
+AathenuoMove = Lay | Draw
