@@ -8,7 +8,7 @@ from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Event, GameOver
-from engine.words import count, first_upper, listed
+from engine.words import count, first_upper, listed, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class AtreyaGameOver(GameOver):
         if not self.winners:
             return "The game is over, a draw without winners."
         who = listed([_title(self.winners[0]), *(COLOUR_NAMES[p] for p in self.winners[1:])])
-        does = "wins" if len(self.winners) == 1 else "share the win"
+        does = plural(len(self.winners), "wins", "share the win")
         if self.mode == "max":
             return f"The game is over: {who} {does}."
         standing = listed([f"{COLOUR_NAMES[player]} {score}" for player, score in self.scores])
