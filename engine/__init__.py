@@ -19,7 +19,8 @@ from engine.errors import (
     RecordError,
     UnknownGameError,
 )
-from engine.play.game import Event, Game, Move, Position, game, names, set_renderer
+from engine.play.game import Game, game, names
+from engine.play.position import Event, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -38,6 +39,7 @@ __all__ = [
     "OptionError",
     "Position",
     "RecordError",
+    "Turn",
     "UnknownGameError",
     "figure",
     "game",

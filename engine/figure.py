@@ -28,7 +28,8 @@ from engine.drawing.theme import Theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, bounds
 from engine.play import wording
-from engine.play.game import Game, Move, Position, game
+from engine.play.game import Game, game
+from engine.play.position import Move, Position, Turn
 from engine.words import plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
@@ -94,7 +95,7 @@ def of(
     caption: str | None = None,
     labels: bool = True,
     last: str | Move | None = None,
-    before: Position | None = None,
+    turn: Turn[Position] | None = None,
     title: str = "",
     description: str = "",
 ) -> Figure:
@@ -103,12 +104,12 @@ def of(
     ``show`` names overlays of the game, ``marks`` are written or ready ones, ``comments`` those of
     a record, whose marks are drawn too.  ``crop`` is "" for all, ``focus`` for what matters, or the
     places to show.  ``caption`` None tells the standing,
-    "" leaves it out.  ``last`` is the move that led here, ``before`` the position it was played
-    in; its places are outlined and its events told.  Without ``title`` and ``description`` the
-    figure words them itself.
+    "" leaves it out.  ``last`` is the move that led here, whose places are outlined, ``turn`` the
+    same move carried out, whose events are told.  ``title`` and ``description`` are worded from
+    the position unless they are given.
 
-    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError or
-    IllegalMoveError for a last move that cannot be.
+    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
+    last move that is none.
     """
     look = themes.load(theme) if isinstance(theme, str) else theme
     played = game(position.game)
@@ -123,7 +124,7 @@ def of(
         caption=wording.printable(told, "the caption"),
         title=wording.printable(title, "the title") or wording.title(position),
         description=wording.printable(description, "the description")
-        or wording.description(position, drawing.description, last=last, before=before, marks=read),
+        or wording.description(position, drawing.description, last=last, turn=turn, marks=read),
     )
 
 

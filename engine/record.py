@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from engine.errors import RecordError
-from engine.play.game import Position
+from engine.play.position import Position
 from engine.play.record import MAX_MOVES, Record, format_all, format_record, parse
 from engine.play.result import fault as result_fault
 from engine.play.result import result

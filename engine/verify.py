@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError, OptionError
-from engine.play.game import Check, Game, Position
+from engine.play.game import Check, Game
 from engine.play.game import game as game_named
+from engine.play.position import Position
 
 
 @dataclass(frozen=True)

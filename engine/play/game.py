@@ -1,4 +1,4 @@
-"""What a game and a position are to the rest of the toolkit, and where the games are found.
+"""What a game is to the rest of the toolkit, and where the games are found.
 
 Every game is a folder in :mod:`engine.games`: its ``game`` module says what it is, as one
 :class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any particular game.
@@ -11,151 +11,21 @@ import pkgutil
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, UnknownGameError
+from engine.play.position import Position
 
 if TYPE_CHECKING:
-    from random import Random
-
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Part, Request
     from engine.drawing.theme import Theme
 
-Score = int | float
 T = TypeVar("T")
-
-
-class Move(ABC):
-    """One turn of a player: an immutable, hashable value whose ``str`` is its written form."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def __str__(self) -> str: ...
-
-
-class Event(ABC):
-    """Something a move brought about: an immutable value with named fields."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def sentence(self) -> str:
-        """Return the event in words, a whole English sentence."""
-
-
-class Position(ABC):
-    """A state of play: immutable and hashable; ``str`` is the written form.
-
-    ``parse(str(position)) == position`` for every position of every game.
-    """
-
-    __slots__ = ()
-
-    #: The game's name, such as "atreya".
-    game: ClassVar[str]
-
-    @abstractmethod
-    def __str__(self) -> str: ...
-
-    @property
-    @abstractmethod
-    def turn(self) -> str:
-        """The player to move: a colour letter, or a number from 1."""
-
-    @property
-    @abstractmethod
-    def players(self) -> tuple[str, ...]:
-        """All players in turn order."""
-
-    @abstractmethod
-    def legal_moves(self) -> Iterable[Move]:
-        """Yield every legal move once, always in the same order; nothing once the game is over."""
-
-    @abstractmethod
-    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``.
-
-        ``rng`` serves games with chance (Aathenuo's draw); others ignore it.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
-        """
-
-    @abstractmethod
-    def written(self, move: str | Move) -> str:
-        """Return the full written form of a legal move, with all that follows from it.
-
-        Raises the same errors as :meth:`play`.
-        """
-
-    @abstractmethod
-    def events(self, move: str | Move) -> tuple[Event, ...]:
-        """Return what a legal move brings about, in order.
-
-        Raises the same errors as :meth:`play`.
-        """
-
-    def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the places of the drawing that a move touches, the one where it ends last.
-
-        Figures number and outline moves there.  Only the move's text counts, so that a position
-        after the move can be asked too; () where a game does not say.
-        """
-        return ()
-
-    @property
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-
-    @abstractmethod
-    def scores(self) -> dict[str, Score]:
-        """Return every player's score, the standing while the game is on."""
-
-    @abstractmethod
-    def winners(self) -> tuple[str, ...] | None:
-        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
-
-    @property
-    def has_margin(self) -> bool:
-        """Whether a result tells how far the winners' scores lie from the others'."""
-        return self.scores_decide
-
-    @property
-    def scores_decide(self) -> bool:
-        """Whether the scores tell who wins, so that a result has a margin."""
-        return True
-
-    def leaders(self) -> tuple[str, ...]:
-        """Return who would win if play stopped now and scores decided: the highest scores."""
-        scores = self.scores()
-        best = max(scores.values())
-        return tuple(player for player in self.players if scores[player] == best)
-
-    def _repr_svg_(self) -> str:
-        """Return the diagram as SVG, for notebooks."""
-        return _diagram(self)
-
-
-def _diagram(position: Position) -> str:
-    if _renderer is None:
-        raise RuntimeError("no renderer is set; import engine, not engine.game alone")
-    return _renderer(position)
-
-
-_renderer: Callable[[Position], str] | None = None
-
-
-def set_renderer(renderer: Callable[[Position], str]) -> None:
-    """Say how positions show themselves; the package's __init__ does so once."""
-    global _renderer
-    _renderer = renderer
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """Counting the ways play can go on, to check a game's moves against known figures.
 
-This module knows positions only by :class:`engine.play.game.Position`.
+This module knows positions only by :class:`engine.play.position.Position`.
 """
 
 from __future__ import annotations
 
-from engine.play.game import Position
+from engine.play.position import Position
 
 
 def perft(position: Position, depth: int) -> int:

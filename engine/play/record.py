@@ -16,8 +16,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import GameError, RecordError, UnknownGameError
-from engine.play.game import Game, Position
+from engine.play.game import Game
 from engine.play.game import game as game_named
+from engine.play.position import Position, Turn
 from engine.play.tokens import TAG_NAME, Token, error_at, tokens
 from engine.reading import Spot
 from engine.words import first_upper
@@ -97,14 +98,26 @@ class Record:
 
         Raises RecordError at a move that is illegal, with the game's own words.
         """
-        position = self.start()
-        yield position
+        start = self.start()
+        yield start
+        for turn in self._turns(start):
+            yield turn.after
+
+    def turns(self) -> Iterator[Turn[Position]]:
+        """Yield the moves carried out one after the other, from the start position.
+
+        Raises the same errors as :meth:`start` and :meth:`positions`.
+        """
+        return self._turns(self.start())
+
+    def _turns(self, position: Position) -> Iterator[Turn[Position]]:
         for index, move in enumerate(self.moves):
             try:
-                position = position.play(move)
+                turn = position.take_turn(move)
             except GameError as error:
                 raise error_at(str(error), self.spot_of_move(index)) from error
-            yield position
+            yield turn
+            position = turn.after
 
     def spot_of_move(self, index: int) -> Spot:
         """Return where a move (counted from 0) stands in the text read, else in ``str(self)``."""

@@ -1,6 +1,6 @@
 """Results of games as text: winners and margin, ``draw``, or ``*`` while the game is on.
 
-This module knows positions and games only by their protocols in :mod:`engine.play.game`.
+This module knows positions and games only by their protocols.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.geometry.plane import number
-from engine.play.game import Game, Position
+from engine.play.game import Game
+from engine.play.position import Position
 
 
 def result(position: Position, *, stopped: bool = False) -> str:

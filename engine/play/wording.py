@@ -12,7 +12,9 @@ from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError
 from engine.geometry.plane import number
-from engine.play.game import Move, Position, game
+from engine.play.game import game
+from engine.play.position import Move, Position, Turn
+from engine.words import first_upper, listed, plural
 
 
 def player_name(position: Position, player: str) -> str:
@@ -24,12 +26,12 @@ def standing(position: Position) -> str:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
     winners = position.winners()
     if winners is None:
-        words = f"{_first(player_name(position, position.turn))} to move"
+        words = f"{first_upper(player_name(position, position.turn))} to move"
     elif not winners:
         words = "The game is drawn"
     else:
         names = [player_name(position, winner) for winner in winners]
-        words = f"{_first(_listed(names))} {'wins' if len(names) == 1 else 'share the win'}"
+        words = f"{first_upper(listed(names))} {plural(len(names), 'wins', 'share the win')}"
     return f"{words}; {_scores(position)}" if position.scores_decide else words
 
 
@@ -44,17 +46,17 @@ def description(
     seen: Iterable[str],
     *,
     last: str | Move | None = None,
-    before: Position | None = None,
+    turn: Turn[Position] | None = None,
     marks: Sequence[Mark] = (),
 ) -> str:
     """Return the alternative text of a position's figure.
 
-    ``seen`` are the drawing's own sentences; ``before`` is the position in which ``last`` was
-    played, so that what the move did can be told.
+    ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, so that
+    what it did can be told.
     """
     sentences = [f"{standing(position)}.", *seen]
     if last is not None:
-        sentences.append(_last_move(last, before))
+        sentences.append(f"Last move: {told(turn) if turn else f'{last}.'}")
     return " ".join([*sentences, *_all_marked(marks)])
 
 
@@ -63,12 +65,9 @@ def example(seen: Iterable[str], marks: Sequence[Mark] = ()) -> str:
     return " ".join([*seen, *_all_marked(marks)])
 
 
-def _last_move(last: str | Move, before: Position | None) -> str:
-    """Return the last move, in the words of its events where they can be known."""
-    if before is None:
-        return f"Last move: {last}."
-    told = " ".join(event.sentence() for event in before.events(last))
-    return f"Last move: {told or f'{before.written(last)}.'}"
+def told(turn: Turn[Position]) -> str:
+    """Return a turn in the words of its events, or as it is written where there are none."""
+    return " ".join(event.sentence() for event in turn.events) or f"{turn.written}."
 
 
 def _scores(position: Position) -> str:
@@ -97,19 +96,7 @@ def _marked(mark: Mark) -> str:
     if mark.verb == "arrow":
         return f"{what} from {mark.places[0]} to {mark.places[1]}"
     joiner = {"line": "through", "outline": "round"}.get(mark.verb, "on")
-    return f"{what} {joiner} {_listed(mark.places)}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Return words as in speech: ``a``, ``a and b``, ``a, b and c``."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _first(words: str) -> str:
-    """Return words with a capital letter first."""
-    return words[:1].upper() + words[1:]
+    return f"{what} {joiner} {listed(mark.places)}"
 
 
 def printable(text: str, what: str) -> str:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.errors import GameError, NotationError, UnknownGameError
-from engine.play.game import Game, Position
+from engine.play.game import Game
+from engine.play.position import Position
 
 MOST_BYTES = 8 * 2**20
 MOST_ROWS = 100_000

@@ -112,10 +112,11 @@ def command(
         picture = figure.example(game, text, caption=caption or "", **look).scene()
     else:
         shown = _asking.ask(game, position, settings)
-        before = None
+        turn = None
         for move in play:
-            before, shown, last = shown, shown.play(move), move
-        picture = figure.of(shown, caption=caption, last=last, before=before, **look).scene()
+            turn = shown.take_turn(move)
+            shown, last = turn.after, move
+        picture = figure.of(shown, caption=caption, last=last, turn=turn, **look).scene()
     data = writers.write(picture, suffix, dpi=dpi)
     if out is None:
         sys.stdout.buffer.write(data)

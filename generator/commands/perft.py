@@ -6,6 +6,7 @@ import json
 
 import click
 
+from engine.play.perft import perft
 from generator.commands import _asking
 
 
@@ -20,8 +21,6 @@ def command(
     game: str, position: str, depth: int, settings: tuple[str, ...], divide: bool, as_json: bool
 ) -> None:
     """Count the sequences of DEPTH legal moves from POSITION."""
-    from engine.play.perft import perft
-
     now = _asking.ask(game, position, settings)
     if not divide:
         total = perft(now, depth)

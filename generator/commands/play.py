@@ -16,7 +16,7 @@ from generator.commands import _asking
 @click.argument("moves", nargs=-1, required=True, metavar="MOVE…")
 @_asking.settings_option
 @click.option("--events", is_flag=True, help="Say what each move brings about.")
-@click.option("--seed", type=int, help="For random draws (Aathenuo).")
+@click.option("--seed", type=int, help="For moves that chance decides, such as a draw.")
 @_asking.json_option
 def command(
     game: str,
@@ -35,14 +35,10 @@ def command(
     rng = None if seed is None else Random(seed)
     story: list[dict[str, object]] = []
     for move in moves:
-        if rng is not None and move == "draw":
-            after = now.play(move, rng=rng)
-            written, sentences = move, []
-        else:
-            written = now.written(move)
-            after, sentences = now.play(written), [e.sentence() for e in now.events(written)]
-        now = after
-        story.append({"move": written, "events": sentences, "position": str(now)})
+        turn = now.take_turn(move, rng=rng)
+        now = turn.after
+        sentences = [event.sentence() for event in turn.events]
+        story.append({"move": turn.written, "events": sentences, "position": str(now)})
         if events and not as_json:
             for sentence in sentences:
                 click.echo(sentence, err=True)

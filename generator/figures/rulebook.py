@@ -23,7 +23,8 @@ from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError
 from engine.figure import Figure
-from engine.play.game import Game, Position
+from engine.play.game import Game
+from engine.play.position import Position, Turn
 from generator import files
 from generator.figures import contact_sheet, latex
 from generator.figures.spec import FigureSpec, PanelSpec, Source, Spec, parse
@@ -113,11 +114,11 @@ class Rulebook:
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
             last = panel.last
-            before: Position | None = None
+            turn: Turn[Position] | None = None
             if last is True:
                 if not timeline.at:
                     raise OptionError("last = true, but no move leads to this position")
-                last, before = timeline.moves[timeline.at - 1], timeline.position(timeline.at - 1)
+                last, turn = timeline.moves[timeline.at - 1], timeline.turn(timeline.at - 1)
             return figures.of(
                 position,
                 theme=self._theme(panel.theme),
@@ -128,7 +129,7 @@ class Rulebook:
                 caption=panel.caption,
                 labels=panel.labels,
                 last=last or None,
-                before=before,
+                turn=turn,
                 title=panel.title,
                 description=panel.alt,
             )
@@ -305,7 +306,7 @@ def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
     for place, indices in turns.items():
         mover = timeline.position(indices[-1])
         name = engine.game(mover.game).player_names.get(mover.turn, "")
-        text = ",".join(format_turn(timeline.turn(index)) for index in indices)
+        text = ",".join(format_turn(timeline.name(index)) for index in indices)
         if len(text) > LONGEST_TEXT:
             text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
         yield Mark("label", (place,), name if name in SLOTS else "", text)

@@ -26,9 +26,10 @@ from engine.errors import NotationError, OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.play import wording
-from engine.play.game import Position
+from engine.play.position import Position, Turn
 from engine.record import Record
 from engine.resources import templates
+from engine.words import first_upper
 from generator.replay import shared
 
 #: Longer games are refused: a page holds all positions.
@@ -107,22 +108,27 @@ class _Stop(NamedTuple):
 
 def _stops(record: Record, look: _Look) -> Iterator[_Stop]:
     """Yield the start, then the position after every move."""
-    before: Position | None = None
-    for index, position in enumerate(record.positions()):
-        move = record.moves[index - 1] if index else ""
-        picture = _figure(record, index, position, before, look)
-        comment = " ".join(filter(None, map(without_marks, record.comments[index])))
-        if before is None:
-            yield _Stop(0, position, picture, comment=comment)
-        else:
-            mover = wording.player_name(position, before.turn)
-            told = " ".join(event.sentence() for event in before.events(move))
-            yield _Stop(index, position, picture, move, _first(mover), told, comment)
-        before = position
+    start = record.start()
+    yield _Stop(0, start, _figure(record, 0, start, None, look), comment=_comment(record, 0))
+    for index, turn in enumerate(record.turns(), 1):
+        yield _Stop(
+            index,
+            turn.after,
+            _figure(record, index, turn.after, turn, look),
+            record.moves[index - 1],
+            first_upper(wording.player_name(start, turn.before.turn)),
+            wording.told(turn),
+            _comment(record, index),
+        )
+
+
+def _comment(record: Record, index: int) -> str:
+    """Return what is said after ``index`` moves, without the marks."""
+    return " ".join(filter(None, map(without_marks, record.comments[index])))
 
 
 def _figure(
-    record: Record, index: int, position: Position, before: Position | None, look: _Look
+    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: _Look
 ) -> Figure:
     """Return the figure after ``index`` moves, with the marks in the comments there.
 
@@ -136,7 +142,7 @@ def _figure(
             size=look.size,
             comments=record.comments[index],
             last=record.moves[index - 1] if index else None,
-            before=before,
+            turn=turn,
             title=record.game.title,
         )
     except NotationError as error:
@@ -233,10 +239,6 @@ def _html(text: str) -> str:
     return escape(_CONTROL.sub("\ufffd", text))
 
 
-def _first(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _name(record: Record, position: Position, player: str) -> str:
     """Return who plays a colour, as the tags tell, or an empty text."""
     tag = wording.player_name(position, player).title().replace(" ", "")
@@ -285,7 +287,7 @@ def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
             (
                 f"<li{' class=turn' if player == turn else ''}>",
                 _chip(look.colour(colour)) if colour in SLOTS else "",
-                f"<span>{_html(_first(colour))}</span>",
+                f"<span>{_html(first_upper(colour))}</span>",
                 f" <bdi>{_html(name)}</bdi>" if name else "",
                 f" <b>{number(scores[player])}</b>" if scores else "",
                 "</li>",

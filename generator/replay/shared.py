@@ -27,8 +27,8 @@ def shared(scenes: Sequence[Scene]) -> list[Scene]:
     lines = _Lines(scenes)
     parts = _Parts()
     return [
-        scene._replace(items=parts.rewritten(lines.replaced(scene.items, frame)))
-        for frame, scene in enumerate(scenes)
+        scene._replace(items=parts.rewritten(lines.replaced(scene.items, index)))
+        for index, scene in enumerate(scenes)
     ]
 
 
@@ -36,7 +36,7 @@ def shared(scenes: Sequence[Scene]) -> list[Scene]:
 
 
 class _Family(NamedTuple):
-    """What lines have in common that may be drawn together; ``nth`` counts equals in a frame."""
+    """What lines have in common that may be drawn together; ``nth`` counts equals in a scene."""
 
     stroke: Stroke
     name: str
@@ -44,42 +44,42 @@ class _Family(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A stretch of ``size`` frames from ``first`` on, both as in a binary tree over all frames."""
+    """A stretch of ``size`` scenes from ``first`` on, both as in a binary tree over all scenes."""
 
     first: int
     size: int
 
 
 class _Lines:
-    """The lines of all frames, each at the nodes that make up the stretches of frames it is in.
+    """The lines of all scenes, each at the nodes that make up the stretches of scenes it is in.
 
-    A frame draws the nodes above it, one of each size: so a line that stays is written a few
-    times, however many frames it is in.
+    A scene draws the nodes above it, one of each size: so a line that stays is written a few
+    times, however many scenes it is in.
     """
 
     def __init__(self, scenes: Sequence[Scene]) -> None:
-        frames: dict[_Family, dict[Outline, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for frame, scene in enumerate(scenes):
+        found: dict[_Family, dict[Outline, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for index, scene in enumerate(scenes):
             for family, path in _families(scene.items):
                 for line in _single(path.outline):
-                    frames[family][line].append(frame)
+                    found[family][line].append(index)
         self._sizes = [1 << k for k in reversed(range(len(scenes).bit_length()))]
-        self._uses = {family: _at_nodes(family, lines) for family, lines in frames.items()}
+        self._uses = {family: _at_nodes(family, lines) for family, lines in found.items()}
 
-    def replaced(self, items: Sequence[Item], frame: int) -> tuple[Item, ...]:
-        """Return the items of a frame with the lines as symbols."""
-        return self._replaced(items, frame, defaultdict(count))
+    def replaced(self, items: Sequence[Item], index: int) -> tuple[Item, ...]:
+        """Return the items of the scene with an index from 0, with the lines as symbols."""
+        return self._replaced(items, index, defaultdict(count))
 
     def _replaced(
-        self, items: Sequence[Item], frame: int, seen: dict[Hashable, count[int]]
+        self, items: Sequence[Item], index: int, seen: dict[Hashable, count[int]]
     ) -> tuple[Item, ...]:
         found: list[Item] = []
         for item in items:
             if isinstance(item, Group):
-                found.append(item._replace(items=self._replaced(item.items, frame, seen)))
+                found.append(item._replace(items=self._replaced(item.items, index, seen)))
             elif isinstance(item, Path) and (paint := _paint(item)):
                 uses = self._uses[_Family(*paint, next(seen[paint]))]
-                nodes = (_Node(frame - frame % size, size) for size in self._sizes)
+                nodes = (_Node(index - index % size, size) for size in self._sizes)
                 found += (uses[node] for node in nodes if node in uses)
             else:
                 found.append(item)
@@ -113,11 +113,11 @@ def _single(outline: Outline) -> Iterator[Outline]:
     yield outline[begin:]
 
 
-def _at_nodes(family: _Family, frames: dict[Outline, list[int]]) -> dict[_Node, Item]:
+def _at_nodes(family: _Family, scenes: dict[Outline, list[int]]) -> dict[_Node, Item]:
     """Return what draws the lines at each node: a symbol's use, or a path where but one does."""
     outlines: dict[_Node, list[Outline]] = defaultdict(list)
-    for line, numbers in frames.items():
-        for first, last in _runs(numbers):
+    for line, indices in scenes.items():
+        for first, last in _runs(indices):
             for node in _nodes(first, last):
                 outlines[node].append(line)
     found: dict[_Node, Item] = {}
@@ -135,7 +135,7 @@ def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def _nodes(first: int, last: int) -> Iterator[_Node]:
-    """Yield the fewest nodes that together are the frames from ``first`` to ``last``."""
+    """Yield the fewest nodes that together are the scenes from ``first`` to ``last``."""
     while first <= last:
         size = (first & -first) or 1 << last.bit_length()
         while first + size - 1 > last:

@@ -1,4 +1,4 @@
-"""Positions as they follow from each other, and turns named like ``12c``.
+"""Positions as they follow from each other, and the names of turns, like ``12c``.
 
 A figure file says positions outright, as a place in a game record, or by moves played from
 another of its positions; all become a :class:`Timeline`.  This module knows games only by
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.errors import GameError, OptionError, RecordError
-from engine.play.game import Position
+from engine.play.position import Position, Turn
 from engine.record import Record, Spot
 
 
-class Turn(NamedTuple):
+class TurnName(NamedTuple):
     """A turn as players name it: its number in the record and the mover, "" for whoever."""
 
     number: int
@@ -28,7 +28,7 @@ _TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
 _EXPECTED = "a move number and perhaps a player, like 12, 12c or 12.1"
 
 
-def parse_turn(text: str) -> Turn:
+def parse_turn(text: str) -> TurnName:
     """Return the turn written ``12``, ``12c``, ``12.c`` or, for numbered players, ``12.1``.
 
     Raises OptionError for anything else.
@@ -36,15 +36,15 @@ def parse_turn(text: str) -> Turn:
     found = _TURN.fullmatch(text.strip())
     if not found:
         raise OptionError(f"'{text[:40]}' names no turn; expected {_EXPECTED}")
-    return Turn(int(found[1]), found[2] or found[3] or "")
+    return TurnName(int(found[1]), found[2] or found[3] or "")
 
 
-def format_turn(turn: Turn) -> str:
+def format_turn(turn: TurnName) -> str:
     """Return the written form of a turn."""
     return f"{turn.number}{'.' if turn.player.isdecimal() else ''}{turn.player}"
 
 
-def parse_turns(text: str) -> tuple[Turn, Turn]:
+def parse_turns(text: str) -> tuple[TurnName, TurnName]:
     """Return the first and last turn of a range such as ``5-12`` or ``5c-12y``; ``5`` is one round.
 
     Raises OptionError for anything else.
@@ -66,7 +66,8 @@ class Timeline:
     comments: tuple[tuple[str, ...], ...] = ()
     at: int = 0
     spots: Callable[[int], Spot] | None = None
-    _known: list[Position] = field(default_factory=list)
+    #: The turns carried out so far, from the first.
+    _turns: list[Turn[Position]] = field(default_factory=list)
 
     @classmethod
     def of_record(cls, record: Record) -> Timeline:
@@ -86,41 +87,47 @@ class Timeline:
 
         Raises InvalidMoveError or IllegalMoveError.
         """
-        known = [self.position(k) for k in range(self.at + 1)]
+        position = self.shown
+        turns = self._turns[: self.at]
         for move in moves:
-            known.append(known[-1].play(move))
+            turns.append(position.take_turn(move))
+            position = turns[-1].after
         written = (*self.moves[: self.at], *moves)
         comments = self.comments[: self.at + 1]
-        return Timeline(self.start, written, comments, len(written), None, known)
+        return Timeline(self.start, written, comments, len(written), None, turns)
+
+    def turn(self, index: int) -> Turn[Position]:
+        """Return the turn with an index from 0, carried out.
+
+        Raises RecordError at an illegal move of a record.
+        """
+        for number in range(len(self._turns), index + 1):
+            position = self._turns[-1].after if number else self.start
+            try:
+                self._turns.append(position.take_turn(self.moves[number]))
+            except GameError as error:
+                assert self.spots is not None  # other moves were played when they were given
+                line, column = self.spots(number)
+                raise RecordError(str(error), line=line, column=column) from error
+        return self._turns[index]
 
     def position(self, after: int) -> Position:
         """Return the position after so many moves.
 
         Raises RecordError at an illegal move of a record.
         """
-        known = self._known
-        if not known:
-            known.append(self.start)
-        while len(known) <= after:
-            index = len(known) - 1
-            try:
-                known.append(known[-1].play(self.moves[index]))
-            except GameError as error:
-                assert self.spots is not None  # other moves were played when they were given
-                line, column = self.spots(index)
-                raise RecordError(str(error), line=line, column=column) from error
-        return known[after]
+        return self.turn(after - 1).after if after else self.start
 
     @property
     def shown(self) -> Position:
         """The position of interest."""
         return self.position(self.at)
 
-    def turn(self, index: int) -> Turn:
+    def name(self, index: int) -> TurnName:
         """Return the name of the turn with an index from 0."""
-        return Turn(index // self._round + 1, self.position(index).turn)
+        return TurnName(index // self._round + 1, self.position(index).turn)
 
-    def first_of(self, turn: Turn) -> int:
+    def first_of(self, turn: TurnName) -> int:
         """Return the index of a turn, of the first in its round without a player.
 
         Raises OptionError where there is no such turn.
@@ -128,19 +135,19 @@ class Timeline:
         found = self._indices(turn)
         return found[0]
 
-    def after(self, turn: Turn) -> int:
+    def after(self, turn: TurnName) -> int:
         """Return how many moves are played after a turn, a round's last without a player.
 
         Raises OptionError where there is no such turn.
         """
-        return 0 if turn == Turn(0, "") else self._indices(turn)[-1] + 1
+        return 0 if turn == TurnName(0, "") else self._indices(turn)[-1] + 1
 
     @property
     def _round(self) -> int:
         """How many turns share a number: record numbers count rounds, whoever moves."""
         return len(self.start.players)
 
-    def _indices(self, turn: Turn) -> list[int]:
+    def _indices(self, turn: TurnName) -> list[int]:
         first = (turn.number - 1) * self._round
         indices = range(max(0, first), min(first + self._round, len(self.moves)))
         if turn.player and turn.player not in self.start.players:
@@ -158,7 +165,7 @@ class Timeline:
         if not self.moves:
             return "no moves are played here"
         try:
-            last = format_turn(self.turn(len(self.moves) - 1))
+            last = format_turn(self.name(len(self.moves) - 1))
         except GameError:  # an illegal move later on is not what was asked about
             last = str((len(self.moves) - 1) // self._round + 1)
         return f"the last one is {last}"

@@ -8,7 +8,7 @@ from random import Random
 import engine
 from engine import figure
 from engine.drawing.writers import svg
-from engine.play.game import Position
+from engine.play.position import Position
 
 
 def position(tiles: int = 60) -> Position:

@@ -183,6 +183,23 @@ def test_positions_that_begin_with_a_hyphen_are_no_options(capsys):
     assert capsys.readouterr().out == "r1,r2,r3 2 -/g4\n"
 
 
+def test_a_draw_by_seed_tells_the_tile(capsys):
+    start = ("aathenuo", "start", "-s", "players=2", "-s", "seed=7")
+    assert run("play", *start, "draw", "--seed", "3", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    (played,) = answer["moves"]
+    tile = played["move"].removeprefix("draw:")
+    assert tile in engine.game("aathenuo").start(players=2, seed=7).bag
+    colour = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}[tile[0]]
+    assert played["events"] == [f"Player 2 draws {colour} {tile[1]}."]
+    assert run("play", *start, "draw", "--seed", "3", "--events") == 0
+    shown = capsys.readouterr()
+    assert shown.err == f"{played['events'][0]}\n"
+    assert shown.out == f"{answer['position']}\n"
+    assert run("play", *start, played["move"]) == 0
+    assert capsys.readouterr().out == shown.out
+
+
 def test_a_position_from_standard_input():
     words = [sys.executable, "-m", "generator.cli", "moves", "astralis", "-", "--count"]
     start = "3/4/5/4/3 y standard"

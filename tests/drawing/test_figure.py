@@ -385,7 +385,7 @@ def test_captions_that_cannot_be_shown():
 def test_the_last_move_is_outlined_and_told():
     move = next(m for m in START.legal_moves() if m.cell == (1, 0))
     after = START.play(move)
-    known = figure.of(after, last=move, before=START)
+    known = figure.of(after, last=move, turn=START.take_turn(move))
     assert "mark-outline" in classes(known.scene())
     assert f"Last move: Red places {move.tile} at 1,0." in known.description
     assert f"Last move: {move}." in figure.of(after, last=str(move)).description

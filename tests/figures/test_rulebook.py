@@ -15,7 +15,7 @@ from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from generator import cli
 from generator.figures import contact_sheet, latex, rulebook
-from generator.replay.timeline import Timeline, Turn, format_turn, parse_turn, parse_turns
+from generator.replay.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 
 DATA = paths.DATA / "figures"
@@ -247,12 +247,12 @@ def test_the_example_files_are_in_order(path):
 @pytest.mark.parametrize(
     ("text", "turn", "written"),
     [
-        ("12", Turn(12, ""), "12"),
-        ("12c", Turn(12, "c"), "12c"),
-        (" 12.c ", Turn(12, "c"), "12c"),
-        ("12.1", Turn(12, "1"), "12.1"),
-        ("121", Turn(121, ""), "121"),
-        ("0", Turn(0, ""), "0"),
+        ("12", TurnName(12, ""), "12"),
+        ("12c", TurnName(12, "c"), "12c"),
+        (" 12.c ", TurnName(12, "c"), "12c"),
+        ("12.1", TurnName(12, "1"), "12.1"),
+        ("121", TurnName(121, ""), "121"),
+        ("0", TurnName(0, ""), "0"),
     ],
 )
 def test_turns(text, turn, written):
@@ -268,9 +268,9 @@ def test_no_turns(text):
 
 
 def test_ranges_of_turns():
-    assert parse_turns("5-12") == (Turn(5, ""), Turn(12, ""))
-    assert parse_turns("5c - 12y") == (Turn(5, "c"), Turn(12, "y"))
-    assert parse_turns("5") == (Turn(5, ""), Turn(5, ""))
+    assert parse_turns("5-12") == (TurnName(5, ""), TurnName(12, ""))
+    assert parse_turns("5c - 12y") == (TurnName(5, "c"), TurnName(12, "y"))
+    assert parse_turns("5") == (TurnName(5, ""), TurnName(5, ""))
 
 
 def test_turns_of_a_record():
@@ -284,7 +284,7 @@ def test_turns_of_a_record():
         6,
     ]
     assert [timeline.first_of(parse_turn(t)) for t in ("1", "1g", "3")] == [0, 1, 4]
-    assert [format_turn(timeline.turn(k)) for k in range(6)] == ["1r", "1g", "2r", "2g", "3r", "3g"]
+    assert [format_turn(timeline.name(k)) for k in range(6)] == ["1r", "1g", "2r", "2g", "3r", "3g"]
     later = timeline.shown_after(3).played(["g:bbgbrb@1,0"])
     assert later.shown == timeline.position(4)
     assert later.at == 4

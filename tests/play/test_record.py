@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import record
-from engine.play.game import Position
+from engine.play.position import Position
 from engine.record import Record, Spot
 from tests import paths
 
@@ -301,10 +301,10 @@ class Standing(Position):
     def legal_moves(self):
         return ()
 
-    def play(self, move, *, rng=None):
+    def take_turn(self, move, *, rng=None):
         raise NotImplementedError
 
-    written = events = play
+    brought_about = take_turn
 
     def scores(self):
         return self._scores

@@ -6,7 +6,7 @@ import engine
 from engine.games.aathenuo.parts import describe
 from engine.games.aathenuo.tiles import TileSet, surplus
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import GameOver
+from engine.games.abstrakto.events import AbstraktoGameOver
 from engine.games.abstrakto.places import PLACES, quarter
 from engine.words import count, listed, plural, times
 from generator import cli
@@ -91,5 +91,5 @@ def test_a_figure_of_one_panel():
 
 def test_a_main_area_bounded_by_one_tile():
     area = Area(quarter(0, 0), PLACES[:1], (), settled=False)
-    told = GameOver(1, 1, "b", area).sentence()
+    told = AbstraktoGameOver(("b",), 1, 1, area).sentence()
     assert told.endswith("blue wins by the main area at a1, bounded by 1 tile."), told

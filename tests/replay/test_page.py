@@ -22,7 +22,7 @@ from engine.geometry.plane import IDENTITY, Box, Transform
 from engine.record import Record
 from generator import cli
 from generator.replay import page as replay
-from generator.replay import shared as film
+from generator.replay import shared
 from tests import records
 
 #: All samples, and those that are light enough to be drawn many times over.
@@ -150,8 +150,8 @@ def test_the_same_record_gives_the_same_bytes(game):
 def test_alike_symbols_are_one_whoever_made_them():
     """What drawings keep in their caches must not show in the page."""
     lists = [[Use(Symbol("s", (Circle(k, 0, 1, "#ff0000"),))) for k in (1, 2, 1)] for _ in "ab"]
-    apart = film.shared([Scene(9, 9, tuple(items)) for items in lists])
-    same = film.shared([Scene(9, 9, (*lists[0][:2], lists[0][0]))] * 2)
+    apart = shared.shared([Scene(9, 9, tuple(items)) for items in lists])
+    same = shared.shared([Scene(9, 9, (*lists[0][:2], lists[0][0]))] * 2)
     assert [svg.write_parts(s) for s in apart] == [svg.write_parts(s) for s in same]
 
 
@@ -259,7 +259,7 @@ def test_names_and_comments_cannot_leave_their_places(text):
         assert any(text in told for told in read.texts["title"])
 
 
-# ------------------------------------------------------------------------------------- films
+# --------------------------------------------------------------------------- shared pictures
 
 
 def drawn(items, at=IDENTITY, opacity=1.0):
@@ -307,16 +307,16 @@ def test_shared_pictures_show_what_the_plain_ones_do(name, theme):
         figure.of(position, theme=theme, last=game.moves[k - 1] if k else None).scene()
         for k, position in enumerate(game.positions())
     ]
-    shared = film.shared(plain)
-    assert len(shared) == len(plain) == len(game.moves) + 1
-    for before, after in zip(plain, shared, strict=True):
+    rewritten = shared.shared(plain)
+    assert len(rewritten) == len(plain) == len(game.moves) + 1
+    for before, after in zip(plain, rewritten, strict=True):
         assert seen(after) == seen(before)
         assert after._replace(items=()) == before._replace(items=())
 
 
 def test_what_stays_is_the_same_symbol():
     marks = [Circle(k, 0, 1, "#ff0000") for k in range(40)]
-    scenes = film.shared([Scene(40, 2, tuple(marks[: 30 + k])) for k in range(4)])
+    scenes = shared.shared([Scene(40, 2, tuple(marks[: 30 + k])) for k in range(4)])
     symbols = [{id(item.symbol) for item in s.items if isinstance(item, Use)} for s in scenes]
     assert all(len(s.items) <= 6 for s in scenes)
     assert all(a & b for a, b in pairwise(symbols))
@@ -342,14 +342,14 @@ ITEMS = st.sampled_from(
 @settings(derandomize=True, deadline=None, max_examples=60)
 def test_any_pictures_can_be_shared(lists):
     plain = [Scene(10, 10, tuple(items)) for items in lists]
-    for before, after in zip(plain, film.shared(plain), strict=True):
+    for before, after in zip(plain, shared.shared(plain), strict=True):
         assert seen(after) == seen(before)
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
 @settings(derandomize=True, deadline=None)
 def test_stretches_are_made_of_aligned_powers_of_two(first, length):
-    nodes = list(film._nodes(first, first + length))
+    nodes = list(shared._nodes(first, first + length))
     covered = [k for node in nodes for k in range(node.first, node.first + node.size)]
     assert covered == list(range(first, first + length + 1))
     assert len(nodes) <= 2 * length.bit_length() + 1, "as few as there can be"

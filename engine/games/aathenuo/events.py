@@ -6,18 +6,14 @@ from dataclasses import dataclass
 
 from engine.games.aathenuo.tiles import in_words
 from engine.games.aathenuo.turns import Put, Shift
-from engine.play.game import Event
-
-
-def _and(words: tuple[str, ...]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
+from engine.play.position import Event, GameOver, Passed
+from engine.words import listed
 
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
 
 @dataclass(frozen=True, slots=True)
-class Laid(Event):
+class TilesLaid(Event):
     """A player laid tiles from the hand."""
 
     player: str
@@ -25,11 +21,11 @@ class Laid(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} lays {_and(tuple(in_words(put.tile) for put in self.puts))}."
+        return f"Player {self.player} lays {listed(in_words(put.tile) for put in self.puts)}."
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class TilesShifted(Event):
     """A player moved tiles on the table; ``tiles`` names them in the order of ``shifts``."""
 
     player: str
@@ -38,7 +34,7 @@ class Moved(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} moves {_and(tuple(map(in_words, self.tiles)))}."
+        return f"Player {self.player} moves {listed(map(in_words, self.tiles))}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +50,8 @@ class Drew(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
+class AathenuoPassed(Passed):
     """A player would have drawn, but the bag is empty."""
-
-    player: str
 
     def sentence(self) -> str:
         """Return the event in words."""
@@ -78,15 +72,14 @@ class EmptiedHand(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Event):
+class AathenuoGameOver(GameOver):
     """The game ended; ``blocked`` tells that everybody passed."""
 
-    winners: tuple[str, ...]
     blocked: bool
 
     def sentence(self) -> str:
         """Return the event in words."""
         why = " as everyone has passed" if self.blocked else ""
-        who = _and(self.winners)
+        who = listed(self.winners)
         won = f"player {who} wins" if len(self.winners) == 1 else f"players {who} share the win"
         return f"The game is over{why}; {won}."

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
-from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Put, Shift, Turn
+from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay, Put, Shift
 from engine.geometry.squaregrid import Square
 from engine.reading import INTEGER, Excerpt
 
@@ -143,7 +143,7 @@ def format_hands(hands: Sequence[Sequence[str]]) -> str:
 # ----------------------------------------------------------------------------------- turns
 
 
-def parse_move(text: str) -> Turn:
+def parse_move(text: str) -> AathenuoMove:
     """Return a written turn (rule 3.1).
 
     Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond
@@ -197,6 +197,6 @@ def _cell(text: str, column: str, row: str) -> Square:
     return int(column), int(row)
 
 
-def format_move(turn: Turn) -> str:
+def format_move(turn: AathenuoMove) -> str:
     """Return the written form of a turn."""
     return str(turn)

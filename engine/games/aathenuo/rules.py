@@ -13,14 +13,22 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Self
 
+from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
-from engine.games.aathenuo.events import Drew, EmptiedHand, GameOver, Laid, Moved, Passed
+from engine.games.aathenuo.events import (
+    AathenuoGameOver,
+    AathenuoPassed,
+    Drew,
+    EmptiedHand,
+    TilesLaid,
+    TilesShifted,
+)
 from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
-from engine.games.aathenuo.turns import NOTHING, Draw, Lay, Turn
+from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.game import Event, Move, Position, Score
+from engine.play.position import Event, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import Hint
@@ -203,7 +211,7 @@ class AathenuoPosition(Position):
 
     # --------------------------------------------------------------------------- turns
 
-    def legal_moves(self) -> Iterator[Turn]:
+    def legal_moves(self) -> Iterator[AathenuoMove]:
         """Yield the turns that need no rearranging, and the draws.
 
         There are too many turns to list them all (rule 3.1).  Listed are those that move no
@@ -218,8 +226,8 @@ class AathenuoPosition(Position):
         yield from lines.lays(self._table.cells, self.hand)
         yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
 
-    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after a turn.
+    def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
+        """Carry out a turn.
 
         A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
         the next of the seeded bag.
@@ -227,35 +235,33 @@ class AathenuoPosition(Position):
         Raises InvalidMoveError for a text that is no turn, IllegalMoveError for a turn that
         breaks a rule.
         """
-        return self._played(move, rng)[1]
+        read = notation.parse_move(move) if isinstance(move, str) else move
+        if not isinstance(read, (Lay, Draw)):
+            raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
+        given = str(move)
+        if self.is_over:
+            raise IllegalMoveError(given, "the game is over", rule="3.3")
+        if isinstance(read, Draw):
+            drawn = self._drawn(read, given, rng)
+            return Turn(self, Draw(drawn), self._after_draw(drawn))
+        lay = read.in_order()
+        return Turn(self, lay, self._after_lay(lay, self._rearranged(lay, given)))
 
-    def written(self, move: str | Move) -> str:
-        """Return a legal turn with its parts in order, and a draw with the tile drawn.
-
-        Raises the same errors as :meth:`play`.
-        """
-        return str(self._played(move, None)[0])
-
-    def events(self, move: str | Move) -> tuple[Event, ...]:
-        """Return what a legal turn brings about.
-
-        Raises the same errors as :meth:`play`.
-        """
-        turn, after = self._played(move, None)
-        found: list[Event] = []
-        if isinstance(turn, Draw):
-            passed = turn.tile == NOTHING
-            found.append(Passed(self.turn) if passed else Drew(self.turn, turn.tile))
+    def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
+        """Yield the tiles laid and moved or the draw, the hand emptied, and the end."""
+        if isinstance(move, Lay):
+            yield TilesLaid(self.turn, move.puts)
+            if move.shifts:
+                shifted = tuple(self._table.cells[shift.start] for shift in move.shifts)
+                yield TilesShifted(self.turn, shifted, move.shifts)
+        elif move.tile == NOTHING:
+            yield AathenuoPassed(self.turn)
         else:
-            found.append(Laid(self.turn, turn.puts))
-            if turn.shifts:
-                moved = tuple(self._table.cells[shift.start] for shift in turn.shifts)
-                found.append(Moved(self.turn, moved, turn.shifts))
+            yield Drew(self.turn, move.tile)
         if not after._hands[self._to_move]:
-            found.append(EmptiedHand(self.turn, sum(map(len, after._finished))))
+            yield EmptiedHand(self.turn, sum(map(len, after._finished)))
         if after.is_over:
-            found.append(GameOver(after.winners() or (), after.is_blocked))
-        return tuple(found)
+            yield AathenuoGameOver(after.winners() or (), after.is_blocked)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells that a turn's tiles come to, as written; none for a draw."""
@@ -282,20 +288,6 @@ class AathenuoPosition(Position):
 
     # --------------------------------------------------------------------- inside a turn
 
-    def _played(self, move: str | Move, rng: Random | None) -> tuple[Turn, Self]:
-        """Return a turn as it is written, with the tile drawn named, and the position after it."""
-        turn = notation.parse_move(move) if isinstance(move, str) else move
-        if not isinstance(turn, (Lay, Draw)):
-            raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
-        given = str(move)
-        if self.is_over:
-            raise IllegalMoveError(given, "the game is over", rule="3.3")
-        if isinstance(turn, Draw):
-            drawn = self._drawn(turn, given, rng)
-            return Draw(drawn), self._after_draw(drawn)
-        turn = turn.in_order()
-        return turn, self._after_lay(turn, self._rearranged(turn, given))
-
     def _drawn(self, draw: Draw, given: str, rng: Random | None) -> str:
         """Return the tile a draw takes (rule 3.2)."""
         bag = self.bag
@@ -305,8 +297,8 @@ class AathenuoPosition(Position):
                 raise IllegalMoveError(given, why, rule="3.2")
             return NOTHING
         if draw.tile == NOTHING:
-            count = "1 tile" if len(bag) == 1 else f"{len(bag)} tiles"
-            raise IllegalMoveError(given, f"the bag still has {count}", rule="3.2")
+            why = f"the bag still has {words.count(len(bag), 'tile')}"
+            raise IllegalMoveError(given, why, rule="3.2")
         if draw.tile:
             if draw.tile not in bag:
                 raise IllegalMoveError(given, f"no {draw.tile} is in the bag", rule="3.2")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.squaregrid import Square
-from engine.play.game import Move
+from engine.play.position import Move
 
 #: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
 NOTHING = "-"
@@ -73,4 +73,4 @@ class Draw(Move):
         return f"draw:{self.tile}" if self.tile else "draw"
 
 
-Turn = Lay | Draw
+AathenuoMove = Lay | Draw

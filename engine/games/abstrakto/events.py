@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from engine.games.abstrakto.areas import Area, count, decide, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
-from engine.play.game import Event
-from engine.words import plural
+from engine.play.position import Event, GameOver, Passed
+from engine.words import first_upper, plural
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Event):
+class PlaceTaken(Event):
     """A player put a tile on the board (rule 3.2)."""
 
     player: str
@@ -25,10 +25,8 @@ class Placed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
+class AbstraktoPassed(Passed):
     """A player could place nothing (rule 3.3)."""
-
-    player: str
 
     def sentence(self) -> str:
         """Return the event in words."""
@@ -88,21 +86,20 @@ class AreaSettled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Event):
+class AbstraktoGameOver(GameOver):
     """Neither player can place a tile (rules 3.3 and 4.3)."""
 
     blue: int
     orange: int
-    winner: str | None
     #: The main area, where it decided.
     main: Area | None
 
     def sentence(self) -> str:
         """Return the event in words."""
         score = f"The game is over: blue controls {self.blue}, orange {self.orange}"
-        if self.winner is None:
+        if not self.winners:
             return f"{score}, and no main area decides: a draw."
-        won = f"{PLAYER_NAMES[self.winner]} wins"
+        won = f"{PLAYER_NAMES[self.winners[0]]} wins"
         if self.main is None:
             return f"{score}; {won}."
         main = f"the main area at {self.main.cell}, bounded by {self.main.bounding} {plural(self.main.bounding, 'tile')}"
@@ -110,7 +107,7 @@ class GameOver(Event):
 
 
 def _title(player: str) -> str:
-    return PLAYER_NAMES[player].capitalize()
+    return first_upper(PLAYER_NAMES[player])
 
 
 def _whose(player: str | None) -> str:
@@ -138,9 +135,8 @@ def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
             yield AreaSettled(new)
 
 
-def ending(areas: Sequence[Area]) -> GameOver:
+def ending(areas: Sequence[Area]) -> AbstraktoGameOver:
     """Return the end of a game with these areas."""
     scores = count(areas)
-    winner = next(iter(decide(areas)), None)
-    tied = scores["b"] == scores["o"]
-    return GameOver(scores["b"], scores["o"], winner, main_area(areas) if tied else None)
+    main = main_area(areas) if scores["b"] == scores["o"] else None
+    return AbstraktoGameOver(decide(areas), scores["b"], scores["o"], main)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from engine.play.game import Move
+from engine.play.position import Move
 
 #: Cells along a side of the board (rule 1.1), and quarter-cells (rule 2.2).
 SIDE = 7

@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.game import Event, Move, Position
+from engine.play.position import Event, Move, Position, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -122,13 +122,14 @@ class AbstraktoPosition(Position):
         elif not self.is_over:
             yield PASS
 
-    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after a move; the turn passes to the other player.
+    def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
+        """Carry out a move; the turn passes to the other player.
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
         """
-        return self._after(self._legal(move))
+        legal = self._legal(move)
+        return Turn(self, legal, self._after(legal))
 
     def _after(self, move: Place | Pass) -> Self:
         other = "o" if self.mover == "b" else "b"
@@ -142,26 +143,18 @@ class AbstraktoPosition(Position):
         hands = blue, orange.less(move.kind)
         return type(self)(self.blue, self.orange | move.bit, other, hands, free)
 
-    def written(self, move: str | Move) -> str:
-        """Return a legal move by its own name (rule 2.1).
-
-        Raises the same errors as :meth:`play`.
-        """
-        return str(self._legal(move))
-
     def _legal(self, move: str | Move) -> Place | Pass:
         """Return the legal move given as a text or value.
 
-        Raises the same errors as :meth:`play`.
+        Raises the same errors as :meth:`take_turn`.
         """
-        text = str(move)
-        read = move if isinstance(move, Place | Pass) else parse_move(text)
+        read = move if isinstance(move, (Place, Pass)) else parse_move(str(move))
         if isinstance(read, Place) and read.bit & self._open(self.mover):
             return read
         if isinstance(read, Pass) and self.must_pass(self.mover) and not self.is_over:
             return read
         reason, rule = self._objection(read)
-        raise IllegalMoveError(text, reason, rule=rule)
+        raise IllegalMoveError(str(move), reason, rule=rule)
 
     def _objection(self, move: Place | Pass) -> tuple[str, str]:
         """Return why a move is not legal, and the rule it breaks."""
@@ -192,20 +185,16 @@ class AbstraktoPosition(Position):
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
 
-    def events(self, move: str | Move) -> tuple[Event, ...]:
-        """Return what a legal move brings about: the tile, the areas changed, the end.
-
-        Raises the same errors as :meth:`play`.
-        """
-        legal = self._legal(move)
-        if isinstance(legal, Pass):
-            return (events.Passed(self.mover),)
-        after = self._after(legal)
-        told: list[Event] = [events.Placed(self.mover, legal)]
-        told += events.changes(self.areas(), after.areas())
+    def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
+        """Yield what a legal move brought about: the tile, the areas changed, the end."""
+        if isinstance(move, Pass):
+            yield events.AbstraktoPassed(self.mover)
+            return
+        yield events.PlaceTaken(self.mover, move)
+        now = after.areas()
+        yield from events.changes(self.areas(), now)
         if after.is_over:
-            told.append(events.ending(after.areas()))
-        return tuple(told)
+            yield events.ending(now)
 
     # ----------------------------------------------------------------------------- scoring
 

@@ -10,7 +10,7 @@ from engine.games.astralis.events import ShipMoved, StonePlaced
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State
 from engine.games.astralis.variant import ShipVariant, why_explored
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 class Beeline(ShipVariant):

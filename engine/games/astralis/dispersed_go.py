@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engine.games.astralis import territory
 from engine.games.astralis.board import Board, each
-from engine.games.astralis.events import Captured, Passed, StonePlaced
+from engine.games.astralis.events import AstralisPassed, Captured, StonePlaced
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State, pair
 from engine.games.astralis.variant import Variant, on_board, why_explored
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 def liberties(board: Board, stones: int) -> int:
@@ -141,7 +141,7 @@ class DispersedGo(Variant):
         """Yield the stone and the captures, or the pass."""
         player, other = PLAYERS[state.turn], PLAYERS[1 - state.turn]
         if not move.hex:
-            yield Passed(player)
+            yield AstralisPassed(player)
             return
         yield StonePlaced(player, state.board.label(move.hex))
         captured = state.board.labels(self.captured(state, move.hex))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import number
-from engine.play.game import Event, Score
+from engine.play.position import Event, GameOver, Passed, Score
+from engine.words import first_upper, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +101,15 @@ class Captured(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        name = PLAYER_NAMES[self.player]
-        *most, last = self.hexes
-        if not most:
-            return f"{name.capitalize()}'s stone on {last} has no liberty and is removed."
-        where = f"{', '.join(most)} and {last}"
-        return f"{name.capitalize()}'s stones on {where} have no liberty and are removed."
+        name, where = _title(self.player), listed(self.hexes)
+        if len(self.hexes) == 1:
+            return f"{name}'s stone on {where} has no liberty and is removed."
+        return f"{name}'s stones on {where} have no liberty and are removed."
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
+class AstralisPassed(Passed):
     """A player passed (rule 4.7 or 6.4)."""
-
-    player: str
 
     def sentence(self) -> str:
         """Return the event in words."""
@@ -120,7 +117,7 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Event):
+class AstralisGameOver(GameOver):
     """The game ended with these scores (rule 5.1, 6.3 or 6.4)."""
 
     yellow: Score
@@ -130,11 +127,10 @@ class GameOver(Event):
         """Return the event in words."""
         high, low = max(self.yellow, self.cyan), min(self.yellow, self.cyan)
         score = f"{number(high, 1)} to {number(low, 1)}"
-        if high == low:
+        if not self.winners:
             return f"The game is over and drawn, {score}."
-        winner = "yellow" if self.yellow == high else "cyan"
-        return f"The game is over: {winner} wins {score}."
+        return f"The game is over: {PLAYER_NAMES[self.winners[0]]} wins {score}."
 
 
 def _title(player: str) -> str:
-    return PLAYER_NAMES[player].capitalize()
+    return first_upper(PLAYER_NAMES[player])

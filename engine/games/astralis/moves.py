@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.astralis.board import Board
-from engine.play.game import Move
+from engine.play.position import Move
 
 PASS = "--"
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from engine.errors import NotationError
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
-from engine.games.astralis.events import GameOver
+from engine.games.astralis.events import AstralisGameOver
 from engine.games.astralis.moves import AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
 from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.game import Event, Move, Position, Score
+from engine.play.position import Event, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -100,43 +100,24 @@ class AstralisPosition(Position):
         if not self.is_over:
             yield from self.variant.moves(self.state)
 
-    def _legal(self, move: str | Move) -> AstralisMove:
-        """Return the legal move given as a text or value, with all that follows.
-
-        Raises the same errors as :meth:`play`.
-        """
-        said = parse_move(str(move))
-        if self.is_over:
-            raise said.illegal("the game is over", self.variant.end_rule)
-        return self.variant.read(self.state, said)
-
-    def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after a move.
+    def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
+        """Carry out a move, with all that follows from it (rule 4.8).
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
         """
-        return type(self)(self.variant.after(self.state, self._legal(move)), self.variant)
+        said = parse_move(str(move))
+        if self.is_over:
+            raise said.illegal("the game is over", self.variant.end_rule)
+        legal = self.variant.read(self.state, said)
+        return Turn(self, legal, type(self)(self.variant.after(self.state, legal), self.variant))
 
-    def written(self, move: str | Move) -> str:
-        """Return the full written form of a legal move, with all that follows (rule 4.8).
-
-        Raises the same errors as :meth:`play`.
-        """
-        return str(self._legal(move))
-
-    def events(self, move: str | Move) -> tuple[Event, ...]:
-        """Return what a legal move brings about, in order, the game's end last.
-
-        Raises the same errors as :meth:`play`.
-        """
-        legal = self._legal(move)
-        told = list(self.variant.events(self.state, legal))
-        after = type(self)(self.variant.after(self.state, legal), self.variant)
+    def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:
+        """Yield what a legal move brought about, in order, the game's end last."""
+        yield from self.variant.events(self.state, move)
         if after.is_over:
             scores = after.scores()
-            told.append(GameOver(scores["y"], scores["c"]))
-        return tuple(told)
+            yield AstralisGameOver(after.winners() or (), scores["y"], scores["c"])
 
     def scores(self) -> dict[str, Score]:
         """Return yellow's points, and cyan's with komi (rules 5.1 and 6.2 to 6.4)."""

@@ -17,7 +17,7 @@ from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import PLAYERS, Pair, State
 from engine.games.astralis.territory import NOTHING, Gains
 from engine.games.astralis.variant import ShipVariant, on_board, why_explored
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 class Standard(ShipVariant):

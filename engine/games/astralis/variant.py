@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from engine.games.astralis import territory
 from engine.games.astralis.board import Board, each
-from engine.games.astralis.events import Passed, ShipSetUp
+from engine.games.astralis.events import AstralisPassed, ShipSetUp
 from engine.games.astralis.moves import AstralisMove, Said
 from engine.games.astralis.state import NAMES, PLAYERS, Pair, State, pair
-from engine.play.game import Event
+from engine.play.position import Event
 
 
 class Variant(ABC):
@@ -206,7 +206,7 @@ class ShipVariant(Variant):
         """Yield what a legal move brings about, but for the game's end."""
         player = PLAYERS[state.turn]
         if not move.hex:
-            yield Passed(player)
+            yield AstralisPassed(player)
         elif self.in_set_up(state):
             yield ShipSetUp(player, state.board.label(move.hex), self.ship)
         else:

@@ -7,22 +7,12 @@ from dataclasses import dataclass
 from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
-from engine.play.game import Event
-from engine.words import count
-
-
-def name(colour: str) -> str:
-    """Return a player's name as it begins a sentence."""
-    return COLOUR_NAMES[colour].capitalize()
-
-
-def listed(words: list[str]) -> str:
-    """Return words as in speech: ``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+from engine.play.position import Event, GameOver
+from engine.words import count, first_upper, listed, plural
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Event):
+class TilePlaced(Event):
     """A tile of the pool was placed (rule 4.1)."""
 
     player: str
@@ -30,11 +20,11 @@ class Placed(Event):
     cell: Hex
 
     def sentence(self) -> str:
-        return f"{name(self.player)} places {self.tile} at {self.cell[0]},{self.cell[1]}."
+        return f"{_title(self.player)} places {self.tile} at {self.cell[0]},{self.cell[1]}."
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class TileMoved(Event):
     """A tile of the arena was lifted and put down with less freedom (rule 4.4)."""
 
     player: str
@@ -52,7 +42,7 @@ class Moved(Event):
             else f"moves {start} to {self.cell[0]},{self.cell[1]} as {self.tile}"
         )
         fall = f"its freedom falls from {self.freedom_before} to {self.freedom_after}"
-        return f"{name(self.player)} {does}; {fall}."
+        return f"{_title(self.player)} {does}; {fall}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,19 +103,22 @@ class ShapeClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Event):
-    """The game ended (rules 6.2, 7.1); without ``winners`` it is a draw."""
+class AtreyaGameOver(GameOver):
+    """The game ended (rules 6.2, 7.1)."""
 
-    winners: tuple[str, ...]
     scores: tuple[tuple[str, int], ...]
     mode: str
 
     def sentence(self) -> str:
         if not self.winners:
             return "The game is over, a draw without winners."
-        who = listed([name(self.winners[0]), *(COLOUR_NAMES[p] for p in self.winners[1:])])
-        does = "wins" if len(self.winners) == 1 else "share the win"
+        who = listed([_title(self.winners[0]), *(COLOUR_NAMES[p] for p in self.winners[1:])])
+        does = plural(len(self.winners), "wins", "share the win")
         if self.mode == "max":
             return f"The game is over: {who} {does}."
         standing = listed([f"{COLOUR_NAMES[player]} {score}" for player, score in self.scores])
         return f"The game is over: {who} {does} ({standing})."
+
+
+def _title(colour: str) -> str:
+    return first_upper(COLOUR_NAMES[colour])

@@ -24,8 +24,8 @@ from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
 from engine.games.atreya.validity import cells_text, holes, part_of
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
-from engine.play.game import Move
-from engine.words import count
+from engine.play.position import Move
+from engine.words import count, plural
 
 
 class _Fields(NamedTuple):
@@ -197,7 +197,7 @@ def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
 
 def _areas_text(areas: list[int]) -> str:
     names = ["the centre" if side == CENTRE else DIRECTION_NAMES[side] for side in areas]
-    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+    return f"{' and '.join(names)} {plural(len(names), 'is', 'are')}"
 
 
 def _lift_reason(arena: Arena, cell: Hex) -> str:

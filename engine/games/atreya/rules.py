@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena
-from engine.games.atreya.events import GameOver, Moved, Placed, ShapeClosed
+from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.game import Event, Move, Position
-
-
-class _Turn(NamedTuple):
-    """A legal move carried out: what it closed, and the position after it."""
-
-    move: AtreyaMove
-    closings: tuple[scoring.Closing, ...]
-    after: AtreyaPosition
+from engine.play.position import Event, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +55,38 @@ class AtreyaPosition(Position):
         if not self._is_won:
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
-    def play(self, move: str | Move, *, rng: Random | None = None) -> AtreyaPosition:
-        """Return the position after a move written as in rule 2.4.
+    def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[AtreyaPosition]:
+        """Carry out a move, a text as in rule 2.4.
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the
         paragraph that a readable one breaks.
         """
-        return self._carried_out(move).after
+        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        _check_tile(read)
+        arena = self._arena_after(read)
+        points = dict(zip(self.order, self.points, strict=True))
+        for closing in self._closings(read, arena):
+            if closing.owner is not None:
+                points[closing.owner] += closing.points + closing.bonus
+        after = AtreyaPosition(
+            arena, self._beside(1), self.mode, self.order, tuple(points.values())
+        )
+        return Turn(self, read, after)
 
-    def written(self, move: str | Move) -> str:
-        """Return a legal move's text (rule 2.4).
-
-        Raises the same errors as :meth:`play`.
-        """
-        return str(self._carried_out(move).move)
-
-    def events(self, move: str | Move) -> tuple[Event, ...]:
-        """Return what a move does: the tile put down, the shapes closed, the end of the game.
-
-        Raises the same errors as :meth:`play`.
-        """
-        turn = self._carried_out(move)
-        found: list[Event] = [self._laid(turn)]
-        found += [ShapeClosed.of(closing, self.mode) for closing in turn.closings]
-        winners = turn.after.winners()
+    def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
+        """Yield the tile put down, the shapes closed, and the end of the game."""
+        tile, cell, origin = move
+        if origin is None:
+            yield TilePlaced(self.turn, tile, cell)
+        else:
+            freedom = self.arena.freedom(origin), after.arena.freedom(cell)
+            yield TileMoved(self.turn, tile, origin, cell, *freedom)
+        for closing in self._closings(move, after.arena):
+            yield ShapeClosed.of(closing, self.mode)
+        winners = after.winners()
         if winners is not None:
-            scores = tuple(zip(self.order, turn.after.points, strict=True))
-            found.append(GameOver(winners, scores, self.mode))
-        return tuple(found)
+            scores = tuple(zip(self.order, after.points, strict=True))
+            yield AtreyaGameOver(winners, scores, self.mode)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells a move leaves and ends on, as the drawing names them.
@@ -101,29 +97,9 @@ class AtreyaPosition(Position):
         cells = dict.fromkeys(cell for cell in (read.origin, read.cell) if cell is not None)
         return tuple(f"{q},{r}" for q, r in cells)
 
-    def _laid(self, turn: _Turn) -> Event:
-        tile, cell, origin = turn.move
-        if origin is None:
-            return Placed(self.turn, tile, cell)
-        before, after = self.arena.freedom(origin), turn.after.arena.freedom(cell)
-        return Moved(self.turn, tile, origin, cell, before, after)
-
-    def _carried_out(self, move: str | Move) -> _Turn:
-        """Carry out a legal move; raise as :meth:`play` does for another."""
-        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
-        _check_tile(read)
-        arena = self._arena_after(read)
-        closings = scoring.closings(
-            self.arena, arena, read.cell, mode=self.mode, players=self.order
-        )
-        points = dict(zip(self.order, self.points, strict=True))
-        for closing in closings:
-            if closing.owner is not None:
-                points[closing.owner] += closing.points + closing.bonus
-        after = AtreyaPosition(
-            arena, self._beside(1), self.mode, self.order, tuple(points.values())
-        )
-        return _Turn(read, closings, after)
+    def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
+        """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
+        return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 
     def _arena_after(self, move: AtreyaMove) -> Arena:
         """Return the arena after a legal move; raise IllegalMoveError for another."""

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.games.abstrakto import areas as scoring
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import GameOver
+from engine.games.abstrakto.events import AbstraktoGameOver
 from engine.games.abstrakto.notation import parse_place
 from engine.games.abstrakto.places import COVERS, FOOTPRINTS, OVERLAPS, PLACES, Kind, quarters
 from tests import paths
@@ -397,14 +397,17 @@ def test_events_of_a_pass():
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (GameOver(5, 3, "b", None), "The game is over: blue controls 5, orange 3; blue wins."),
         (
-            GameOver(3, 3, "o", areas_of((2, 6))[0]._replace(cells=1 << 17)),
+            AbstraktoGameOver(("b",), 5, 3, None),
+            "The game is over: blue controls 5, orange 3; blue wins.",
+        ),
+        (
+            AbstraktoGameOver(("o",), 3, 3, areas_of((2, 6))[0]._replace(cells=1 << 17)),
             "The game is over: blue controls 3, orange 3; "
             "orange wins by the main area at a1, bounded by 8 tiles.",
         ),
         (
-            GameOver(3, 3, None, None),
+            AbstraktoGameOver((), 3, 3, None),
             "The game is over: blue controls 3, orange 3, and no main area decides: a draw.",
         ),
     ],
@@ -421,9 +424,9 @@ def test_the_last_tile_s_event_agrees_with_the_position():
             move = rng.choice(list(position.legal_moves()))
             last = position.events(move)[-1]
             position = position.play(move)
-            assert isinstance(last, GameOver) is position.is_over
+            assert isinstance(last, AbstraktoGameOver) is position.is_over
         assert {"b": last.blue, "o": last.orange} == position.scores()
-        assert (last.winner,) == (position.winners() or (None,))
+        assert last.winners == position.winners()
 
 
 # --- what the kit lacks -------------------------------------------------------------------------

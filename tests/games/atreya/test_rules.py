@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine.games.atreya import validity
 from engine.games.atreya.arena import REACH, Arena
-from engine.games.atreya.events import GameOver, Moved, Placed, ShapeClosed
+from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
 from engine.games.atreya.scoring import Dominator
@@ -432,7 +432,7 @@ def test_events_are_values():
         "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1/g:grbrrb@1,-1/b:gggbrb@1,0 b dom rgb 0,0,0"
     )
     assert position.events("g:rbbgrb@2,-1") == (
-        Placed(player="b", tile="g:rbbgrb", cell=(2, -1)),
+        TilePlaced(player="b", tile="g:rbbgrb", cell=(2, -1)),
         ShapeClosed(
             mode="dom",
             colour="g",
@@ -451,9 +451,9 @@ def test_events_are_values():
 def test_events_of_a_moved_tile_and_of_the_end():
     (block,) = [b.values[0] for b in readings() if "here it closes green" in b.id]
     moved, closed, over = ATREYA.parse(block["position"]).events(block["move"])
-    assert moved == Moved("g", "b:ggbbgr", (2, 1), (2, 1), freedom_before=7, freedom_after=6)
+    assert moved == TileMoved("g", "b:ggbbgr", (2, 1), (2, 1), freedom_before=7, freedom_after=6)
     assert (closed.size, closed.span, closed.points, closed.bonus) == (3, 4, 0, 0)
-    assert over == GameOver(winners=("g",), scores=(("b", 0), ("g", 0)), mode="max")
+    assert over == AtreyaGameOver(winners=("g",), scores=(("b", 0), ("g", 0)), mode="max")
 
 
 def test_places_of_a_move():
