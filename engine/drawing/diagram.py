@@ -20,7 +20,8 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
     """
     for name in sorted(show):
         if name not in overlays:
-            raise OptionError(f"{game} shows no '{name}'; it can show {', '.join(overlays)}")
+            known = ", ".join(overlays) or "nothing more"
+            raise OptionError(f"{game} cannot show '{name}'; it can show {known}")
 
 
 @dataclass(frozen=True)

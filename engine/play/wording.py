@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 
 from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.play.game import Move, Position, game
 
@@ -110,15 +109,3 @@ def _listed(words: Sequence[str]) -> str:
 def _first(words: str) -> str:
     """Return words with a capital letter first."""
     return words[:1].upper() + words[1:]
-
-
-def printable(text: str, what: str) -> str:
-    """Return a text with blanks for line ends and tabs.
-
-    Raises GameError for characters that no document can hold.
-    """
-    plain = " ".join(text.split())
-    for character in plain:
-        if not character.isprintable():
-            raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
-    return plain

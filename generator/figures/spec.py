@@ -37,8 +37,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.drawing.composition import LEAST_SIZE, MOST_SIZE
 from engine.errors import OptionError
-from engine.figure import LEAST_SIZE, MOST_SIZE
 from engine.settings import Settings, parse_toml
 
 FORMATS = ("svg", "pdf", "png")

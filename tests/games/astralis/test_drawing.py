@@ -78,7 +78,9 @@ def test_beeline_has_no_control():
 
 
 def test_unknown_overlay():
-    with pytest.raises(engine.OptionError, match="shows no 'sizes'; it can show control, start-"):
+    with pytest.raises(
+        engine.OptionError, match="cannot show 'sizes'; it can show control, start-"
+    ):
         drawn(GAME.start(), "sizes")
 
 
