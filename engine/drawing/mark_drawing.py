@@ -132,11 +132,7 @@ class _Pen:
 
     def cross(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
         for (x, y), scale in self._spots(mark, places):
-            arm = 0.2 * scale
-            outline = (
-                *scene.polyline(((x - arm, y - arm), (x + arm, y + arm))),
-                *scene.polyline(((x - arm, y + arm), (x + arm, y - arm))),
-            )
+            outline = scene.diagonals(Box(x, y, x, y).grown(0.2 * scale))
             width = 1.3 * _LINE * math.sqrt(scale / self.unit)
             yield from self._cased(outline, self._colour(mark), width)
 

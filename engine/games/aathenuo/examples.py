@@ -78,10 +78,7 @@ def _crossed_out(fault: Breach, theme: Theme) -> Iterator[scene.Item]:
     corners = (columns[0], rows[0]), (columns[-1], rows[-1])
     yield from around(corners, theme, "bad", 0.0)
     box = bounds(map(centre_of, corners)).grown(0.4 * CELL)
-    outline = (
-        *scene.polyline(((box.left, box.top), (box.right, box.bottom))),
-        *scene.polyline(((box.left, box.bottom), (box.right, box.top))),
-    )
+    outline = scene.diagonals(box)
     casing = theme.line("white", 0.08, CELL, cap="round")
     line = theme.line("bad", 0.045, CELL, cap="round")
     cross = (scene.Path(outline, None, casing), scene.Path(outline, None, line))

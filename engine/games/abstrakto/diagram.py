@@ -252,9 +252,8 @@ class _Picture:
         """Yield a mark on every place where the mover can put a tile of one type."""
         places = self.position.legal_places(self.position.turn, kind)
         if places:
-            outlines = [_place_mark(place) for place in places]
             line = self.theme.line("mark", 0.025, CELL)
-            path = tuple(segment for part in outlines for segment in part)
+            path = scene.joined(map(_place_mark, places))
             yield scene.Path(path, self.theme.role("good"), line, f"places {kind.name.lower()}")
 
     # -------------------------------------------------------------------------------- in words

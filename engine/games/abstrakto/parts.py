@@ -110,10 +110,9 @@ def _screens(settings: Settings, request: Request) -> Pieces:
     height = settings.number("height", 60.0, 20.0, 400.0)
     settings.done()
     wing = width / 4
-    folds = tuple(
-        segment
+    folds = scene.joined(
+        scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
-        for segment in scene.polyline(((x, -height / 2), (x, height / 2)))
     )
     pieces = tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS)
     return Pieces(

@@ -233,11 +233,7 @@ class _Picture:
     def crossed_dot(self, label: str) -> scene.Item:
         """Return a dot in the colour of what is wrong, with a cross."""
         x, y = self.at(label)
-        d = _DOT * 0.45
-        cross = (
-            *scene.polyline(((x - d, y - d), (x + d, y + d))),
-            *scene.polyline(((x - d, y + d), (x + d, y - d))),
-        )
+        cross = scene.diagonals(Box(x, y, x, y).grown(_DOT * 0.45))
         white = scene.Stroke(self.theme.role("white"), max(_DOT * 0.25, HAIRLINE), cap="round")
         line = self.theme.line("black", 0.025, WIDTH)
         dot = scene.Circle(x, y, _DOT, self.theme.role("bad"), line)

@@ -213,10 +213,8 @@ def _standees(settings: Settings, cell: float) -> Pieces:
     """Return the ships as strips to fold: foot, front, back on its head, foot."""
     width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
     foot, high = width * 0.5, width * 1.25
-    folds = tuple(
-        segment
-        for y in (-high, 0.0, high)
-        for segment in scene.polyline(((-width / 2, y), (width / 2, y)))
+    folds = scene.joined(
+        scene.polyline(((-width / 2, y), (width / 2, y))) for y in (-high, 0.0, high)
     )
     pieces = tuple(Piece(f"standee-{colour}", f"{colour} ship to fold") for colour in PLAYERS)
     return Pieces(

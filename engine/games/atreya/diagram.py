@@ -253,7 +253,7 @@ class _Picture:
         outlines = (
             self._shape_outline(view.shape.areas) for view in self._views if not view.is_closed
         )
-        outline = tuple(segment for outline in outlines for segment in outline)
+        outline = scene.joined(outlines)
         if outline:
             veil = scene.Path(outline, self.theme.role("paper"), None, "open")
             line = scene.Stroke(self.theme.role("boundary"), self._line, join="round")
