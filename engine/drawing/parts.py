@@ -17,14 +17,14 @@ from engine.geometry.plane import ORIGIN, Box, Point
 from engine.settings import Settings
 
 
-class Shape(NamedTuple):
+class Cutout(NamedTuple):
     """What is cut out: ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
 
     kind: str
     width: float
     height: float
 
-    def turned(self, orientation: Orientation) -> Shape:
+    def turned(self, orientation: Orientation) -> Cutout:
         """Return the shape as its box stands in ``orientation``: flat swaps the sides."""
         return (
             self
@@ -48,19 +48,19 @@ class Shape(NamedTuple):
         return scene.polygon(self.corners(orientation))
 
 
-def hexagon(width: float) -> Shape:
+def hexagon(width: float) -> Cutout:
     """Return a hexagon ``width`` flat-to-flat; pointy-top it is that wide and taller."""
-    return Shape("hexagon", width, width * 2 / SQRT3)
+    return Cutout("hexagon", width, width * 2 / SQRT3)
 
 
-def square(size: float) -> Shape:
+def square(size: float) -> Cutout:
     """Return a square."""
-    return Shape("rectangle", size, size)
+    return Cutout("rectangle", size, size)
 
 
-def disc(diameter: float) -> Shape:
+def disc(diameter: float) -> Cutout:
     """Return a disc."""
-    return Shape("disc", diameter, diameter)
+    return Cutout("disc", diameter, diameter)
 
 
 class Piece(NamedTuple):
@@ -83,7 +83,7 @@ class Stance(NamedTuple):
 
 #: Draws one side of a piece about the origin.  A back is drawn as it lies behind the front when
 #: the sheet is turned over sideways: the front's outline mirrored in x.
-Draw = Callable[[Piece, Stance], tuple[scene.Item, ...]]
+DrawPiece = Callable[[Piece, Stance], tuple[scene.Item, ...]]
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ class Pieces:
 
     name: str
     title: str
-    shape: Callable[[float], Shape]
+    shape: Callable[[float], Cutout]
     size: float
     pieces: tuple[Piece, ...]
-    draw: Draw
+    draw: DrawPiece
     double_sided: bool = False
     #: Whether the pieces may be turned by 30 (hexagons) or 90 degrees (rectangles) to fit better.
     turnable: bool = True
@@ -118,7 +118,7 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardPart:
     """A component that is one large picture, whole on a page or a poster over several."""
 
     name: str
@@ -133,7 +133,7 @@ class Board:
     optional: bool = False
 
 
-Part = Pieces | Board
+Part = Pieces | BoardPart
 
 
 @dataclass(frozen=True)

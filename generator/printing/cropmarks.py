@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from engine.drawing import scene
-from engine.drawing.parts import Shape
+from engine.drawing.parts import Cutout
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, contains, unit
 from generator.printing.cutlines import cut_edges, key
@@ -21,7 +21,7 @@ SHORTEST_TICK = 1.5
 
 
 def crop_marks(
-    shape: Shape,
+    shape: Cutout,
     orientation: Orientation,
     sites: Sequence[Point],
     bleed: float,
@@ -49,7 +49,7 @@ def crop_marks(
     return tuple(ticks.values())
 
 
-def _grown_corners(shape: Shape, orientation: Orientation, bleed: float) -> list[Point]:
+def _grown_corners(shape: Cutout, orientation: Orientation, bleed: float) -> list[Point]:
     """Return the corners of the art, bleed included (and a hair less, so edges may touch)."""
     corners = shape.corners(orientation)
     apothem = min(shape.width, shape.height) / 2

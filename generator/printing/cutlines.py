@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from engine.drawing import scene
-from engine.drawing.parts import Shape
+from engine.drawing.parts import Cutout
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Point
 
@@ -25,7 +25,7 @@ def key(point: Point) -> tuple[int, int]:
 
 
 def cut_edges(
-    shape: Shape, orientation: Orientation, sites: Iterable[Point]
+    shape: Cutout, orientation: Orientation, sites: Iterable[Point]
 ) -> list[tuple[Point, Point]]:
     """Return the edges of all pieces, an edge that two share only once."""
     corners = shape.corners(orientation)
@@ -88,7 +88,7 @@ def _extend(
 
 
 def cut_lines(
-    shape: Shape, orientation: Orientation, sites: Sequence[Point]
+    shape: Cutout, orientation: Orientation, sites: Sequence[Point]
 ) -> tuple[scene.Outline, ...]:
     """Return the cut lines of pieces: closed where a piece stands alone, no edge twice."""
     if shape.kind == "disc":

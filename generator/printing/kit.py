@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import engine
-from engine.drawing.parts import Board, Part, Pieces, Request
+from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count
@@ -84,7 +84,7 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         component = _printed(part, desk)
         components.append(component)
         notes.append(_summary(component, desk))
-        if isinstance(part, Board):
+        if isinstance(part, BoardPart):
             notes.extend(part.notes)
         warnings.extend(_margin_warnings(component))
     return Kit(
@@ -105,7 +105,7 @@ def _printed(part: Part, desk: Desk) -> PrintedPart:
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
-    if isinstance(part, Board):
+    if isinstance(part, BoardPart):
         pages = tuple(poster.sheets(part, desk))
         return PrintedPart(part.name, part.title, 1, part.cell, False, pages)
     part = part.times(desk.printing.copies)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.drawing.parts import Pieces, Shape
+from engine.drawing.parts import Cutout, Pieces
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Box, Point, number
@@ -61,7 +61,7 @@ class SheetLayout:
         return SheetLayout(self.orientation, sites, self.extent.moved(dx, dy))
 
 
-def lattice(shape: Shape, spacing: Spacing) -> Lattice:
+def lattice(shape: Cutout, spacing: Spacing) -> Lattice:
     """Return the lattice of a shape standing unturned (hexagons pointy-top)."""
     gap = spacing.gap
     if shape.kind == "hexagon":
@@ -77,7 +77,9 @@ def lattice(shape: Shape, spacing: Spacing) -> Lattice:
     return Lattice(shape.width + gap, shape.height + gap, 0.0)
 
 
-def _rows(box: Shape, grid: Lattice, width: float, height: float) -> list[tuple[float, int, float]]:
+def _rows(
+    box: Cutout, grid: Lattice, width: float, height: float
+) -> list[tuple[float, int, float]]:
     """Return (shift, count, y) of every row of pieces in ``width`` by ``height``, y from 0."""
     if box.width > width + EPSILON or box.height > height + EPSILON:
         return []
@@ -92,7 +94,7 @@ def _rows(box: Shape, grid: Lattice, width: float, height: float) -> list[tuple[
     return result
 
 
-def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) -> SheetLayout:
+def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -> SheetLayout:
     """Return the fullest layout of a shape in one orientation, in the middle of ``area``.
 
     Bleed stays inside the area too.  The layout is empty where not one piece fits.
@@ -122,7 +124,7 @@ def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) ->
 
 
 def _centred(
-    centres: Iterable[tuple[float, float]], box: Shape, orientation: Orientation, room: Box
+    centres: Iterable[tuple[float, float]], box: Cutout, orientation: Orientation, room: Box
 ) -> SheetLayout:
     points = [Point(x, y) for x, y in centres]
     extent = Box(

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Pieces, Shape, Stance
+from engine.drawing.parts import Cutout, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import duplex, layout, sheet
@@ -55,7 +55,7 @@ class _Run:
     desk: Desk
 
     @cached_property
-    def _shape(self) -> Shape:
+    def _shape(self) -> Cutout:
         return self.part.shape(self.part.size)
 
     def sheet(

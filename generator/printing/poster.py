@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.drawing import scene
-from engine.drawing.parts import Board
+from engine.drawing.parts import BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
+from engine.words import listed
 from generator.printing import sheet
 from generator.printing.desk import Desk
 from generator.printing.furniture import STRIP, furniture, strip_areas
@@ -52,7 +53,7 @@ class PosterPlan:
         return Box(left, top, left + self.width, top + self.height)
 
 
-def plan(board: Board, desk: Desk) -> PosterPlan:
+def plan(board: BoardPart, desk: Desk) -> PosterPlan:
     """Return the plan with the fewest pages, portrait or landscape.
 
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
@@ -78,7 +79,9 @@ def plan(board: Board, desk: Desk) -> PosterPlan:
     return best
 
 
-def _plan(board: Board, paper: Paper, room: tuple[Box, Box], overlap: float) -> PosterPlan | None:
+def _plan(
+    board: BoardPart, paper: Paper, room: tuple[Box, Box], overlap: float
+) -> PosterPlan | None:
     page, area = room
     columns = _count(board.box.width, area.width, overlap)
     rows = _count(board.box.height, area.height, overlap)
@@ -98,7 +101,7 @@ def _count(whole: float, room: float, overlap: float) -> int:
     return math.ceil((whole - overlap) / (room - overlap) - 1e-9)
 
 
-def sheets(board: Board, desk: Desk) -> Iterator[Sheet]:
+def sheets(board: BoardPart, desk: Desk) -> Iterator[Sheet]:
     """Yield the pages of a board: one where it fits, else a poster, row by row.
 
     Raises OptionError as :func:`plan`.
@@ -114,7 +117,7 @@ def name(column: int, row: int) -> str:
     return f"{chr(ord('A') + column % 26) * (column // 26 + 1)}{row + 1}"
 
 
-def _page(board: Board, desk: Desk, found: PosterPlan, column: int, row: int) -> Sheet:
+def _page(board: BoardPart, desk: Desk, found: PosterPlan, column: int, row: int) -> Sheet:
     window = found.window(board.box, column, row)
     area = found.area
     dx = area.left + (area.width - window.width) / 2 - window.left
@@ -163,7 +166,7 @@ def _joins(found: PosterPlan, column: int, row: int) -> str:
         words.append(f"{name(column, row + 1)} below")
     if not words:
         return "last page"
-    return f"glue {' and '.join(words)}, overlapping {number(found.overlap)} mm"
+    return f"glue {listed(words)}, overlapping {number(found.overlap)} mm"
 
 
 def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:

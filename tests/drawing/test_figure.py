@@ -17,7 +17,7 @@ from engine.drawing import (
     theme,
     writers,
 )
-from engine.drawing.diagram import Drawing, Place
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
@@ -531,7 +531,7 @@ def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
     whole = Drawing(
         Box(-80, -70, 80, 70),
         10.0,
-        lambda name: Place(name, "cell", Point(0, 0), cell(0, 0)),
+        lambda name: NamedPlace(name, "cell", Point(0, 0), cell(0, 0)),
         board=tuple(scene.Use(board, t) for t in at),
         pieces=tuple(scene.Use(stone, t) for t in at[:60]),
     )

@@ -7,6 +7,7 @@ No position has such a table; it is written as in a position, alone: ``r3,r4,y5`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.drawing import fonts, scene
 from engine.drawing.diagram import Drawing, check_overlays
@@ -15,10 +16,10 @@ from engine.errors import NotationError
 from engine.games.aathenuo.diagram import (
     CELL,
     OVERLAYS,
-    Places,
     TablePicture,
     around,
     centre_of,
+    find_place,
 )
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
@@ -57,7 +58,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     return Drawing(
         box=box._replace(bottom=box.bottom + len(words) * _LINE * CELL),
         unit=CELL,
-        place=Places(cells, {}).find,
+        place=partial(find_place, cells=cells, hands={}),
         board=table.ground(),
         pieces=tuple(table.tiles()),
         overlays=(

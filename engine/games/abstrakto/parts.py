@@ -6,7 +6,17 @@ from collections.abc import Iterable
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, square
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    disc,
+    square,
+)
 from engine.drawing.theme import on
 from engine.games.abstrakto import drawing
 from engine.games.abstrakto.notation import PLAYER_NAMES
@@ -40,12 +50,12 @@ def parts(request: Request) -> tuple[Part, ...]:
 _STRIP = 6.0
 
 
-def _board(request: Request, cell: float) -> Board:
+def _board(request: Request, cell: float) -> BoardPart:
     """Return the board with a thin line round it: some themes' tables are as white as paper."""
     box = drawing.table_box(cell)
     line = request.theme.line("grid", 0.008, cell)
     edge = scene.rectangle(box.grown(-line.width / 2))
-    return Board(
+    return BoardPart(
         "board",
         "board",
         box,
@@ -118,7 +128,7 @@ def _screens(settings: Settings, request: Request) -> Pieces:
     return Pieces(
         "screen",
         "screens",
-        lambda size: Shape("rectangle", size, size * height / width),
+        lambda size: Cutout("rectangle", size, size * height / width),
         width,
         pieces,
         partial(_screen, height=height, wing=wing),

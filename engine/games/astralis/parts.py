@@ -6,12 +6,22 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.drawing import fonts, scene
-from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, hexagon
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    disc,
+    hexagon,
+)
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import drawing, tokens
+from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.board import SIDE, SIDES, board, each
-from engine.games.astralis.kit import CONTESTED_TILES, STONES
+from engine.games.astralis.box import CONTESTED_TILES, STONES
 from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import Box, Transform, number
@@ -64,7 +74,7 @@ def parts(request: Request) -> tuple[Part, ...]:
 # -------------------------------------------------------------------------------------- board
 
 
-def _board(request: Request, settings: Settings, side: int, cell: float) -> Board:
+def _board(request: Request, settings: Settings, side: int, cell: float) -> BoardPart:
     starts = settings.flag("start-rows", True)
     inside = settings.flag("cell-labels", request.labels)
     settings.done()
@@ -81,7 +91,7 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
         f"whole on this paper up to {number(largest)} mm"
     )
-    return Board("board", "board", box, tuple(items), cell, (note,))
+    return BoardPart("board", "board", box, tuple(items), cell, (note,))
 
 
 def _largest_cell(page: tuple[float, float], side: int) -> float:
@@ -164,7 +174,7 @@ def _ships(settings: Settings, cell: float) -> Pieces:
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
     kind, colour, *_ = piece.id.split("-")
-    draw = tokens.planet if kind == "planet" else tokens.ship
+    draw = piece_drawing.planet if kind == "planet" else piece_drawing.ship
     return (
         _ground(stance, colour),
         scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * 0.44)),
@@ -202,7 +212,7 @@ def _pips(settings: Settings, cell: float) -> Pieces:
 
 def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     _, colour, pips, _ = piece.id.split("-")
-    die = tokens.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
+    die = piece_drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
     return (_ground(stance, colour), scene.Use(die))
 
 
@@ -220,7 +230,7 @@ def _standees(settings: Settings, cell: float) -> Pieces:
     return Pieces(
         "standees",
         "ships to fold",
-        lambda size: Shape("rectangle", size, size * 2 * (high + foot) / width),
+        lambda size: Cutout("rectangle", size, size * 2 * (high + foot) / width),
         width,
         pieces,
         partial(_standee, foot=foot / width, high=high / width),
@@ -236,7 +246,7 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
     half, tall = stance.size / 2, stance.size * (foot + high)
     ground = Box(-half, -tall, half, tall).grown(stance.bleed)
     tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
-    ship = tokens.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
+    ship = piece_drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
     middle = stance.size * high / 2
     return (
         scene.Path(scene.rectangle(ground), tint, name=f"ground {colour}"),
@@ -266,7 +276,7 @@ def _card(settings: Settings) -> Pieces:
     return Pieces(
         "card",
         "score card",
-        lambda size: Shape("rectangle", size, size * ratio),
+        lambda size: Cutout("rectangle", size, size * ratio),
         width,
         (Piece("card", "score and komi card"),),
         partial(_card_face, ratio=ratio),
@@ -297,7 +307,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
     room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
-    token = tokens.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    token = piece_drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
     size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
     yield scene.Path(scene.rectangle(box), tint, line, "row")
     yield scene.Path(scene.rectangle(room), theme.role("white"), line)
