@@ -58,8 +58,8 @@ def command(
     chosen = _chosen(record, number)
     from generator.replay import page
 
-    names = [name.strip() for text in show for name in text.split(",") if name.strip()]
-    data = page.page(chosen, theme=theme, size=size, show=names).encode()
+    shown = _asking.names_in(show)
+    data = page.page(chosen, theme=theme, size=size, show=shown).encode()
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
