@@ -16,6 +16,9 @@ from engine.geometry.hexgrid import SQRT3, Orientation, corners
 from engine.geometry.plane import ORIGIN, Box, Point
 from engine.settings import Settings
 
+#: The strip along one edge of a page that rulers and text need, in millimetres.
+STRIP = 6.0
+
 
 class Cutout(NamedTuple):
     """What is cut out: ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
@@ -149,3 +152,12 @@ class Request:
     page: tuple[float, float]
     tile_size: float | None = None
     labels: bool = False
+
+    def largest(self, one: Box) -> float:
+        """Return how many times as large ``one`` lies whole on a page with its rulers, in tenths."""
+        ways = (
+            min(width / one.width, height / one.height)
+            for w, h in (self.page, self.page[::-1])
+            for width, height in ((w - STRIP, h), (w, h - STRIP))
+        )
+        return int(max(ways) * 10 + 1e-6) / 10

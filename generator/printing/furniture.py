@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.drawing import scene
+from engine.drawing.parts import STRIP
 from engine.geometry.plane import Box, Point, Transform
 from generator.printing.paper import Paper, Profile
 from generator.printing.sheet import INK
 
-#: The strip along one edge that rulers and text need, and the ruler's length.
-STRIP = 6.0
+#: The length of a whole ruler, four inches.
 RULER = 101.6
 
 

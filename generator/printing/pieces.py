@@ -154,11 +154,11 @@ class _Run:
         ``strip`` is where the rulers lie, which marks keep clear of.
         """
         if lines.folds:
-            yield sheet.fold_group(lines.folds)
+            yield _fold_lines(lines.folds)
         if lines.sites and self.desk.printing.marks != "none":
             yield self._cut_marks(lines, strip)
         if lines.gutter:
-            yield sheet.fold_group(lines.gutter)
+            yield _fold_lines(lines.gutter)
 
     def _cut_marks(self, lines: _Lines, strip: Box) -> scene.Group:
         """Return the cut lines, or crop marks in their place."""
@@ -183,3 +183,9 @@ class _Run:
         if part.double_sided:
             second += f" · {duplex.TURNING[self.desk.printing.duplex]}"
         return first, second
+
+
+def _fold_lines(folds: Sequence[scene.Outline]) -> scene.Group:
+    """Return fold lines, dashed, on their own layer."""
+    line = scene.Stroke(sheet.CUT_COLOUR, sheet.CUT_WIDTH, (1.5, 1.0))
+    return scene.Group(tuple(scene.Path(f, None, line, "fold") for f in folds), layer="fold")

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart
+from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.words import listed
 from generator.printing import sheet
 from generator.printing.desk import Desk
-from generator.printing.furniture import STRIP, furniture, strip_areas
+from generator.printing.furniture import furniture, strip_areas
 from generator.printing.paper import Paper
 from generator.printing.sheet import Sheet
 

@@ -6,7 +6,6 @@ left of the sheet, y down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,11 +60,11 @@ def picture(
     paper: Paper, items: tuple[scene.Item, ...], percent: tuple[float, float], title: str
 ) -> scene.Scene:
     """Return the finished picture of a sheet, corrected for the printer's scale."""
-    corrected = scaled(paper, items, percent)
+    corrected = _scaled(paper, items, percent)
     return scene.Scene(paper.width, paper.height, corrected, title=title, background="#ffffff")
 
 
-def scaled(
+def _scaled(
     paper: Paper, items: tuple[scene.Item, ...], percent: tuple[float, float]
 ) -> tuple[scene.Item, ...]:
     """Return items corrected for a printer that prints 100 mm as ``percent`` mm, about the middle."""
@@ -77,7 +76,7 @@ def scaled(
 
 
 def scaled_box(paper: Paper, box: Box, percent: tuple[float, float]) -> Box:
-    """Return a box as :func:`scaled` moves what it holds."""
+    """Return a box as the correction for the printer's scale moves what it holds."""
     sx, sy = (100 / p for p in percent)
     x, y = paper.width / 2, paper.height / 2
     return Box(
@@ -86,12 +85,6 @@ def scaled_box(paper: Paper, box: Box, percent: tuple[float, float]) -> Box:
         x + (box.right - x) * sx,
         y + (box.bottom - y) * sy,
     )
-
-
-def fold_group(folds: Sequence[scene.Outline]) -> scene.Group:
-    """Return fold lines, dashed, on their own layer."""
-    line = scene.Stroke(CUT_COLOUR, CUT_WIDTH, (1.5, 1.0))
-    return scene.Group(tuple(scene.Path(f, None, line, "fold") for f in folds), layer="fold")
 
 
 def cross(at: Point, arm: float) -> Outline:

@@ -46,10 +46,6 @@ def parts(request: Request) -> tuple[Part, ...]:
     return found
 
 
-#: What a sheet keeps free along one edge, for its ruler, in millimetres.
-_STRIP = 6.0
-
-
 def _board(request: Request, cell: float) -> BoardPart:
     """Return the board with a thin line round it: some themes' tables are as white as paper."""
     box = drawing.table_box(cell)
@@ -63,16 +59,9 @@ def _board(request: Request, cell: float) -> BoardPart:
         cell,
         (
             f"board: cells of {number(cell)} mm; whole on this paper up to "
-            f"{number(_largest_cell(request.page), 1)} mm",
+            f"{number(request.largest(drawing.table_box(1.0)), 1)} mm",
         ),
     )
-
-
-def _largest_cell(page: tuple[float, float]) -> float:
-    """Return the widest cell, in tenths of a millimetre, whose board lies whole on a page."""
-    short, long = sorted(page)
-    tenths = min(short, long - _STRIP) / drawing.table_box(1.0).width * 10
-    return int(tenths + 1e-6) / 10
 
 
 def _tiles(size: float) -> Pieces:

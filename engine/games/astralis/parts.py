@@ -86,24 +86,12 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
     if inside or request.labels:
         items += _cell_labels(theme, side, cell)
     box = drawing.table_box(side, cell)
-    largest = _largest_cell(request.page, side)
+    largest = request.largest(drawing.table_box(side, 1.0))
     note = (
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
         f"whole on this paper up to {number(largest)} mm"
     )
     return BoardPart("board", "board", box, tuple(items), cell, (note,))
-
-
-def _largest_cell(page: tuple[float, float], side: int) -> float:
-    """Return the largest cell, to 0.1 mm, of which a board fits a page beside its rulers."""
-    one = drawing.table_box(side, 1.0)
-    strip = 6.0
-    ways = (
-        min(width / one.width, height / one.height)
-        for w, h in (page, page[::-1])
-        for width, height in ((w - strip, h), (w, h - strip))
-    )
-    return int(max(ways) * 10) / 10
 
 
 def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
