@@ -55,7 +55,7 @@ class LaidTile(NamedTuple):
         return f"{colour}'s {self.kind.title} on {spot_name(self.x, self.y)}"
 
 
-class Breach(NamedTuple):
+class Misfit(NamedTuple):
     """What keeps laid tiles from lying so, where (in quarter-cells), in words."""
 
     x: float
@@ -95,15 +95,15 @@ def _read(player: str, word: str) -> LaidTile:
     return LaidTile(player, kind, x, y, upright)
 
 
-def faults(tiles: Sequence[LaidTile]) -> Iterator[Breach]:
+def faults(tiles: Sequence[LaidTile]) -> Iterator[Misfit]:
     """Yield what is wrong: tiles that do not fit where they lie, and tiles that overlap."""
     for laid in tiles:
         reason = misfit(laid)
         if reason:
-            yield Breach(laid.x, laid.y, f"{laid}: {reason}")
+            yield Misfit(laid.x, laid.y, f"{laid}: {reason}")
     for one, two in combinations(tiles, 2):
         if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
-            yield Breach((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
+            yield Misfit((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
 
 
 def misfit(laid: LaidTile) -> str:
