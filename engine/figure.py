@@ -21,10 +21,10 @@ from engine.drawing.composition import Figure, checked_size
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.play import wording
 from engine.play.game import Move, Position, game
-from engine.words import count, printable
+from engine.words import count
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -66,9 +66,9 @@ def of(
         (panel(drawing, [*_last_marks(position, last), *read], look, crop, labels),),
         look,
         checked_size(size),
-        caption=printable(told, "the caption"),
-        title=printable(title, "the title") or wording.title(position),
-        description=printable(description, "the description")
+        caption=_printable(told, "the caption"),
+        title=_printable(title, "the title") or wording.title(position),
+        description=_printable(description, "the description")
         or wording.description(position, drawing.description, last=last, before=before, marks=read),
     )
 
@@ -103,9 +103,9 @@ def example(
         (panel(drawing, read, look, crop, labels),),
         look,
         checked_size(size),
-        caption=printable(caption, "the caption"),
-        title=printable(title, "the title") or f"{chosen.title}: an example",
-        description=printable(description, "the description")
+        caption=_printable(caption, "the caption"),
+        title=_printable(title, "the title") or f"{chosen.title}: an example",
+        description=_printable(description, "the description")
         or wording.example(drawing.description, read),
     )
 
@@ -139,9 +139,9 @@ def side_by_side(
         figures[0].theme,
         checked_size(size),
         across,
-        printable(caption, "the caption"),
-        printable(title, "the title") or figures[0].title,
-        printable(description, "the description") or " ".join(words),
+        _printable(caption, "the caption"),
+        _printable(title, "the title") or figures[0].title,
+        _printable(description, "the description") or " ".join(words),
     )
 
 
@@ -169,3 +169,15 @@ def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
     if places[:-1]:
         outlines.insert(0, Mark("outline", places[:-1], "last", options=(("size", 0.5),)))
     return outlines
+
+
+def _printable(text: str, what: str) -> str:
+    """Return a text with blanks for line ends and tabs.
+
+    Raises GameError, naming the text by ``what`` it is, for characters that no document can hold.
+    """
+    plain = " ".join(text.split())
+    for character in plain:
+        if not character.isprintable():
+            raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
+    return plain

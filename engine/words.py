@@ -1,13 +1,11 @@
 """Counts, lists and plurals: the small words of every sentence that a program says.
 
-It knows English and characters, and nothing of what the sentences are about.
+It knows English, and nothing of what the sentences are about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from engine.errors import GameError
 
 
 def plural(number: float, noun: str, many: str = "") -> str:
@@ -39,15 +37,3 @@ def first_upper(words: str) -> str:
 def shortened(text: str, most: int = 40) -> str:
     """Return a text, or the beginning of one of more than ``most`` characters, with dots."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def printable(text: str, what: str) -> str:
-    """Return a text with blanks for line ends and tabs.
-
-    Raises GameError, naming the text by ``what`` it is, for characters that no document can hold.
-    """
-    plain = " ".join(text.split())
-    for character in plain:
-        if not character.isprintable():
-            raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
-    return plain
