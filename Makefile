@@ -3,24 +3,36 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+EXTRAS := dev,dxf,solver
 OUT    ?= output
 
+# In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.
+ifneq ($(shell test -w . && echo yes),yes)
+export RUFF_CACHE_DIR := $(abspath $(VENV))/.ruff_cache
+export MYPY_CACHE_DIR := $(abspath $(VENV))/.mypy_cache
+export HYPOTHESIS_STORAGE_DIRECTORY := $(abspath $(VENV))/.hypothesis
+export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
+endif
+
 .DEFAULT_GOAL := help
-.PHONY: help setup system kit test check lint types format bench figures wheel clean
+.PHONY: help setup install system kit test check lint types format bench figures wheel clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(STAMP) ## Set up the environment in .venv, and system packages where it can
+# What is installed follows what pyproject.toml says, not the times of files; bytecode follows the
+# sources, as far as the checkout may be written to.
+setup: ## Set up the environment in .venv, and system packages where it can
+	@$(BIN)/python .ci/installation.py $(EXTRAS) 2>/dev/null | cmp -s - $(STAMP) || $(MAKE) --no-print-directory install GOALS="$(MAKECMDGOALS)"
+	@$(BIN)/python -m compileall -q engine generator >/dev/null 2>&1 || true
 
-$(STAMP): pyproject.toml engine/__init__.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+install:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(GOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev,dxf,solver]'
-	$(BIN)/python -m compileall -q engine generator
+	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]'
 	@$(MAKE) --no-print-directory system
-	@touch $(STAMP)
+	@$(BIN)/python .ci/installation.py $(EXTRAS) > $(STAMP)
 
 # Cairo draws the PNG files (pypdfium2 does without it), chromium runs the browser test, poppler
 # is the second reader of our PDFs in the tests.

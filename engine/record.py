@@ -20,8 +20,8 @@ from engine.reading import Spot
 __all__ = [
     "MAX_CHARACTERS",
     "MAX_MOVES",
-    "Fault",
     "Record",
+    "RecordFault",
     "Spot",
     "check",
     "format_all",
@@ -121,7 +121,7 @@ def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> 
             raise error_at(f"the move number is {number[:10]}.; expected {expected}.", spot)
 
 
-class Fault(NamedTuple):
+class RecordFault(NamedTuple):
     """Something wrong with a record, and where."""
 
     line: int
@@ -132,7 +132,7 @@ class Fault(NamedTuple):
         return f"line {self.line}, column {self.column}: {self.sentence}"
 
 
-def check(record: Record) -> list[Fault]:
+def check(record: Record) -> list[RecordFault]:
     """Return everything wrong with a record; nothing for one in order.
 
     A record is replayed up to its first illegal move; of one without, the result and the
@@ -142,10 +142,12 @@ def check(record: Record) -> list[Fault]:
     try:
         positions.extend(record.positions())
     except RecordError as error:
-        return [Fault(error.line, error.column, error.reason)]
-    faults = [Fault(*record.spot_of_tag("Game"), need) for need in record.game.needs(positions)]
+        return [RecordFault(error.line, error.column, error.reason)]
+    faults = [
+        RecordFault(*record.spot_of_tag("Game"), need) for need in record.game.needs(positions)
+    ]
     if record.result is not None:
         sentence = result_fault(record.result, positions[-1], record.game)
         if sentence:
-            faults.append(Fault(*record.spot_of_tag("Result"), sentence))
+            faults.append(RecordFault(*record.spot_of_tag("Result"), sentence))
     return sorted(faults)

@@ -1,4 +1,7 @@
-"""Counts, lists and plurals: the small words of every sentence that a program says."""
+"""Counts, lists and plurals: the small words of every sentence that a program says.
+
+It knows English, and nothing of what the sentences are about.
+"""
 
 from __future__ import annotations
 

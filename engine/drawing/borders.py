@@ -40,7 +40,7 @@ def border(polygons: Iterable[Sequence[Point]]) -> tuple[tuple[Point, ...], ...]
 
 def outline(polygons: Iterable[Sequence[Point]]) -> scene.Outline:
     """Return the border as one outline to fill or stroke."""
-    return tuple(segment for loop in border(polygons) for segment in scene.polygon(loop))
+    return scene.joined(map(scene.polygon, border(polygons)))
 
 
 def _key(point: Point) -> _Key:

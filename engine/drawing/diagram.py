@@ -20,11 +20,12 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
     """
     for name in sorted(show):
         if name not in overlays:
-            raise OptionError(f"{game} shows no '{name}'; it can show {', '.join(overlays)}")
+            known = ", ".join(overlays) or "nothing more"
+            raise OptionError(f"{game} cannot show '{name}'; it can show {known}")
 
 
 @dataclass(frozen=True)
-class Place:
+class NamedPlace:
     """A spot of the game that marks can name.
 
     ``kind`` is ``cell``, ``edge``, ``corner`` or ``part``; ``outline`` holds a cell's or
@@ -44,12 +45,12 @@ class Drawing:
     """Items from the table upwards, in millimetres in the drawing's own frame, y down.
 
     ``box`` is what they cover, ``unit`` the width of one cell (marks are sized by it), and
-    ``place`` turns a name into a :class:`Place` or raises NotationError saying what would be one.
+    ``place`` turns a name into a :class:`NamedPlace` or raises NotationError saying what would be one.
     """
 
     box: Box
     unit: float
-    place: Callable[[str], Place]
+    place: Callable[[str], NamedPlace]
     board: tuple[Item, ...] = ()
     pieces: tuple[Item, ...] = ()
     overlays: tuple[Item, ...] = ()

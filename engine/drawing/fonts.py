@@ -74,7 +74,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 @lru_cache(maxsize=4096)
-def outline(text: str, bold: bool = False) -> str:
+def text_path(text: str, bold: bool = False) -> str:
     """Return a text's outline as SVG path data in thousandths of the em, y down, from (0, 0).
 
     Raises OptionError for a character the typeface lacks.

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.drawing import borders, fonts, scene
-from engine.drawing.diagram import Place
+from engine.drawing.diagram import NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS, Theme, on
@@ -46,7 +46,9 @@ class Layers:
     box: Box | None = None
 
 
-def draw(marks: Iterable[Mark], find: Callable[[str], Place], theme: Theme, unit: float) -> Layers:
+def draw(
+    marks: Iterable[Mark], find: Callable[[str], NamedPlace], theme: Theme, unit: float
+) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
@@ -114,37 +116,33 @@ class _Pen:
 
     # --------------------------------------------------------------------------------- spots
 
-    def _spots(self, mark: Mark, places: Sequence[Place]) -> list[tuple[Point, float]]:
+    def _spots(self, mark: Mark, places: Sequence[NamedPlace]) -> list[tuple[Point, float]]:
         """Return each place's centre, shifted as asked, and the scale of the mark there."""
         dx, dy = mark.option("dx") * self.unit, mark.option("dy") * self.unit
         size = mark.option("size")
         return [(p.centre.moved(dx, dy), size * _SCALE[p.kind] * self.unit) for p in places]
 
-    def dot(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def dot(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         paint, rim = self._paint(mark), self._rim(self._colour(mark))
         for (x, y), scale in self._spots(mark, places):
             yield scene.Circle(x, y, 0.14 * scale, paint, rim)
 
-    def ring(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def ring(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for at, scale in self._spots(mark, places):
             width = _LINE * math.sqrt(scale / self.unit)
             yield from self._cased(scene.disc(0.3 * scale, at), self._colour(mark), width)
 
-    def cross(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def cross(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for (x, y), scale in self._spots(mark, places):
-            arm = 0.2 * scale
-            outline = (
-                *scene.polyline(((x - arm, y - arm), (x + arm, y + arm))),
-                *scene.polyline(((x - arm, y + arm), (x + arm, y - arm))),
-            )
+            outline = scene.diagonals(Box(x, y, x, y).grown(0.2 * scale))
             width = 1.3 * _LINE * math.sqrt(scale / self.unit)
             yield from self._cased(outline, self._colour(mark), width)
 
-    def label(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for at, scale in self._spots(mark, places):
             yield from self._plate(mark.text, at, scale, self._colour(mark))
 
-    def number(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
         for count, (at, scale) in enumerate(self._spots(mark, places), first):
             yield from self._plate(str(count), at, scale, self._colour(mark))
@@ -161,11 +159,11 @@ class _Pen:
 
     # --------------------------------------------------------------------------------- lines
 
-    def line(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def line(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         outline = scene.polyline(place.centre for place in places)
         return self._cased(outline, self._colour(mark), 1.2 * _LINE * mark.option("size"))
 
-    def arrow(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def arrow(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         start, end = places
         thick = 1.2 * _LINE * mark.option("size")
         growth = math.sqrt(mark.option("size"))
@@ -188,18 +186,18 @@ class _Pen:
 
     # --------------------------------------------------------------------------------- areas
 
-    def outline(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def outline(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         return self._cased(
             self._area(places), self._colour(mark), 1.2 * _LINE * mark.option("size")
         )
 
-    def fill(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def fill(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         return (scene.Path(self._area(places), self._paint(mark)),)
 
-    def fade(self, mark: Mark, places: Sequence[Place]) -> Iterable[scene.Item]:
+    def fade(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         return self.fill(mark, places)
 
-    def _area(self, places: Sequence[Place]) -> scene.Outline:
+    def _area(self, places: Sequence[NamedPlace]) -> scene.Outline:
         """Return one outline of all the places: edges as bars, corners as discs."""
         areas = [place.outline for place in places if place.kind in ("cell", "part")]
         outline = list(borders.outline(areas))
@@ -242,7 +240,9 @@ class _Way:
     head: float
 
     @classmethod
-    def between(cls, mark: Mark, start: Place, end: Place, unit: float, head: float) -> _Way:
+    def between(
+        cls, mark: Mark, start: NamedPlace, end: NamedPlace, unit: float, head: float
+    ) -> _Way:
         """Return the way between two places, trimmed at pieces but never to less than a head."""
         chord = start.centre.distance(end.centre)
         if chord < 1e-3 * unit:

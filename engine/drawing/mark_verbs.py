@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from engine import words
 from engine.drawing.theme import ROLES, SLOTS
 from engine.errors import NotationError
 from engine.words import shortened
@@ -17,7 +18,7 @@ MOST_PLACES = 2_000
 LONGEST_TEXT = 24
 
 
-class Option(NamedTuple):
+class MarkOption(NamedTuple):
     """A number a mark may be given: its limits, what it is unless said, and what it does."""
 
     low: float
@@ -26,10 +27,10 @@ class Option(NamedTuple):
     help: str
 
 
-_SIZE = Option(0.2, 4.0, 1.0, "times the usual size or thickness")
+_SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
 _SHIFT = {
-    "dx": Option(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
-    "dy": Option(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
+    "dx": MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
+    "dy": MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
 }
 _SPOT = {"size": _SIZE, **_SHIFT}
 
@@ -39,7 +40,7 @@ class Verb(NamedTuple):
 
     help: str
     colour: str
-    options: dict[str, Option]
+    options: dict[str, MarkOption]
     least: int = 1
     most: int = MOST_PLACES
     has_text: bool = False
@@ -53,14 +54,14 @@ VERBS: dict[str, Verb] = {
     "number": Verb(
         "1, 2, 3 and so on, on plates, in the order of the places",
         "white",
-        {**_SPOT, "from": Option(0, 999, 1, "the first number")},
+        {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")},
     ),
     "arrow": Verb(
         "an arrow from one place to another, stopping short of pieces",
         "mark",
         {
             "size": _SIZE,
-            "bend": Option(
+            "bend": MarkOption(
                 -0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length"
             ),
         },
@@ -72,12 +73,12 @@ VERBS: dict[str, Verb] = {
     "fill": Verb(
         "the places painted over",
         "last",
-        {"opacity": Option(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")},
+        {"opacity": MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")},
     ),
     "fade": Verb(
         "the places paled",
         "paper",
-        {"opacity": Option(0.05, 1.0, 0.7, "from 0.05, hardly there, to 1, covering")},
+        {"opacity": MarkOption(0.05, 1.0, 0.7, "from 0.05, hardly there, to 1, covering")},
     ),
 }
 
@@ -129,7 +130,7 @@ def check_count(verb: str, count: int) -> None:
             expected = f"a text and a place, like {verb} a d4"
     else:
         expected = f"at most {most} places"
-    said = f"{count} place{'s' * (count != 1)}" if count else "no place"
+    said = words.count(count, "place") if count else "no place"
     raise NotationError(f"{verb} names {said}", expected=expected)
 
 

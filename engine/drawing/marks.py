@@ -127,7 +127,7 @@ def _quoted(text: str) -> str:
 
 # ----------------------------------------------------------------------------------- reading
 
-Check = Callable[[str], object]
+LookUp = Callable[[str], object]
 
 
 class _Frame(NamedTuple):
@@ -150,7 +150,7 @@ _MARKS = re.compile(_START.pattern + r'(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]')
 
 
 def parse(
-    text: str, *, line: int = 1, column: int = 1, place: Check | None = None
+    text: str, *, line: int = 1, column: int = 1, place: LookUp | None = None
 ) -> tuple[Mark, ...]:
     """Return the marks in a text that begins at ``line`` and ``column`` of what is read.
 
@@ -160,7 +160,7 @@ def parse(
 
 
 def parse_comment(
-    comment: str, *, line: int = 1, column: int = 1, place: Check | None = None
+    comment: str, *, line: int = 1, column: int = 1, place: LookUp | None = None
 ) -> tuple[Mark, ...]:
     """Return the marks in a record's comment, in the order of its ``[%mark …]`` commands.
 
@@ -181,7 +181,7 @@ def without_marks(comment: str) -> str:
     return " ".join(_MARKS.sub(" ", comment).split())
 
 
-def parse_places(text: str, *, place: Check | None = None) -> tuple[str, ...]:
+def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
     """Return the places in a text, between blanks and commas as in a mark.
 
     Raises MarkError.
@@ -192,7 +192,7 @@ def parse_places(text: str, *, place: Check | None = None) -> tuple[str, ...]:
 class _Reader:
     """A text being read from ``at`` on, which knows the line and column of every character."""
 
-    def __init__(self, text: str, line: int, column: int, place: Check | None) -> None:
+    def __init__(self, text: str, line: int, column: int, place: LookUp | None) -> None:
         self.text = text
         self.at = 0
         self._first = Spot(line, column)

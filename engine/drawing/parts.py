@@ -16,15 +16,18 @@ from engine.geometry.hexgrid import SQRT3, Orientation, corners
 from engine.geometry.plane import ORIGIN, Box, Point
 from engine.settings import Settings
 
+#: The strip along one edge of a page that rulers and text need, in millimetres.
+STRIP = 6.0
 
-class Shape(NamedTuple):
+
+class Cutout(NamedTuple):
     """What is cut out: ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
 
     kind: str
     width: float
     height: float
 
-    def turned(self, orientation: Orientation) -> Shape:
+    def turned(self, orientation: Orientation) -> Cutout:
         """Return the shape as its box stands in ``orientation``: flat swaps the sides."""
         return (
             self
@@ -48,19 +51,19 @@ class Shape(NamedTuple):
         return scene.polygon(self.corners(orientation))
 
 
-def hexagon(width: float) -> Shape:
+def hexagon(width: float) -> Cutout:
     """Return a hexagon ``width`` flat-to-flat; pointy-top it is that wide and taller."""
-    return Shape("hexagon", width, width * 2 / SQRT3)
+    return Cutout("hexagon", width, width * 2 / SQRT3)
 
 
-def square(size: float) -> Shape:
+def square(size: float) -> Cutout:
     """Return a square."""
-    return Shape("rectangle", size, size)
+    return Cutout("rectangle", size, size)
 
 
-def disc(diameter: float) -> Shape:
+def disc(diameter: float) -> Cutout:
     """Return a disc."""
-    return Shape("disc", diameter, diameter)
+    return Cutout("disc", diameter, diameter)
 
 
 class Piece(NamedTuple):
@@ -83,7 +86,7 @@ class Stance(NamedTuple):
 
 #: Draws one side of a piece about the origin.  A back is drawn as it lies behind the front when
 #: the sheet is turned over sideways: the front's outline mirrored in x.
-Draw = Callable[[Piece, Stance], tuple[scene.Item, ...]]
+DrawPiece = Callable[[Piece, Stance], tuple[scene.Item, ...]]
 
 
 @dataclass(frozen=True)
@@ -92,10 +95,10 @@ class Pieces:
 
     name: str
     title: str
-    shape: Callable[[float], Shape]
+    shape: Callable[[float], Cutout]
     size: float
     pieces: tuple[Piece, ...]
-    draw: Draw
+    draw: DrawPiece
     double_sided: bool = False
     #: Whether the pieces may be turned by 30 (hexagons) or 90 degrees (rectangles) to fit better.
     turnable: bool = True
@@ -118,7 +121,7 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardPart:
     """A component that is one large picture, whole on a page or a poster over several."""
 
     name: str
@@ -133,7 +136,7 @@ class Board:
     optional: bool = False
 
 
-Part = Pieces | Board
+Part = Pieces | BoardPart
 
 
 @dataclass(frozen=True)
@@ -149,3 +152,12 @@ class Request:
     page: tuple[float, float]
     tile_size: float | None = None
     labels: bool = False
+
+    def largest(self, one: Box) -> float:
+        """Return how many times as large ``one`` lies whole on a page with its rulers, in tenths."""
+        ways = (
+            min(width / one.width, height / one.height)
+            for w, h in (self.page, self.page[::-1])
+            for width, height in ((w - STRIP, h), (w, h - STRIP))
+        )
+        return int(max(ways) * 10 + 1e-6) / 10

@@ -203,6 +203,17 @@ def disc(radius: float, at: Point = ORIGIN) -> Outline:
     )
 
 
+def diagonals(box: Box) -> Outline:
+    """Return both diagonals of a box: a cross."""
+    left, top, right, bottom = box
+    return (*polyline(((left, top), (right, bottom))), *polyline(((left, bottom), (right, top))))
+
+
+def joined(outlines: Iterable[Outline]) -> Outline:
+    """Return several outlines as one."""
+    return tuple(segment for outline in outlines for segment in outline)
+
+
 #: The height of a capital letter, as a share of the em (Vera).
 CAP_HEIGHT = 0.729
 

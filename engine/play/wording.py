@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 
 from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.play.game import game
 from engine.play.position import Move, Position, Turn
@@ -97,15 +96,3 @@ def _marked(mark: Mark) -> str:
         return f"{what} from {mark.places[0]} to {mark.places[1]}"
     joiner = {"line": "through", "outline": "round"}.get(mark.verb, "on")
     return f"{what} {joiner} {listed(mark.places)}"
-
-
-def printable(text: str, what: str) -> str:
-    """Return a text with blanks for line ends and tabs.
-
-    Raises GameError for characters that no document can hold.
-    """
-    plain = " ".join(text.split())
-    for character in plain:
-        if not character.isprintable():
-            raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
-    return plain

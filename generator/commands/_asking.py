@@ -60,6 +60,11 @@ def settings_of(words: Iterable[str]) -> dict[str, str]:
     return settings
 
 
+def names_in(words: Iterable[str]) -> tuple[str, ...]:
+    """Return names given in several words or joined by commas, as for ``--show``."""
+    return tuple(name.strip() for word in words for name in word.split(",") if name.strip())
+
+
 def text_of(word: str) -> str:
     """Return a word as given, or for ``-`` what standard input holds."""
     return files.read_text("-").strip() if word == "-" else word

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from engine.record import Fault, Record, check
+from engine.record import Record, RecordFault, check
 from engine.words import plural
 from generator import cli
 from generator.commands import _asking
@@ -35,7 +35,7 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
     return cli.NOT_IN_ORDER if bad else cli.OK
 
 
-def _tell(name: str, count: int, one: Record, faults: list[Fault]) -> None:
+def _tell(name: str, count: int, one: Record, faults: list[RecordFault]) -> None:
     for fault in faults:
         click.echo(f"{name}:{fault.line}:{fault.column}: {fault.sentence}")
     if not faults:
@@ -45,7 +45,7 @@ def _tell(name: str, count: int, one: Record, faults: list[Fault]) -> None:
         )
 
 
-def _entry(name: str, count: int, one: Record, faults: list[Fault]) -> dict[str, object]:
+def _entry(name: str, count: int, one: Record, faults: list[RecordFault]) -> dict[str, object]:
     listed = [{"line": f.line, "column": f.column, "fault": f.sentence} for f in faults]
     return {
         "file": name,

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import engine
 from engine.errors import OptionError
 from generator.commands import _asking
+
+if TYPE_CHECKING:
+    from engine.drawing.scene import Scene
 
 _FORMATS = ("svg", "pdf", "png")
 
@@ -65,66 +69,81 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
-def command(
-    game: str,
-    position: str,
-    *,
-    settings: tuple[str, ...],
-    out: Path | None,
-    form: str | None,
-    show: tuple[str, ...],
-    marks: tuple[str, ...],
-    theme: str,
-    size: float | None,
-    no_labels: bool,
-    caption: str | None,
-    crop: str,
-    last: str | None,
-    play: tuple[str, ...],
-    example: bool,
-    title: str,
-    alt: str,
-    dpi: float,
-) -> None:
+def command(**options: Any) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
-    names = [name.strip() for text in show for name in text.split(",") if name.strip()]
-    if "list" in names:
-        _list(game)
+    asked = _Asked(**options)
+    if "list" in asked.overlays:
+        _list(asked.game)
         return
-    suffix = _suffix(out, form)
-    from engine import figure
+    suffix = _suffix(asked.out, asked.form)
     from engine.drawing import writers
 
-    look: dict[str, Any] = {
-        "theme": theme,
-        "show": names,
-        "marks": marks,
-        "crop": crop,
-        "size": size,
-        "labels": not no_labels,
-        "title": title,
-        "description": alt,
-    }
-    if example:
-        if settings or play or last is not None:
-            raise OptionError("-s, --play and --last go with a position, not with an example")
-        text = _asking.text_of(position)
-        picture = figure.example(game, text, caption=caption or "", **look).scene()
-    else:
-        shown = _asking.ask(game, position, settings)
-        turn = None
-        for move in play:
-            turn = shown.take_turn(move)
-            shown, last = turn.after, move
-        picture = figure.of(shown, caption=caption, last=last, turn=turn, **look).scene()
-    data = writers.write(picture, suffix, dpi=dpi)
-    if out is None:
+    data = writers.write(asked.picture(), suffix, dpi=asked.dpi)
+    if asked.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
     from generator import files
 
-    files.write(out, data)
+    files.write(asked.out, data)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks for, by the names of its arguments and options."""
+
+    game: str
+    position: str
+    settings: tuple[str, ...]
+    out: Path | None
+    form: str | None
+    show: tuple[str, ...]
+    marks: tuple[str, ...]
+    theme: str
+    size: float | None
+    no_labels: bool
+    caption: str | None
+    crop: str
+    last: str | None
+    play: tuple[str, ...]
+    example: bool
+    title: str
+    alt: str
+    dpi: float
+
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        """The names of what is laid over the board."""
+        return _asking.names_in(self.show)
+
+    def picture(self) -> Scene:
+        """Return the figure of the position, or of the example.
+
+        Raises OptionError for options that do not go together, and what figures raise.
+        """
+        from engine import figure
+
+        look: dict[str, Any] = {
+            "theme": self.theme,
+            "show": self.overlays,
+            "marks": self.marks,
+            "crop": self.crop,
+            "size": self.size,
+            "labels": not self.no_labels,
+            "title": self.title,
+            "description": self.alt,
+        }
+        if self.example:
+            if self.settings or self.play or self.last is not None:
+                raise OptionError("-s, --play and --last go with a position, not with an example")
+            text = _asking.text_of(self.position)
+            return figure.example(self.game, text, caption=self.caption or "", **look).scene()
+        shown = _asking.ask(self.game, self.position, self.settings)
+        turn, last = None, self.last
+        for move in self.play:
+            turn = shown.take_turn(move)
+            shown, last = turn.after, move
+        return figure.of(shown, caption=self.caption, last=last, turn=turn, **look).scene()
 
 
 def _list(game: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +14,9 @@ import engine
 from engine.errors import OptionError
 from generator.commands import _asking
 from generator.printing import layout, template
+
+if TYPE_CHECKING:
+    from generator.printing.kit import Kit
 
 PAIR = "X,Y"
 
@@ -119,32 +123,11 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    from generator.printing import kit, output
-
-    made = []
-    for name in names:
-        source = template.load(name, template_file)
-        printing = source.printing.with_options(options)
-        if cuts and printing.sides == "backs":
-            raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
-        if test_page:
-            from generator.printing import testpage
-
-            made.append(testpage.make(printing))
-            break
-        chosen = _having(source, printing, only) if len(names) > 1 else only
-        if chosen is not None:
-            made.append(kit.make(source, printing, chosen))
+    asked = _Asked(template_file, only, bool(cuts), test_page, options)
+    made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written: list[str] = []
-    for one in made:
-        total = output.steps(one, formats, cuts)
-        written += _shown(output.write(one, out, formats, cuts, dpi), total, one.title)
-        for note in one.notes:
-            click.echo(note, err=True)
-        for warning in one.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+    written = [path for one in made for path in _written(one, out, formats, cuts, dpi)]
     if as_json:
         import json
 
@@ -152,6 +135,53 @@ def command(
     else:
         for path in written:
             click.echo(path)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be printed of every game: ``options`` are the print settings that were given."""
+
+    template_file: str | None
+    only: tuple[str, ...]
+    cut_files: bool
+    test_page: bool
+    options: dict[str, Any]
+
+    def kits(self, names: Sequence[str]) -> Iterator[Kit]:
+        """Yield the kits of the games that have what is asked for, or a test page instead.
+
+        Raises OptionError for settings that are wrong.
+        """
+        for name in names:
+            source = template.load(name, self.template_file)
+            printing = source.printing.with_options(self.options)
+            if self.cut_files and printing.sides == "backs":
+                raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
+            if self.test_page:
+                from generator.printing import testpage
+
+                yield testpage.make(printing)
+                return
+            chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
+            if chosen is not None:
+                from generator.printing import kit
+
+                yield kit.make(source, printing, chosen)
+
+
+def _written(
+    made: Kit, out: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+) -> list[str]:
+    """Write a kit's files, say what the maker should know, and return the files' paths."""
+    from generator.printing import output
+
+    total = output.steps(made, formats, cuts)
+    written = _shown(output.write(made, out, formats, cuts, dpi), total, made.title)
+    for note in made.notes:
+        click.echo(note, err=True)
+    for warning in made.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    return written
 
 
 def _having(

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.record import Record
-from engine.words import plural
+from engine.words import count
 from generator import files
 from generator.commands import _asking
 
@@ -58,15 +58,15 @@ def command(
     chosen = _chosen(record, number)
     from generator.replay import page
 
-    names = [name.strip() for text in show for name in text.split(",") if name.strip()]
-    data = page.page(chosen, theme=theme, size=size, show=names).encode()
+    shown = _asking.names_in(show)
+    data = page.page(chosen, theme=theme, size=size, show=shown).encode()
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
         files.write(path, data)
         click.echo(
-            f"{path}: {len(chosen.moves)} {plural(len(chosen.moves), 'move')}, {len(data) / 1000:.0f} kB",
+            f"{path}: {count(len(chosen.moves), 'move')}, {len(data) / 1000:.0f} kB",
             err=True,
         )
 
@@ -92,8 +92,8 @@ def _chosen(name: str, number: int | None) -> Record:
     found = _asking.games_in(name)
     wanted = number or 1
     if wanted > len(found):
-        count = f"{len(found)} game{'s' * (len(found) != 1)}"
-        raise click.BadParameter(f"the record holds {count}", param_hint=f"--game {wanted}")
+        held = count(len(found), "game")
+        raise click.BadParameter(f"the record holds {held}", param_hint=f"--game {wanted}")
     if number is None and len(found) > 1:
         click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
     return found[wanted - 1]

@@ -16,7 +16,7 @@ from engine.geometry.plane import number
 from engine.resources import templates
 
 
-class Entry(NamedTuple):
+class ShownFigure(NamedTuple):
     """A figure on the sheet: its name and files, its picture, and its caption."""
 
     name: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     caption: str
 
 
-def page(title: str, entries: Sequence[Entry]) -> str:
+def page(title: str, entries: Sequence[ShownFigure]) -> str:
     """Return the HTML page of the figures, in their order."""
     template = Template((templates() / "contact_sheet.html").read_text("utf-8"))
     return template.substitute(
@@ -33,7 +33,7 @@ def page(title: str, entries: Sequence[Entry]) -> str:
     )
 
 
-def _figure(entry: Entry) -> str:
+def _figure(entry: ShownFigure) -> str:
     picture = svg.write_text(entry.scene).partition("\n")[2].strip()
     size = f"{number(entry.scene.width, 1)} × {number(entry.scene.height, 1)} mm"
     links = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in entry.files)

@@ -25,9 +25,10 @@ from engine.errors import GameError, OptionError
 from engine.figure import Figure
 from engine.play.game import Game
 from engine.play.position import Position, Turn
+from engine.words import count
 from generator import files
 from generator.figures import contact_sheet, latex
-from generator.figures.spec import FigureSpec, PanelSpec, Source, Spec, parse
+from generator.figures.spec import FigureSpec, PanelSpec, PositionSpec, Spec, parse
 from generator.replay.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
@@ -168,7 +169,7 @@ class Rulebook:
 
     # --------------------------------------------------------------------------- positions
 
-    def timeline(self, source: Source, chain: tuple[str, ...] = ()) -> Timeline:
+    def timeline(self, source: PositionSpec, chain: tuple[str, ...] = ()) -> Timeline:
         """Return the timeline of a source, positions by name looked up in the file.
 
         Raises OptionError, or what the position, record or moves raise.
@@ -194,7 +195,7 @@ class Rulebook:
                 self._timelines[name] = self.timeline(source, (*chain, name))
         return self._timelines[name]
 
-    def _written(self, source: Source) -> Position:
+    def _written(self, source: PositionSpec) -> Position:
         """Return a start position or a written one."""
         game = _game_of(source)
         if source.position == "start":
@@ -208,7 +209,7 @@ class Rulebook:
             )
         return game.parse(source.position)
 
-    def _from_record(self, source: Source) -> Timeline:
+    def _from_record(self, source: PositionSpec) -> Timeline:
         key = (source.record, source.number)
         if key not in self._games:
             path = self.folder / source.record
@@ -216,8 +217,7 @@ class Rulebook:
                 found = records.load_all(files.read_text(str(path)))
                 if len(found) < source.number:
                     raise OptionError(
-                        f"number = {source.number}, but it holds {len(found)} "
-                        f"game{'s' * (len(found) != 1)}"
+                        f"number = {source.number}, but it holds {count(len(found), 'game')}"
                     )
                 self._games[key] = Timeline.of_record(found[source.number - 1])
         timeline = self._games[key]
@@ -237,7 +237,7 @@ class Rulebook:
         for name in wanted:
             if name not in known:
                 raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
-        shown: list[contact_sheet.Entry] = []
+        shown: list[contact_sheet.ShownFigure] = []
         for spec in self.spec.figures:
             if wanted and spec.name not in wanted:
                 continue
@@ -251,7 +251,9 @@ class Rulebook:
             if self.spec.latex:
                 snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
                 yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
-            shown.append(contact_sheet.Entry(spec.name, tuple(names), made.scene, made.caption))
+            shown.append(
+                contact_sheet.ShownFigure(spec.name, tuple(names), made.scene, made.caption)
+            )
         if self.spec.contact_sheet and not wanted:
             page = contact_sheet.page(Path(self.spec.source).name, shown)
             yield Output("", self.spec.contact_sheet, page.encode())
@@ -281,7 +283,7 @@ def load(path: str) -> Rulebook:
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
 
 
-def _game_of(source: Source) -> Game[Position]:
+def _game_of(source: PositionSpec) -> Game[Position]:
     """Return the game of a source that is no record.
 
     Raises OptionError where none is said, UnknownGameError.

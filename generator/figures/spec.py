@@ -37,8 +37,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.drawing.composition import LEAST_SIZE, MOST_SIZE
 from engine.errors import OptionError
-from engine.figure import LEAST_SIZE, MOST_SIZE
 from engine.settings import Settings, parse_toml
 
 FORMATS = ("svg", "pdf", "png")
@@ -53,7 +53,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 
 
 @dataclass(frozen=True)
-class Source:
+class PositionSpec:
     """Where a position comes from: written or named, or from a record; then moves played on.
 
     ``position`` is ``start``, a written position, or the name of one of the file's positions;
@@ -80,7 +80,7 @@ class PanelSpec:
     ``5-12``; ``comments`` says whether marks in the record's comments are drawn.
     """
 
-    source: Source
+    source: PositionSpec
     theme: str
     show: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ class Spec:
     out: str
     latex: bool
     contact_sheet: str
-    positions: Mapping[str, Source]
+    positions: Mapping[str, PositionSpec]
     figures: tuple[FigureSpec, ...]
 
 
@@ -230,7 +230,7 @@ def _formats(table: Settings, usual: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(formats))
 
 
-def _source(table: Settings, game: str) -> Source:
+def _source(table: Settings, game: str) -> PositionSpec:
     """Read where a position comes from."""
     record, position = table.text("record"), table.text("position")
     if bool(record) == bool(position):
@@ -246,7 +246,7 @@ def _source(table: Settings, game: str) -> Source:
         other = "position" if record else "record"
         raise OptionError(f"{table.where}: {refused[0]} goes with {other}; leave it out here")
     options = table.table("options")
-    return Source(
+    return PositionSpec(
         table.where,
         table.text("game", game),
         position,
@@ -274,14 +274,14 @@ def _caption(table: Settings) -> str | None:
 _OF_POSITIONS = ("position", "record", "options", "number", "after", "play", "last", "moves")
 
 
-def _example(table: Settings, game: str) -> Source:
+def _example(table: Settings, game: str) -> PositionSpec:
     """Read what no position can hold."""
     refused = [key for key in _OF_POSITIONS if key in table]
     if refused:
         raise OptionError(
             f"{table.where}: {refused[0]} goes with a position, not with an example; leave it out"
         )
-    return Source(table.where, table.text("game", game), example=table.text("example"))
+    return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
 
 
 def _panel(table: Settings, usual: _Usual) -> PanelSpec:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.drawing.parts import Pieces, Shape
+from engine.drawing.parts import Cutout, Pieces
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Box, Point, number
@@ -44,7 +44,7 @@ class Lattice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Layout:
+class SheetLayout:
     """Where the pieces of one sheet go: centres, row by row, and the box of their outlines."""
 
     orientation: Orientation
@@ -55,13 +55,13 @@ class Layout:
     def capacity(self) -> int:
         return len(self.sites)
 
-    def moved(self, dx: float, dy: float) -> Layout:
+    def moved(self, dx: float, dy: float) -> SheetLayout:
         """Return the layout shifted by (dx, dy)."""
         sites = tuple(p.moved(dx, dy) for p in self.sites)
-        return Layout(self.orientation, sites, self.extent.moved(dx, dy))
+        return SheetLayout(self.orientation, sites, self.extent.moved(dx, dy))
 
 
-def lattice(shape: Shape, spacing: Spacing) -> Lattice:
+def lattice(shape: Cutout, spacing: Spacing) -> Lattice:
     """Return the lattice of a shape standing unturned (hexagons pointy-top)."""
     gap = spacing.gap
     if shape.kind == "hexagon":
@@ -77,7 +77,9 @@ def lattice(shape: Shape, spacing: Spacing) -> Lattice:
     return Lattice(shape.width + gap, shape.height + gap, 0.0)
 
 
-def _rows(box: Shape, grid: Lattice, width: float, height: float) -> list[tuple[float, int, float]]:
+def _rows(
+    box: Cutout, grid: Lattice, width: float, height: float
+) -> list[tuple[float, int, float]]:
     """Return (shift, count, y) of every row of pieces in ``width`` by ``height``, y from 0."""
     if box.width > width + EPSILON or box.height > height + EPSILON:
         return []
@@ -92,7 +94,7 @@ def _rows(box: Shape, grid: Lattice, width: float, height: float) -> list[tuple[
     return result
 
 
-def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) -> Layout:
+def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -> SheetLayout:
     """Return the fullest layout of a shape in one orientation, in the middle of ``area``.
 
     Bleed stays inside the area too.  The layout is empty where not one piece fits.
@@ -114,7 +116,7 @@ def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) ->
         for column in range(count)
     ]
     if not centres:
-        return Layout(orientation, (), Box(*room.centre, *room.centre))
+        return SheetLayout(orientation, (), Box(*room.centre, *room.centre))
     if swap:
         centres = sorted(((y, x) for x, y in centres), key=lambda p: (p[1], p[0]))
         box = box._replace(width=box.height, height=box.width)
@@ -122,8 +124,8 @@ def fill(shape: Shape, orientation: Orientation, spacing: Spacing, area: Box) ->
 
 
 def _centred(
-    centres: Iterable[tuple[float, float]], box: Shape, orientation: Orientation, room: Box
-) -> Layout:
+    centres: Iterable[tuple[float, float]], box: Cutout, orientation: Orientation, room: Box
+) -> SheetLayout:
     points = [Point(x, y) for x, y in centres]
     extent = Box(
         min(p.x for p in points) - box.width / 2,
@@ -131,7 +133,7 @@ def _centred(
         max(p.x for p in points) + box.width / 2,
         max(p.y for p in points) + box.height / 2,
     )
-    layout = Layout(orientation, tuple(points), extent)
+    layout = SheetLayout(orientation, tuple(points), extent)
     dx = room.left - extent.left + (room.width - extent.width) / 2
     dy = room.top - extent.top + (room.height - extent.height) / 2
     return layout.moved(dx, dy)
@@ -151,7 +153,7 @@ def orientations(pieces: Pieces, wanted: str) -> tuple[Orientation, ...]:
     return (Orientation(wanted),)
 
 
-def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], wanted: str) -> Layout:
+def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], wanted: str) -> SheetLayout:
     """Return the layout that holds most; among equals the first area and orientation.
 
     Raises OptionError for unknown words.
@@ -231,7 +233,7 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str
     return pieces.at(min(fitting, key=lambda size: (empty_places(size), abs(size - pieces.size))))
 
 
-def sheets_of(pieces: Pieces, layout: Layout) -> Iterator[tuple[int, int]]:
+def sheets_of(pieces: Pieces, layout: SheetLayout) -> Iterator[tuple[int, int]]:
     """Yield (first, last + 1) of the pieces on each sheet."""
     for first in range(0, len(pieces.pieces), layout.capacity):
         yield first, min(first + layout.capacity, len(pieces.pieces))

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import __version__
-from engine.drawing import scene
-from engine.geometry.plane import Transform, number
+from engine.geometry.plane import number
 from generator import files
-from generator.printing.kit import Component, Kit
+from generator.printing import cutfiles
+from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
 
 
@@ -24,7 +24,7 @@ def steps(kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...]) -> int:
     """Return how many files :func:`write` will yield."""
     per_sheet = sum(f != "pdf" for f in formats)
     return 1 + sum(
-        per_sheet * len(c.sheets) + ("pdf" in formats) + len(cuts) * len(_cut_sheets(c))
+        per_sheet * len(c.sheets) + ("pdf" in formats) + len(cuts) * len(cutfiles.sheets(c.sheets))
         for c in kit.components
     )
 
@@ -50,7 +50,7 @@ def write(
 
 
 def _files(
-    kit: Kit, component: Component, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+    kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> Iterator[tuple[str, bytes, list[str]]]:
     """Yield (name, bytes, names of the sheets in it) of every file of a component."""
     stem = f"{kit.game}-{component.name}"
@@ -66,17 +66,17 @@ def _files(
             from engine.drawing.writers import png
 
             yield f"{name}.png", png.write(s.scene, dpi), [_sheet_name(s)]
-    for s in _cut_sheets(component):
+    for s in cutfiles.sheets(component.sheets):
         for suffix in cuts:
-            data = cut_svg(s) if suffix == "svg" else cut_dxf(s)
-            yield f"{stem}-cut-{s.index:02}.{suffix}", data, [_sheet_name(s)]
+            name = f"{stem}-cut-{s.index:02}.{suffix}"
+            yield name, cutfiles.write(s, suffix), [_sheet_name(s)]
 
 
 def _sheet_name(s: Sheet) -> str:
     return f"{s.index:02}-{s.side}" if s.side != "single" else f"{s.index:02}"
 
 
-def _pdf(kit: Kit, component: Component) -> bytes:
+def _pdf(kit: Kit, component: PrintedPart) -> bytes:
     from engine.drawing.writers import pdf
 
     duplex = ""
@@ -95,44 +95,6 @@ def _pdf(kit: Kit, component: Component) -> bytes:
             keywords=f"tilewright, {kit.title}, print and play",
             duplex=duplex or "Simplex",
         ),
-    )
-
-
-# --------------------------------------------------------------------------------- cut files
-
-
-def _cut_sheets(component: Component) -> list[Sheet]:
-    """Return the sheets whose cut lines differ, the first of each kind."""
-    seen: dict[tuple[scene.Outline, ...], Sheet] = {}
-    for s in component.sheets:
-        if s.cuts:
-            seen.setdefault(s.cuts, s)
-    return list(seen.values())
-
-
-def cut_svg(s: Sheet) -> bytes:
-    """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, cuts and folds on layers."""
-    from engine.drawing.writers import svg
-
-    cut = scene.Stroke(scene.SPOT_COLOURS["CutContour"], 0.1)
-    fold = scene.Stroke("#0000ff", 0.1)
-    items = [scene.Group(tuple(scene.Path(o, None, cut) for o in s.cuts), layer="cut")]
-    if s.folds:
-        items.append(scene.Group(tuple(scene.Path(o, None, fold) for o in s.folds), layer="fold"))
-    return svg.write(scene.Scene(s.paper.width, s.paper.height, tuple(items)))
-
-
-def cut_dxf(s: Sheet) -> bytes:
-    """Return the cut lines of a sheet as DXF R12 in millimetres, y up, layers CUT and FOLD.
-
-    Raises OptionError where the extra ``dxf`` is not installed.
-    """
-    from generator.printing import dxf
-
-    flip = Transform(1.0, 0.0, 0.0, -1.0, 0.0, s.paper.height)
-    layers = {"CUT": s.cuts, "FOLD": s.folds}
-    return dxf.write(
-        {name: [scene.transformed(o, flip) for o in lines] for name, lines in layers.items()}
     )
 
 

@@ -7,14 +7,17 @@ Neighbours share a strip ``overlap`` wide, with alignment crosses printed on bot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.drawing import scene
-from engine.drawing.parts import Board
+from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
+from engine.words import listed
 from generator.printing import sheet
+from generator.printing.desk import Desk
+from generator.printing.furniture import furniture, strip_areas
 from generator.printing.paper import Paper
 from generator.printing.sheet import Sheet
 
@@ -26,7 +29,7 @@ MOST_PAGES = 200
 
 
 @dataclass(frozen=True)
-class Plan:
+class PosterPlan:
     """How a board is cut into pages: the paper as it stands, its area, columns, rows, overlap."""
 
     paper: Paper
@@ -50,16 +53,17 @@ class Plan:
         return Box(left, top, left + self.width, top + self.height)
 
 
-def plan(board: Board, paper: Paper, printable: Callable[[Paper], Box], overlap: float) -> Plan:
+def plan(board: BoardPart, desk: Desk) -> PosterPlan:
     """Return the plan with the fewest pages, portrait or landscape.
 
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
     """
+    paper, overlap = desk.paper, desk.printing.poster_overlap
     plans = [
         found
         for turned in (paper, paper.turned())
-        for area in sheet.strip_areas(printable(turned))
-        if (found := _plan(board, turned, (printable(turned), area), overlap)) is not None
+        for area in strip_areas(desk.printable(turned))
+        if (found := _plan(board, turned, (desk.printable(turned), area), overlap)) is not None
     ]
     if not plans:
         raise OptionError(
@@ -75,7 +79,9 @@ def plan(board: Board, paper: Paper, printable: Callable[[Paper], Box], overlap:
     return best
 
 
-def _plan(board: Board, paper: Paper, room: tuple[Box, Box], overlap: float) -> Plan | None:
+def _plan(
+    board: BoardPart, paper: Paper, room: tuple[Box, Box], overlap: float
+) -> PosterPlan | None:
     page, area = room
     columns = _count(board.box.width, area.width, overlap)
     rows = _count(board.box.height, area.height, overlap)
@@ -83,7 +89,7 @@ def _plan(board: Board, paper: Paper, room: tuple[Box, Box], overlap: float) -> 
         return None
     width = (board.box.width + (columns - 1) * overlap) / columns
     height = (board.box.height + (rows - 1) * overlap) / rows
-    return Plan(paper, page, area, columns, rows, overlap, width, height)
+    return PosterPlan(paper, page, area, columns, rows, overlap, width, height)
 
 
 def _count(whole: float, room: float, overlap: float) -> int:
@@ -95,19 +101,15 @@ def _count(whole: float, room: float, overlap: float) -> int:
     return math.ceil((whole - overlap) / (room - overlap) - 1e-9)
 
 
-def sheets(
-    board: Board, game: str, paper: Paper, printable: Callable[[Paper], Box], overlap: float
-) -> Iterator[Sheet]:
+def sheets(board: BoardPart, desk: Desk) -> Iterator[Sheet]:
     """Yield the pages of a board: one where it fits, else a poster, row by row.
-
-    ``printable`` gives the area of a sheet as it lies that may be printed on.
 
     Raises OptionError as :func:`plan`.
     """
-    found = plan(board, paper, printable, overlap)
+    found = plan(board, desk)
     for row in range(found.rows):
         for column in range(found.columns):
-            yield _page(board, game, found, column, row)
+            yield _page(board, desk, found, column, row)
 
 
 def name(column: int, row: int) -> str:
@@ -115,7 +117,7 @@ def name(column: int, row: int) -> str:
     return f"{chr(ord('A') + column % 26) * (column // 26 + 1)}{row + 1}"
 
 
-def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
+def _page(board: BoardPart, desk: Desk, found: PosterPlan, column: int, row: int) -> Sheet:
     window = found.window(board.box, column, row)
     area = found.area
     dx = area.left + (area.width - window.width) / 2 - window.left
@@ -129,17 +131,16 @@ def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
     )
     items: list[scene.Item] = [art]
     index = row * found.columns + column + 1
-    words = [f"{game} · {board.title}"]
+    words = [f"{desk.game} · {board.title}"]
     if found.pages > 1:
         items += _seams(found, column, row, shown)
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
     inset = _map(found, column, row) if found.pages > 1 else None
-    items += sheet.furniture(found.page, shown, words, inset)
-    picture = scene.Scene(
-        found.paper.width, found.paper.height, tuple(items), title=words[0], background="#ffffff"
-    )
+    items += furniture(found.page, shown, words, inset)
+    percent = desk.printing.print_scale
+    trim = sheet.scaled_box(found.paper, shown, percent)
     title = board.title.capitalize()
     return Sheet(
         component=board.name,
@@ -148,15 +149,15 @@ def _page(board: Board, game: str, found: Plan, column: int, row: int) -> Sheet:
         count=found.pages,
         side="single",
         paper=found.paper,
-        scene=picture,
+        scene=sheet.picture(found.paper, tuple(items), percent, words[0]),
         placements=(),
-        trim=shown,
-        bleed=shown,
+        trim=trim,
+        bleed=trim,
         cuts=(scene.rectangle(shown),),
     )
 
 
-def _joins(found: Plan, column: int, row: int) -> str:
+def _joins(found: PosterPlan, column: int, row: int) -> str:
     """Return in words which pages are glued where."""
     words = []
     if column + 1 < found.columns:
@@ -165,10 +166,10 @@ def _joins(found: Plan, column: int, row: int) -> str:
         words.append(f"{name(column, row + 1)} below")
     if not words:
         return "last page"
-    return f"glue {' and '.join(words)}, overlapping {number(found.overlap)} mm"
+    return f"glue {listed(words)}, overlapping {number(found.overlap)} mm"
 
 
-def _seams(found: Plan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
+def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
     """Yield corner marks, lines where the neighbours' edges lie, and alignment crosses."""
     line = scene.Stroke(sheet.INK, 0.15)
     dashed = scene.Stroke(sheet.INK, 0.15, (2.0, 2.0))
@@ -191,23 +192,16 @@ def _seams(found: Plan, column: int, row: int, shown: Box) -> Iterator[scene.Ite
         yield scene.Path(seam, None, dashed, "seam")
     if found.overlap >= 2:
         arm = min(CROSS, half)
-        segments = [s for x, y in crosses for s in _cross(x, y, arm)]
+        segments = [s for x, y in crosses for s in sheet.cross(Point(x, y), arm)]
         white = scene.Stroke("#ffffff", 0.5)
         yield scene.Path(tuple(segments), None, white)
         yield scene.Path(tuple(segments), None, line, "alignment")
     yield scene.Path(scene.rectangle(shown), None, scene.Stroke(sheet.CUT_COLOUR, 0.1), "cut")
 
 
-def _cross(x: float, y: float, arm: float) -> tuple[scene.Segment, ...]:
-    return (
-        *scene.polyline(((x - arm, y), (x + arm, y))),
-        *scene.polyline(((x, y - arm), (x, y + arm))),
-    )
-
-
-def _map(found: Plan, column: int, row: int) -> tuple[scene.Item, float, float]:
+def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, float]:
     """Return the assembly map, its width and height: all pages as small boxes, this one filled."""
-    size = min(3.2, sheet.STRIP / max(found.rows, found.columns))
+    size = min(3.2, STRIP / max(found.rows, found.columns))
     items: list[scene.Item] = []
     line = scene.Stroke(sheet.INK, 0.12)
     for r in range(found.rows):

@@ -14,7 +14,8 @@ from engine.drawing import scene
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import sheet
-from generator.printing.kit import Component, Kit
+from generator.printing.furniture import registration
+from generator.printing.kit import Kit, PrintedPart
 from generator.printing.paper import Paper, find, printer_margin, profile
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
@@ -38,7 +39,7 @@ def make(printing: PrintSettings) -> Kit:
             f"{paper.name} has {paper.size}"
         )
     sheets = tuple(_side(paper, printing, back=back) for back in (False, True))
-    component = Component("test-page", "test page", 1, 0.0, True, sheets)
+    component = PrintedPart("test-page", "test page", 1, 0.0, True, sheets)
     notes = (
         "print the test page on both sides at 100 %, hold it against the light and read the offset",
     )
@@ -47,15 +48,10 @@ def make(printing: PrintSettings) -> Kit:
 
 def _side(paper: Paper, printing: PrintSettings, *, back: bool) -> Sheet:
     items = list(_back(paper, printing) if back else _front(paper, printing))
-    items += sheet.registration(paper, profile(printing.profile))
-    picture = scene.Scene(
-        paper.width,
-        paper.height,
-        sheet.scaled(paper, tuple(items), printing.print_scale),
-        title=f"Printer test, {'back' if back else 'front'}",
-        background="#ffffff",
-    )
+    items += registration(paper, profile(printing.profile))
     side = "back" if back else "front"
+    title = f"Printer test, {side}"
+    picture = sheet.picture(paper, tuple(items), printing.print_scale, title)
     whole = Box(0, 0, paper.width, paper.height)
     return Sheet("test-page", f"Test page, {side}", 1, 1, side, paper, picture, (), whole, whole)
 
@@ -70,7 +66,7 @@ def _centres(paper: Paper) -> list[Point]:
 
 def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     for p in _centres(paper):
-        yield scene.Path(_cross(p, 8.0), None, THIN)
+        yield scene.Path(sheet.cross(p, 8.0), None, THIN)
         yield scene.Circle(p.x, p.y, 4.0, None, THIN)
     yield from _frame(paper)
     yield _arrow(paper, "FRONT, this edge up")
@@ -99,19 +95,12 @@ def _back(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     short = printing.duplex == "short"
     drawn = [*_frame(paper), _arrow(paper, "BACK, this edge up")]
     for p in _centres(paper):
-        drawn.append(scene.Path(_cross(p, 8.0), None, FINE))
+        drawn.append(scene.Path(sheet.cross(p, 8.0), None, FINE))
         drawn += _vernier(p)
     turn = Transform(e=dx, f=dy)
     if short == upright:
         turn = turn @ Transform(-1, 0, 0, -1, paper.width, paper.height)
     yield scene.Group(tuple(drawn), turn)
-
-
-def _cross(p: Point, arm: float) -> scene.Outline:
-    return (
-        *scene.polyline((p.moved(-arm, 0), p.moved(arm, 0))),
-        *scene.polyline((p.moved(0, -arm), p.moved(0, arm))),
-    )
 
 
 def _vernier(p: Point) -> Iterator[scene.Item]:

@@ -6,8 +6,18 @@ import pytest
 
 import engine
 from engine import figure, record
-from engine.drawing import borders, mark_drawing, marks, scene, theme, writers
-from engine.drawing.diagram import Drawing, Place
+from engine.drawing import (
+    borders,
+    composition,
+    fonts,
+    mark_drawing,
+    marks,
+    panels,
+    scene,
+    theme,
+    writers,
+)
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
@@ -320,17 +330,17 @@ def test_margins_are_even():
     picture = figure.of(START, caption="").scene()
     box = drawing().box
     (panel,) = picture.items
-    assert picture.width == pytest.approx(box.width + 2 * figure.MARGIN)
-    assert picture.height == pytest.approx(box.height + 2 * figure.MARGIN)
+    assert picture.width == pytest.approx(box.width + 2 * composition.MARGIN)
+    assert picture.height == pytest.approx(box.height + 2 * composition.MARGIN)
     assert panel.transform.apply((box.left, box.top)) == pytest.approx(
-        (figure.MARGIN, figure.MARGIN)
+        (composition.MARGIN, composition.MARGIN)
     )
 
 
 def test_a_large_arena_fits_a_page():
     box = Box(0, 0, 900, 30)
     wide = figure.Figure((figure.Panel((), box, False, ""),), CLASSIC)
-    assert wide.scene().width == figure.USUAL_MOST
+    assert wide.scene().width == composition.USUAL_MOST
 
 
 def test_crops():
@@ -361,15 +371,15 @@ def test_captions():
     )
     lines = captions(long.scene())
     assert len(lines) > 3
-    widths = [figure.fonts.width(line, figure.CAPTION_SIZE) for line in lines]
+    widths = [fonts.width(line, composition.CAPTION_SIZE) for line in lines]
     assert max(widths) <= 56
     assert min(widths) > 0.7 * max(widths), "lines are about equally long"
 
 
 def test_a_word_longer_than_the_figure_is_cut():
-    lines = figure.broken("a " + "w" * 50, 30, 3)
+    lines = composition.broken("a " + "w" * 50, 30, 3)
     assert "".join(lines) == "a" + "w" * 50
-    assert max(figure.fonts.width(line, 3) for line in lines) <= 30
+    assert max(fonts.width(line, 3) for line in lines) <= 30
 
 
 def test_captions_that_cannot_be_shown():
@@ -521,10 +531,10 @@ def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
     whole = Drawing(
         Box(-80, -70, 80, 70),
         10.0,
-        lambda name: Place(name, "cell", Point(0, 0), cell(0, 0)),
+        lambda name: NamedPlace(name, "cell", Point(0, 0), cell(0, 0)),
         board=tuple(scene.Use(board, t) for t in at),
         pieces=tuple(scene.Use(stone, t) for t in at[:60]),
     )
-    panel = figure._panel(whole, (), CLASSIC, "", True)
+    panel = panels.panel(whole, (), CLASSIC, "", True)
     text = svg.write_text(figure.Figure((panel,), CLASSIC, title="t").scene())
     assert (text.count("<use"), text.count("<circle"), text.count("<path")) == (229, 1, 1)

@@ -154,7 +154,9 @@ def test_the_contact_sheet_shows_every_figure(folder, capsys):
 
 def test_a_contact_sheet_escapes_what_it_shows():
     made = engine.figure.of(engine.game("atreya").start(), title="<script>", description="a & <b>")
-    page = contact_sheet.page("<i>", [contact_sheet.Entry("n", ("n.svg",), made.scene(), "<u>")])
+    page = contact_sheet.page(
+        "<i>", [contact_sheet.ShownFigure("n", ("n.svg",), made.scene(), "<u>")]
+    )
     assert "<script>" not in page
     assert "<u>" not in page
     assert "<i>" not in page

@@ -36,7 +36,7 @@ LEAKS = {
     "pypdf": "generator/checking/pages/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
-    "ezdxf": "generator/printing/dxf.py",
+    "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }
 

@@ -279,7 +279,7 @@ def test_positions_stop_at_an_illegal_move():
         next(positions)
     assert (caught.value.line, caught.value.column) == (8, 4)
     assert "a tile must touch at least two others, but at 9,9 none (rule 4.3)" in str(caught.value)
-    assert record.check(read) == [record.Fault(8, 4, caught.value.reason)]
+    assert record.check(read) == [record.RecordFault(8, 4, caught.value.reason)]
 
 
 class Standing(Position):

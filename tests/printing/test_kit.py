@@ -20,7 +20,7 @@ from engine.drawing import scene, theme
 from engine.errors import OptionError
 from engine.games.atreya import tiles
 from generator import cli
-from generator.printing import output, template
+from generator.printing import cutfiles, output, template
 from generator.printing.kit import make
 from generator.printing.template import PrintSettings
 
@@ -182,7 +182,7 @@ def test_the_same_kit_gives_the_same_bytes(tmp_path):
 
 def test_cut_files_have_no_edge_twice_and_no_use():
     made = atreya(tile_size=40.0)
-    text = output.cut_svg(made.components[0].sheets[0]).decode()
+    text = cutfiles.svg(made.components[0].sheets[0]).decode()
     assert "<use" not in text
     edges = Counter()
     for data in re.findall(r' d="([^"]+)"', text):
@@ -195,7 +195,7 @@ def test_cut_files_have_no_edge_twice_and_no_use():
     assert len(edges) > 6 * 33 / 2
     assert set(edges.values()) == {1}
     apart = atreya(tile_size=40.0, packing="separate", gap=3.0)
-    text = output.cut_svg(apart.components[0].sheets[0]).decode()
+    text = cutfiles.svg(apart.components[0].sheets[0]).decode()
     count = len(apart.components[0].sheets[0].placements)
     assert text.count("Z") == count, "tiles apart are closed paths, one each"
 
@@ -203,7 +203,7 @@ def test_cut_files_have_no_edge_twice_and_no_use():
 def test_dxf_reads_back(tmp_path):
     ezdxf = pytest.importorskip("ezdxf")
     made = atreya(tile_size=40.0, packing="separate", gap=3.0)
-    (tmp_path / "cut.dxf").write_bytes(output.cut_dxf(made.components[0].sheets[0]))
+    (tmp_path / "cut.dxf").write_bytes(cutfiles.dxf(made.components[0].sheets[0]))
     document = ezdxf.readfile(tmp_path / "cut.dxf")
     lines = list(document.modelspace().query('POLYLINE[layer=="CUT"]'))
     assert len(lines) == len(made.components[0].sheets[0].placements)

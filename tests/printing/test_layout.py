@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.drawing.parts import Piece, Pieces, Shape, disc, hexagon, square
+from engine.drawing.parts import Cutout, Piece, Pieces, disc, hexagon, square
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, contains
@@ -37,7 +37,7 @@ def test_tiles_of_40_mm_on_a4(packing, orientation, count):
     assert found.capacity == count
 
 
-def interior(shape: Shape, orientation: Orientation):
+def interior(shape: Cutout, orientation: Orientation):
     """Points just inside a shape, from its corners and the middles of its edges."""
     ring = shape.corners(orientation)
     middles = [a.towards(b, 0.5) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]

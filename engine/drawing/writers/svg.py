@@ -231,7 +231,7 @@ def _text(item: scene.Text) -> _Element:
     attributes = {
         "fill": item.fill,
         "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
-        "d": fonts.outline(item.text, item.bold),
+        "d": fonts.text_path(item.text, item.bold),
     }
     return _named("path", attributes, item.name or "text")
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from engine.drawing import scene
-from engine.drawing.diagram import Drawing, Place, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
@@ -22,6 +23,7 @@ from engine.games.aathenuo.table import Cells, components, runs, span, star_valu
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, STAR, in_words
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
+from engine.words import count, first_upper
 
 #: A cell's width in a diagram of natural size, and a tile's, in millimetres.
 CELL = 10.0
@@ -57,7 +59,7 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     return Drawing(
         box=table.box.union(racks.box) if hands else table.box,
         unit=CELL,
-        place=Places(table.cells, racks.spots()).find,
+        place=partial(find_place, cells=table.cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),
         pieces=(*table.tiles(), *racks.tiles()),
         overlays=tuple(table.set_lines()) if "sets" in show else (),
@@ -144,10 +146,10 @@ class TablePicture:
             return
         grids = len(components(self.cells))
         where = "one grid" if grids == 1 else f"{grids} unconnected grids"
-        yield f"{_count(len(self.cells), 'tile')} on the table in {where}."
+        yield f"{count(len(self.cells), 'tile')} on the table in {where}."
         values = star_values(self.cells)
         for run in runs(self.cells):
-            yield f"{_first(run.where)}: {', '.join(_named(run, values))}."
+            yield f"{first_upper(run.where)}: {', '.join(_named(run, values))}."
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Iterator[scene.Item]:
@@ -164,14 +166,6 @@ def _named(run: Run, values: Mapping[Square, tuple[int, ...]]) -> Iterator[str]:
         acts = values.get(cell, ())
         as_number = f" as {' or '.join(map(str, acts))}" if 1 <= len(acts) <= 2 else ""
         yield in_words(text) + (as_number if text[1] == STAR else "")
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
-def _first(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 # ----------------------------------------------------------------------------------- racks
@@ -254,14 +248,14 @@ class Racks:
                 tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
-    def spots(self) -> dict[str, Place]:
+    def spots(self) -> dict[str, NamedPlace]:
         """Return the places of the tiles by name, like ``2:r5``."""
         half = self._step / 2
-        found: dict[str, Place] = {}
+        found: dict[str, NamedPlace] = {}
         for k, text, at in self.places():
             name = f"{k + 1}:{text}"
             outline = Box(at.x, at.y, at.x, at.y).grown(half).corners()
-            found.setdefault(name, Place(name, "part", at, outline, half))
+            found.setdefault(name, NamedPlace(name, "part", at, outline, half))
         return found
 
     def sentences(self) -> Iterator[str]:
@@ -275,7 +269,7 @@ class Racks:
                 listed = ", ".join(f"{count} {name}" for count, name in counts)
             else:
                 listed = ", ".join(map(in_words, hand))
-            yield f"Player {k} holds {_count(len(hand), 'tile')}: {listed}."
+            yield f"Player {k} holds {count(len(hand), 'tile')}: {listed}."
 
 
 # ---------------------------------------------------------------------------------- places
@@ -285,31 +279,27 @@ _BEYOND = 3
 _CELL_NAME = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
 
 
-@dataclass(frozen=True)
-class Places:
-    """The cells of the table and round it, and the tiles in hands, by name."""
+def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
+    """Return a cell of the table or round it, or a tile in a hand.
 
-    cells: Cells
-    hands: Mapping[str, Place]
-
-    def find(self, name: str) -> Place:
-        """Return a place; raise NotationError for what is none."""
-        if name in self.hands:
-            return self.hands[name]
-        match = _CELL_NAME.fullmatch(name)
-        if match is None:
-            raise NotationError(
-                "no such place", text=name, expected="a cell like 2,0 or a tile in a hand like 1:r5"
-            )
-        cell = int(match[1]), int(match[2])
-        columns, rows = span(self.cells) if self.cells else _EMPTY
-        if not (-_BEYOND <= cell[0] < columns + _BEYOND and -_BEYOND <= cell[1] < rows + _BEYOND):
-            raise NotationError(
-                f"the cell is more than {_BEYOND} cells off the table",
-                text=name,
-                expected=f"columns {-_BEYOND} to {columns + _BEYOND - 1}, "
-                f"rows {-_BEYOND} to {rows + _BEYOND - 1}",
-            )
-        at = centre_of(cell)
-        outline = Box(at.x, at.y, at.x, at.y).grown(CELL / 2).corners()
-        return Place(name, "cell", at, outline, TILE / 2 if cell in self.cells else 0.0)
+    Raises NotationError for what is no place.
+    """
+    if name in hands:
+        return hands[name]
+    match = _CELL_NAME.fullmatch(name)
+    if match is None:
+        raise NotationError(
+            "no such place", text=name, expected="a cell like 2,0 or a tile in a hand like 1:r5"
+        )
+    cell = int(match[1]), int(match[2])
+    columns, rows = span(cells) if cells else _EMPTY
+    if not (-_BEYOND <= cell[0] < columns + _BEYOND and -_BEYOND <= cell[1] < rows + _BEYOND):
+        raise NotationError(
+            f"the cell is more than {_BEYOND} cells off the table",
+            text=name,
+            expected=f"columns {-_BEYOND} to {columns + _BEYOND - 1}, "
+            f"rows {-_BEYOND} to {rows + _BEYOND - 1}",
+        )
+    at = centre_of(cell)
+    outline = Box(at.x, at.y, at.x, at.y).grown(CELL / 2).corners()
+    return NamedPlace(name, "cell", at, outline, TILE / 2 if cell in cells else 0.0)

@@ -91,10 +91,8 @@ def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Ite
     count = int(mark)
     step = 2.35 * _SHAPE * size
     first = -(count - 1) / 2 * step
-    shapes = tuple(
-        segment
-        for k in range(count)
-        for segment in SHAPES[colour](_SHAPE * size, Point(first + k * step, ROW * size))
+    shapes = scene.joined(
+        SHAPES[colour](_SHAPE * size, Point(first + k * step, ROW * size)) for k in range(count)
     )
     return [number._replace(name="number"), scene.Path(shapes, dark, None, "shapes")]
 

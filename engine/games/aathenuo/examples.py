@@ -7,6 +7,7 @@ No position has such a table; it is written as in a position, alone: ``r3,r4,y5`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.drawing import fonts, scene
 from engine.drawing.diagram import Drawing, check_overlays
@@ -15,10 +16,10 @@ from engine.errors import NotationError
 from engine.games.aathenuo.diagram import (
     CELL,
     OVERLAYS,
-    Places,
     TablePicture,
     around,
     centre_of,
+    find_place,
 )
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
@@ -57,7 +58,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     return Drawing(
         box=box._replace(bottom=box.bottom + len(words) * _LINE * CELL),
         unit=CELL,
-        place=Places(cells, {}).find,
+        place=partial(find_place, cells=cells, hands={}),
         board=table.ground(),
         pieces=tuple(table.tiles()),
         overlays=(
@@ -78,10 +79,7 @@ def _crossed_out(fault: Breach, theme: Theme) -> Iterator[scene.Item]:
     corners = (columns[0], rows[0]), (columns[-1], rows[-1])
     yield from around(corners, theme, "bad", 0.0)
     box = bounds(map(centre_of, corners)).grown(0.4 * CELL)
-    outline = (
-        *scene.polyline(((box.left, box.top), (box.right, box.bottom))),
-        *scene.polyline(((box.left, box.bottom), (box.right, box.top))),
-    )
+    outline = scene.diagonals(box)
     casing = theme.line("white", 0.08, CELL, cap="round")
     line = theme.line("bad", 0.045, CELL, cap="round")
     cross = (scene.Path(outline, None, casing), scene.Path(outline, None, line))

@@ -18,7 +18,7 @@ from engine.words import count
 
 
 @dataclass(frozen=True)
-class Hint:
+class BestTurn:
     """The best turn found.
 
     ``move`` is its written form, None if no tile was found to lay; ``tiles`` is how many it
@@ -52,7 +52,7 @@ class Hint:
         return f"{found} before the time ran out; it is proved that none lays over {self.bound}."
 
 
-def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> Hint:
+def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
     """Return a turn that lays as many tiles of ``hand`` as can be, or the proof that none can be.
 
     ``cells`` are a valid table with its corner at (0, 0).
@@ -68,10 +68,10 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> Hint:
     return find_until(Clock(seconds), cells, hand)
 
 
-def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> Hint:
+def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
     """Return what :func:`find` does, by a clock that need not count seconds.
 
     Raises OptionError where OR-Tools is not installed.
     """
     turn, bound = best_turn(cells, hand, clock)
-    return Hint(None, 0, bound) if turn is None else Hint(str(turn), len(turn.puts), bound)
+    return BestTurn(None, 0, bound) if turn is None else BestTurn(str(turn), len(turn.puts), bound)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import Part, Piece, Pieces, Request, Shape, Stance, square
+from engine.drawing.parts import Cutout, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
@@ -105,7 +105,7 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
     return Pieces(
         "racks",
         "racks",
-        lambda width: Shape("rectangle", width, height),
+        lambda width: Cutout("rectangle", width, height),
         length,
         pieces,
         partial(_rack, tile=size, height=height),
@@ -143,7 +143,7 @@ def _label(table: Settings, of: TileSet) -> Pieces:
     return Pieces(
         "label",
         "label",
-        lambda size: Shape("rectangle", size, size * 0.62),
+        lambda size: Cutout("rectangle", size, size * 0.62),
         width,
         (Piece("label", "label for the bag"),),
         partial(_label_face, of=of),

@@ -31,7 +31,7 @@ from engine.geometry.squaregrid import Square
 from engine.play.position import Event, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
-    from engine.games.aathenuo.hint import Hint
+    from engine.games.aathenuo.hint import BestTurn
 
 Hands = tuple[tuple[str, ...], ...]
 #: Groups of player indices in the order they emptied their hands.
@@ -274,7 +274,7 @@ class AathenuoPosition(Position):
         shifts = tuple(shift.end for shift in turn.shifts)
         return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
 
-    def hint(self, *, seconds: float = 10.0) -> Hint:
+    def hint(self, *, seconds: float = 10.0) -> BestTurn:
         """Return a turn that lays as many tiles as can be, or the proof that none can be laid.
 
         See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.

@@ -6,13 +6,13 @@ corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 
-from engine.drawing import borders, diagram, scene
-from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing import borders, scene
+from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import Theme, mixed
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.drawing import (
@@ -39,6 +39,7 @@ from engine.games.abstrakto.places import (
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry.plane import Box, Point, Transform
+from engine.words import count, plural
 
 #: A cell's width in a diagram of natural size, in millimetres, and a quarter-cell's.
 CELL = 10.0
@@ -74,11 +75,11 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, "abstrakto")
-    picture = _Picture(position, theme, show)
+    picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
         unit=CELL,
-        place=Places(frozenset((p.x, p.y) for p in picture.tiles)).find,
+        place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
         board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
@@ -122,35 +123,31 @@ def coordinates(theme: Theme) -> tuple[scene.Item, ...]:
     return (*letters, *numbers)
 
 
-@dataclass(frozen=True)
-class Places:
-    """The cells, edges and corners of the board by name; ``taken`` are the tiles' centres.
+def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
+    """Return the cell, edge or corner of a name; ``tiles`` are the tiles' centres (rule 2.2).
 
     To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
+
+    Raises NotationError for what is no place.
     """
-
-    taken: frozenset[tuple[int, int]]
-
-    def find(self, name: str) -> diagram.Place:
-        """Return a place; raise NotationError for what is none."""
-        x, y = parse_spot(name)
-        at, reach = point(x, y), QUARTER
-        taken = (x, y) in self.taken
-        kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
-        outline: tuple[Point, ...] = ()
-        if kind == "cell":
-            outline = Box(at.x, at.y, at.x, at.y).grown(reach).corners()
-        elif kind == "edge":
-            dx, dy = (reach, 0.0) if y % 2 == 0 else (0.0, reach)
-            outline = (at.moved(-dx, -dy), at.moved(dx, dy))
-        return diagram.Place(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
+    x, y = parse_spot(name)
+    at, reach = point(x, y), QUARTER
+    taken = (x, y) in tiles
+    kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
+    outline: tuple[Point, ...] = ()
+    if kind == "cell":
+        outline = Box(*at, *at).grown(reach).corners()
+    elif kind == "edge":
+        dx, dy = (reach, 0.0) if y % 2 == 0 else (0.0, reach)
+        outline = (at.moved(-dx, -dy), at.moved(dx, dy))
+    return NamedPlace(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
 # --------------------------------------------------------------------------------- the position
 
 
 @dataclass(frozen=True)
-class _Picture:
+class _BoardPicture:
     """A position being drawn in a theme with some overlays."""
 
     position: AbstraktoPosition
@@ -185,7 +182,7 @@ class _Picture:
         for area in self.marked:
             colour = MARKER_COLOURS[area.controller]
             tint = mixed(self.theme.slot(colour).fill, self.theme.role("board"), 0.55)
-            yield scene.Path(outline(area.cells), tint, name=f"area {colour}")
+            yield scene.Path(area_outline(area.cells), tint, name=f"area {colour}")
 
     def overlays(self) -> Iterator[scene.Item]:
         """Yield what is laid over the tiles."""
@@ -252,9 +249,8 @@ class _Picture:
         """Yield a mark on every place where the mover can put a tile of one type."""
         places = self.position.legal_places(self.position.turn, kind)
         if places:
-            outlines = [_place_mark(place) for place in places]
             line = self.theme.line("mark", 0.025, CELL)
-            path = tuple(segment for part in outlines for segment in part)
+            path = scene.joined(map(_place_mark, places))
             yield scene.Path(path, self.theme.role("good"), line, f"places {kind.name.lower()}")
 
     # -------------------------------------------------------------------------------- in words
@@ -268,13 +264,13 @@ class _Picture:
         scores = self.position.scores()
         grey = len(self.areas) - sum(map(int, scores.values()))
         yield (
-            f"Blue controls {_count(int(scores['b']), 'area')}, orange {scores['o']}; "
-            f"{grey} {'belongs' if grey == 1 else 'belong'} to nobody."
+            f"Blue controls {count(int(scores['b']), 'area')}, orange {scores['o']}; "
+            f"{grey} {plural(grey, 'belongs', 'belong')} to nobody."
         )
         main = self.position.main_area()
         if "main" in self.show and main is not None and main.controller:
             owner = PLAYER_NAMES[main.controller]
-            yield f"The main area at {main.cell} is {owner}'s, bounded by {_count(main.bounding, 'tile')}."
+            yield f"The main area at {main.cell} is {owner}'s, bounded by {count(main.bounding, 'tile')}."
 
     def _tiles_of(self, player: str) -> str:
         places = self.position.tiles(player)
@@ -286,18 +282,14 @@ class _Picture:
             for kind in Kind
             if (names := [place.name for place in places if place.kind is kind])
         )
-        return f"{name} has {_count(len(places), 'tile')} on the board and {left} left: {listed}."
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
+        return f"{name} has {count(len(places), 'tile')} on the board and {left} left: {listed}."
 
 
 # ------------------------------------------------------------------------------ areas as shapes
 
 
 @lru_cache(maxsize=1024)
-def outline(cells: int) -> scene.Outline:
+def area_outline(cells: int) -> scene.Outline:
     """Return the border round a set of quarter-cells and round its holes."""
     squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in quarters(cells))
     return borders.outline(squares)

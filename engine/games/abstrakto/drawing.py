@@ -86,7 +86,7 @@ def tile(
     ground = scene.rectangle(Box(-half, -half, half, half))
     items: list[scene.Item] = [scene.Path(ground, theme.paint(colour, size), name=colour)]
     stroke = theme.line("grid", LINE, size)
-    lines = tuple(segment for line in _lines(kind, half, upright) for segment in line)
+    lines = scene.joined(_lines(kind, half, upright))
     if lines:
         # On a pattern the lines need a seam of plain ground; on a plain ground it cannot be seen.
         seam = scene.Stroke(theme.slot(colour).fill, stroke.width + 2 * _SEAM * size)
@@ -136,11 +136,7 @@ def marker(
 
 def cross_out(theme: Theme, at: Point, reach: float) -> scene.Group:
     """Return a diagonal cross over what is wrong, ``reach`` from its middle to a tip's side."""
-    x, y = at
-    lines = (
-        *scene.polyline(((x - reach, y - reach), (x + reach, y + reach))),
-        *scene.polyline(((x - reach, y + reach), (x + reach, y - reach))),
-    )
+    lines = scene.diagonals(Box(*at, *at).grown(reach))
     width = reach * 0.3
     halo = scene.Stroke(theme.role("white"), width * 1.7, cap="round")
     line = scene.Stroke(theme.role("bad"), width, cap="round")

@@ -9,6 +9,7 @@ level), ``upright`` (a Line with its line upright) and ``cross``: ``d4,cross@g4n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,14 +21,15 @@ from engine.games.abstrakto.diagram import (
     BOX,
     CELL,
     OVERLAYS,
-    Places,
     coordinates,
+    find_place,
     point,
 )
 from engine.games.abstrakto.drawing import board, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
 from engine.geometry.plane import Point, Transform
+from engine.words import first_upper
 
 _LONGEST = 2000
 
@@ -39,7 +41,7 @@ _KINDS = {
 }
 
 
-class Laid(NamedTuple):
+class LaidTile(NamedTuple):
     """A tile laid somewhere: ``x`` and ``y`` are its centre in quarter-cells (rule 2.2)."""
 
     player: str
@@ -53,7 +55,7 @@ class Laid(NamedTuple):
         return f"{colour}'s {self.kind.title} on {spot_name(self.x, self.y)}"
 
 
-class Breach(NamedTuple):
+class Misfit(NamedTuple):
     """What keeps laid tiles from lying so, where (in quarter-cells), in words."""
 
     x: float
@@ -61,7 +63,7 @@ class Breach(NamedTuple):
     reason: str
 
 
-def parse_examples(text: str) -> tuple[Laid, ...]:
+def parse_examples(text: str) -> tuple[LaidTile, ...]:
     """Return the tiles written as ``BLUE ORANGE``, blue's first.
 
     Raises NotationError.
@@ -79,32 +81,32 @@ def parse_examples(text: str) -> tuple[Laid, ...]:
     )
 
 
-def _read(player: str, word: str) -> Laid:
+def _read(player: str, word: str) -> LaidTile:
     """Return one tile; raise NotationError for a text that is none."""
     name, at, spot = word.rpartition("@")
     x, y = parse_spot(spot)
     if not at:
-        return Laid(player, kind_at(x, y), x, y, x % 2 == 0)
+        return LaidTile(player, kind_at(x, y), x, y, x % 2 == 0)
     if name not in _KINDS:
         raise NotationError(
             f"no kind of tile '{name[:20]}'", text=word, expected=f"one of {', '.join(_KINDS)}"
         )
     kind, upright = _KINDS[name]
-    return Laid(player, kind, x, y, upright)
+    return LaidTile(player, kind, x, y, upright)
 
 
-def faults(tiles: Sequence[Laid]) -> Iterator[Breach]:
+def faults(tiles: Sequence[LaidTile]) -> Iterator[Misfit]:
     """Yield what is wrong: tiles that do not fit where they lie, and tiles that overlap."""
     for laid in tiles:
         reason = misfit(laid)
         if reason:
-            yield Breach(laid.x, laid.y, f"{laid}: {reason}")
+            yield Misfit(laid.x, laid.y, f"{laid}: {reason}")
     for one, two in combinations(tiles, 2):
         if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
-            yield Breach((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
+            yield Misfit((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
 
 
-def misfit(laid: Laid) -> str:
+def misfit(laid: LaidTile) -> str:
     """Return why a tile may not lie where it does, whatever else is there; "" where it may."""
     fitting = kind_at(laid.x, laid.y)
     if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
@@ -119,7 +121,7 @@ def misfit(laid: Laid) -> str:
     return ""
 
 
-def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) -> Drawing:
+def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
     With ``tiles`` there is no board, and so nothing wrong.  The other overlays show nothing here.
@@ -135,7 +137,7 @@ def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) 
     return Drawing(
         box=BOX,
         unit=CELL,
-        place=Places(frozenset((laid.x, laid.y) for laid in tiles)).find,
+        place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
         board=() if alone else board(theme, CELL),
         pieces=tuple(_pieces(tiles, theme)),
         overlays=tuple(crosses) if "overlaps" in show else (),
@@ -148,13 +150,13 @@ def draw_examples(tiles: Sequence[Laid], *, theme: Theme, show: frozenset[str]) 
     )
 
 
-def _sentence(laid: Laid, *, alone: bool) -> str:
+def _sentence(laid: LaidTile, *, alone: bool) -> str:
     """Return a tile in words, with where it lies if there is a board."""
     words = str(laid).partition(" on ")[0] if alone else str(laid)
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{first_upper(words)}."
 
 
-def _pieces(tiles: Sequence[Laid], theme: Theme) -> Iterator[scene.Item]:
+def _pieces(tiles: Sequence[LaidTile], theme: Theme) -> Iterator[scene.Item]:
     for laid in tiles:
         look = tile(theme, laid.player, laid.kind, CELL, upright=laid.upright)
         at: Point = point(laid.x, laid.y)

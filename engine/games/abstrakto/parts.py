@@ -6,7 +6,17 @@ from collections.abc import Iterable
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, square
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    disc,
+    square,
+)
 from engine.drawing.theme import on
 from engine.games.abstrakto import drawing
 from engine.games.abstrakto.notation import PLAYER_NAMES
@@ -36,16 +46,12 @@ def parts(request: Request) -> tuple[Part, ...]:
     return found
 
 
-#: What a sheet keeps free along one edge, for its ruler, in millimetres.
-_STRIP = 6.0
-
-
-def _board(request: Request, cell: float) -> Board:
+def _board(request: Request, cell: float) -> BoardPart:
     """Return the board with a thin line round it: some themes' tables are as white as paper."""
     box = drawing.table_box(cell)
     line = request.theme.line("grid", 0.008, cell)
     edge = scene.rectangle(box.grown(-line.width / 2))
-    return Board(
+    return BoardPart(
         "board",
         "board",
         box,
@@ -53,16 +59,9 @@ def _board(request: Request, cell: float) -> Board:
         cell,
         (
             f"board: cells of {number(cell)} mm; whole on this paper up to "
-            f"{number(_largest_cell(request.page), 1)} mm",
+            f"{number(request.largest(drawing.table_box(1.0)), 1)} mm",
         ),
     )
-
-
-def _largest_cell(page: tuple[float, float]) -> float:
-    """Return the widest cell, in tenths of a millimetre, whose board lies whole on a page."""
-    short, long = sorted(page)
-    tenths = min(short, long - _STRIP) / drawing.table_box(1.0).width * 10
-    return int(tenths + 1e-6) / 10
 
 
 def _tiles(size: float) -> Pieces:
@@ -110,16 +109,15 @@ def _screens(settings: Settings, request: Request) -> Pieces:
     height = settings.number("height", 60.0, 20.0, 400.0)
     settings.done()
     wing = width / 4
-    folds = tuple(
-        segment
+    folds = scene.joined(
+        scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
-        for segment in scene.polyline(((x, -height / 2), (x, height / 2)))
     )
     pieces = tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS)
     return Pieces(
         "screen",
         "screens",
-        lambda size: Shape("rectangle", size, size * height / width),
+        lambda size: Cutout("rectangle", size, size * height / width),
         width,
         pieces,
         partial(_screen, height=height, wing=wing),

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.drawing import borders, scene
-from engine.drawing.diagram import Drawing, Place, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
-from engine.games.astralis import tokens
+from engine.games.astralis import piece_drawing
 from engine.games.astralis.board import each
 from engine.games.astralis.drawing import (
     CLEARANCE,
@@ -31,6 +31,7 @@ from engine.games.astralis.drawing import (
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import Box, Point, Transform
+from engine.words import count, listed, plural
 
 #: A cell's width in a diagram of natural size, in millimetres.
 WIDTH = 10.0
@@ -64,7 +65,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     check_overlays(show, OVERLAYS, "astralis")
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{position.variant.name} knows no control, so it cannot be shown")
-    picture = _Picture(position, theme, show)
+    picture = _HexhexPicture(position, theme, show)
     side = position.side
     return Drawing(
         box=table_box(side, WIDTH),
@@ -80,7 +81,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
 
 
 @dataclass(frozen=True)
-class _Picture:
+class _HexhexPicture:
     """A position being drawn in a theme with overlays."""
 
     position: AstralisPosition
@@ -99,7 +100,7 @@ class _Picture:
         the_board = self.position.state.board
         return the_board.labels(sum(the_board.find(label) for label in set(labels)))
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> NamedPlace:
         """Return the hex with a label; raise NotationError for what is none."""
         the_board = self.position.state.board
         if not the_board.find(name):
@@ -114,7 +115,7 @@ class _Picture:
         state = self.position.state
         taken = state.occupied | state.ships[0] | state.ships[1]
         piece = _STONE if the_board.find(name) & taken else 0.0
-        return Place(name, "cell", at, cell(at, WIDTH), piece)
+        return NamedPlace(name, "cell", at, cell(at, WIDTH), piece)
 
     def focus(self) -> Iterator[str]:
         """Yield the hexes with pieces, and those an overlay shows."""
@@ -156,7 +157,7 @@ class _Picture:
             for label in self.in_order(self.position.stones(player)):
                 at = Transform.translation(*self.at(label))
                 yield scene.Use(self.stone(player, label), at, "stone")
-        draw = tokens.bee if bees else tokens.ship
+        draw = piece_drawing.bee if bees else piece_drawing.ship
         for player in PLAYERS:
             ship = self.position.ship(player)
             if ship is not None:
@@ -165,10 +166,10 @@ class _Picture:
     def stone(self, player: str, label: str) -> scene.Symbol:
         """Return what a stone looks like in the variant."""
         if self.position.variant.name == "dice":
-            return tokens.die(self.theme, player, self.position.pips(label) or 0, _STONE)
+            return piece_drawing.die(self.theme, player, self.position.pips(label) or 0, _STONE)
         if self.position.variant.name == "beeline":
-            return tokens.flower(self.theme, player, _STONE)
-        return tokens.planet(self.theme, player, _STONE)
+            return piece_drawing.flower(self.theme, player, _STONE)
+        return piece_drawing.planet(self.theme, player, _STONE)
 
     # ------------------------------------------------------------------------------- overlays
 
@@ -233,11 +234,7 @@ class _Picture:
     def crossed_dot(self, label: str) -> scene.Item:
         """Return a dot in the colour of what is wrong, with a cross."""
         x, y = self.at(label)
-        d = _DOT * 0.45
-        cross = (
-            *scene.polyline(((x - d, y - d), (x + d, y + d))),
-            *scene.polyline(((x - d, y + d), (x + d, y - d))),
-        )
+        cross = scene.diagonals(Box(x, y, x, y).grown(_DOT * 0.45))
         white = scene.Stroke(self.theme.role("white"), max(_DOT * 0.25, HAIRLINE), cap="round")
         line = self.theme.line("black", 0.025, WIDTH)
         dot = scene.Circle(x, y, _DOT, self.theme.role("bad"), line)
@@ -269,9 +266,9 @@ class _Picture:
             yield self.pieces_of(player)
         if self.position.variant.name not in _UNTILED or "control" in self.show:
             yellow, cyan = (len(position.controlled(player)) for player in PLAYERS)
-            count = len(position.contested)
-            contested = f"{count} {'is' if count == 1 else 'are'} contested"
-            yield f"Yellow controls {yellow} {_hexes(yellow)}, cyan {cyan}; {contested}."
+            both = len(position.contested)
+            contested = f"{both} {plural(both, 'is', 'are')} contested"
+            yield f"Yellow controls {count(yellow, 'hex', 'hexes')}, cyan {cyan}; {contested}."
         yield from self.overlay_sentences()
 
     def pieces_of(self, player: str) -> str:
@@ -283,12 +280,9 @@ class _Picture:
             words.append(f"the {'bee' if bees else 'ship'} on {ship}")
         if stones:
             what = "flower" if bees else "stone"
-            listed = f"{what}s" if len(stones) > 1 else f"a {what}"
-            words.append(f"{listed} on {', '.join(stones)}")
+            words.append(f"{plural(len(stones), f'a {what}', f'{what}s')} on {', '.join(stones)}")
         name = SLOTS[player].capitalize()
-        return (
-            f"{name} has {' and '.join(words)}." if words else f"{name} has nothing on the board."
-        )
+        return f"{name} has {listed(words)}." if words else f"{name} has nothing on the board."
 
     def overlay_sentences(self) -> Iterator[str]:
         """Yield what the overlays show."""
@@ -309,7 +303,3 @@ class _Picture:
     def listed(self, labels: Iterable[str]) -> str:
         """Return labels in order, in words."""
         return ", ".join(self.in_order(labels)) or "no hex"
-
-
-def _hexes(count: int) -> str:
-    return "hex" if count == 1 else "hexes"

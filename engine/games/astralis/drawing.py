@@ -69,10 +69,9 @@ def table_box(side: int, width: float) -> Box:
 def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the table and the cells of an empty board, covering :func:`table_box`."""
     the_board = board(side)
-    outline = tuple(
-        segment
+    outline = scene.joined(
+        scene.polygon(cell(place_of(the_board, hex_, width), width))
         for hex_ in each(the_board.full)
-        for segment in scene.polygon(cell(place_of(the_board, hex_, width), width))
     )
     grid = theme.line("grid", _GRID, width, join="round")
     pale = scene.Stroke(mixed(grid.colour, theme.role("board"), 0.45), grid.width, join="round")
@@ -101,10 +100,9 @@ def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
             (0.9, theme.paint(SLOTS[player], width), "start-row"),
             (0.62, pale, "start-row-middle"),
         ):
-            outline = tuple(
-                segment
+            outline = scene.joined(
+                scene.polygon(cell(place_of(the_board, hex_, width), width, share))
                 for hex_ in hexes
-                for segment in scene.polygon(cell(place_of(the_board, hex_, width), width, share))
             )
             items.append(scene.Path(outline, paint, line, name))
     return tuple(items)
@@ -200,4 +198,4 @@ def _bands(width: float) -> scene.Outline:
 
 def _cross(width: float) -> scene.Outline:
     d = width * 0.15
-    return (*scene.polyline(((-d, -d), (d, d))), *scene.polyline(((-d, d), (d, -d))))
+    return scene.diagonals(Box(-d, -d, d, d))

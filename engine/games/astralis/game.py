@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.errors import OptionError, blaming
-from engine.games.astralis import kit
+from engine.games.astralis import box
 from engine.games.astralis.board import SIDE, SIDES, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
@@ -93,16 +93,16 @@ class Astralis(Game[AstralisPosition]):
 
     def tiles(self) -> tuple[str, ...]:
         """Return the tiles, planets and ships in the box."""
-        return kit.PIECES
+        return box.PIECES
 
     def components(self) -> tuple[Component, ...]:
         """Return every kind of thing in the box."""
-        return kit.COMPONENTS
+        return box.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
         """Return the counts of the pieces, and why the tiles are enough."""
-        return (*super().counting(), *kit.checks())
+        return (*super().counting(), *box.checks())
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
         """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6)."""
-        return kit.needs(positions)
+        return box.needs(positions)

@@ -6,12 +6,22 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.drawing import fonts, scene
-from engine.drawing.parts import Board, Part, Piece, Pieces, Request, Shape, Stance, disc, hexagon
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    disc,
+    hexagon,
+)
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import drawing, tokens
+from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.board import SIDE, SIDES, board, each
-from engine.games.astralis.kit import CONTESTED_TILES, STONES
+from engine.games.astralis.box import CONTESTED_TILES, STONES
 from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import Box, Transform, number
@@ -64,7 +74,7 @@ def parts(request: Request) -> tuple[Part, ...]:
 # -------------------------------------------------------------------------------------- board
 
 
-def _board(request: Request, settings: Settings, side: int, cell: float) -> Board:
+def _board(request: Request, settings: Settings, side: int, cell: float) -> BoardPart:
     starts = settings.flag("start-rows", True)
     inside = settings.flag("cell-labels", request.labels)
     settings.done()
@@ -76,24 +86,12 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
     if inside or request.labels:
         items += _cell_labels(theme, side, cell)
     box = drawing.table_box(side, cell)
-    largest = _largest_cell(request.page, side)
+    largest = request.largest(drawing.table_box(side, 1.0))
     note = (
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
         f"whole on this paper up to {number(largest)} mm"
     )
-    return Board("board", "board", box, tuple(items), cell, (note,))
-
-
-def _largest_cell(page: tuple[float, float], side: int) -> float:
-    """Return the largest cell, to 0.1 mm, of which a board fits a page beside its rulers."""
-    one = drawing.table_box(side, 1.0)
-    strip = 6.0
-    ways = (
-        min(width / one.width, height / one.height)
-        for w, h in (page, page[::-1])
-        for width, height in ((w - strip, h), (w, h - strip))
-    )
-    return int(max(ways) * 10) / 10
+    return BoardPart("board", "board", box, tuple(items), cell, (note,))
 
 
 def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
@@ -164,7 +162,7 @@ def _ships(settings: Settings, cell: float) -> Pieces:
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
     kind, colour, *_ = piece.id.split("-")
-    draw = tokens.planet if kind == "planet" else tokens.ship
+    draw = piece_drawing.planet if kind == "planet" else piece_drawing.ship
     return (
         _ground(stance, colour),
         scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * 0.44)),
@@ -202,7 +200,7 @@ def _pips(settings: Settings, cell: float) -> Pieces:
 
 def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     _, colour, pips, _ = piece.id.split("-")
-    die = tokens.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
+    die = piece_drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
     return (_ground(stance, colour), scene.Use(die))
 
 
@@ -213,16 +211,14 @@ def _standees(settings: Settings, cell: float) -> Pieces:
     """Return the ships as strips to fold: foot, front, back on its head, foot."""
     width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
     foot, high = width * 0.5, width * 1.25
-    folds = tuple(
-        segment
-        for y in (-high, 0.0, high)
-        for segment in scene.polyline(((-width / 2, y), (width / 2, y)))
+    folds = scene.joined(
+        scene.polyline(((-width / 2, y), (width / 2, y))) for y in (-high, 0.0, high)
     )
     pieces = tuple(Piece(f"standee-{colour}", f"{colour} ship to fold") for colour in PLAYERS)
     return Pieces(
         "standees",
         "ships to fold",
-        lambda size: Shape("rectangle", size, size * 2 * (high + foot) / width),
+        lambda size: Cutout("rectangle", size, size * 2 * (high + foot) / width),
         width,
         pieces,
         partial(_standee, foot=foot / width, high=high / width),
@@ -238,7 +234,7 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
     half, tall = stance.size / 2, stance.size * (foot + high)
     ground = Box(-half, -tall, half, tall).grown(stance.bleed)
     tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
-    ship = tokens.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
+    ship = piece_drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
     middle = stance.size * high / 2
     return (
         scene.Path(scene.rectangle(ground), tint, name=f"ground {colour}"),
@@ -268,7 +264,7 @@ def _card(settings: Settings) -> Pieces:
     return Pieces(
         "card",
         "score card",
-        lambda size: Shape("rectangle", size, size * ratio),
+        lambda size: Cutout("rectangle", size, size * ratio),
         width,
         (Piece("card", "score and komi card"),),
         partial(_card_face, ratio=ratio),
@@ -299,7 +295,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
     room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
-    token = tokens.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    token = piece_drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
     size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
     yield scene.Path(scene.rectangle(box), tint, line, "row")
     yield scene.Path(scene.rectangle(room), theme.role("white"), line)

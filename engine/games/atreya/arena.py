@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.games.atreya.patterns import Pattern, cleared, facing, is_one_arc, sides, takes_tile
+from engine.games.atreya.patterns import EdgePattern, cleared, facing, is_one_arc, sides, takes_tile
 from engine.games.atreya.shapes import CENTRE, Area, Shape, across, colour_of, parts, traced
 from engine.games.atreya.tiles import TILES, number
 from engine.geometry.hexgrid import Hex, neighbours, opposite
@@ -44,14 +44,14 @@ class Arena:
     """
 
     tiles: Mapping[Hex, str]
-    around: Mapping[Hex, Pattern]
+    around: Mapping[Hex, EdgePattern]
     shape_of: Mapping[Area, Shape]
     pool: bytes
 
     @classmethod
     def of(cls, tiles: Mapping[Hex, str]) -> Arena:
         """Return the arena of these tiles, all of the set, each once, and matching (4.2)."""
-        around: dict[Hex, Pattern] = {}
+        around: dict[Hex, EdgePattern] = {}
         pool = bytearray(b"\1" * (len(TILES) + 1))
         pool[0] = 0
         for cell, tile in tiles.items():
@@ -138,7 +138,7 @@ class Arena:
 
     # ------------------------------------------------------------------- what may be done
 
-    def openings(self) -> list[tuple[Hex, Pattern]]:
+    def openings(self) -> list[tuple[Hex, EdgePattern]]:
         """Return the empty cells that take a tile (4.3), sorted, each with its pattern."""
         tiles = self.tiles
         return sorted(
@@ -191,7 +191,7 @@ class Arena:
         return tuple(sorted(set(self.shape_of.values()), key=lambda shape: min(shape.areas)))
 
 
-def _show_edges(around: dict[Hex, Pattern], cell: Hex, tile: str) -> None:
+def _show_edges(around: dict[Hex, EdgePattern], cell: Hex, tile: str) -> None:
     """Enter what a tile on ``cell`` shows its neighbours into their patterns."""
     for side, near in enumerate(neighbours(cell)):
         if abs(near[0]) <= REACH and abs(near[1]) <= REACH:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, scene
-from engine.drawing.diagram import Drawing, Place, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.errors import NotationError
 from engine.games.atreya.drawing import CENTRE, SLOTS, area, area_centre, corners, face
@@ -28,6 +28,7 @@ from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import Box, Point, Transform
+from engine.words import count
 
 #: A tile's width in a diagram of natural size, in millimetres.
 WIDTH = 20.0
@@ -57,13 +58,13 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, "atreya")
-    picture = _Picture(position, theme)
+    picture = _ArenaPicture(position, theme)
     cells = position.frontier() if "cells" in show else ()
     tiles = position.arena.tiles
     return Drawing(
         box=picture.box(cells),
         unit=WIDTH,
-        place=_Places(tiles).find,
+        place=partial(_find_place, tiles=tiles),
         board=picture.arena(),
         overlays=tuple(picture.overlays(show, cells)),
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
@@ -86,34 +87,28 @@ _PLACES = (
 )
 
 
-@dataclass(frozen=True)
-class _Places:
-    """The places of an arena by name."""
-
-    tiles: Mapping[Hex, str]
-
-    def find(self, name: str) -> Place:
-        """Return a place; raise NotationError for what is none."""
-        found = _NAME.fullmatch(name)
-        cell = (int(found[1]), int(found[2])) if found else (0, 0)
-        if not found or all(distance(cell, tile) > _REACH for tile in self.tiles):
-            raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
-        kind, first, second = _kind(found)
-        at = centre(cell, WIDTH)
-        text = f"{cell[0]},{cell[1]}"
-        if kind == "cell":
-            piece = WIDTH / 4 if cell in self.tiles else 0.0
-            return Place(text, kind, at, _moved(corners(WIDTH)[:6], at), piece)
-        if kind == "part":
-            middle = area_centre(first, WIDTH).moved(*at)
-            letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()
-            return Place(f"{text}.{letter}", kind, middle, _moved(area(first, WIDTH), at))
-        if kind == "edge":
-            ends = _moved((corners(WIDTH)[first - 1 if first else 5], corners(WIDTH)[first]), at)
-            edge = f"{text}/{DIRECTION_NAMES[first]}"
-            return Place(edge, kind, ends[0].towards(ends[1], 0.5), ends)
-        corner = f"{text}/{DIRECTION_NAMES[first]}-{DIRECTION_NAMES[second]}"
-        return Place(corner, kind, corners(WIDTH)[first].moved(*at))
+def _find_place(name: str, tiles: Mapping[Hex, str]) -> NamedPlace:
+    """Return the place of a name in an arena; raise NotationError for what is none."""
+    found = _NAME.fullmatch(name)
+    cell = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not found or all(distance(cell, tile) > _REACH for tile in tiles):
+        raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
+    kind, first, second = _kind(found)
+    at = centre(cell, WIDTH)
+    text = f"{cell[0]},{cell[1]}"
+    if kind == "cell":
+        piece = WIDTH / 4 if cell in tiles else 0.0
+        return NamedPlace(text, kind, at, _moved(corners(WIDTH)[:6], at), piece)
+    if kind == "part":
+        middle = area_centre(first, WIDTH).moved(*at)
+        letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()
+        return NamedPlace(f"{text}.{letter}", kind, middle, _moved(area(first, WIDTH), at))
+    if kind == "edge":
+        ends = _moved((corners(WIDTH)[first - 1 if first else 5], corners(WIDTH)[first]), at)
+        edge = f"{text}/{DIRECTION_NAMES[first]}"
+        return NamedPlace(edge, kind, ends[0].towards(ends[1], 0.5), ends)
+    corner = f"{text}/{DIRECTION_NAMES[first]}-{DIRECTION_NAMES[second]}"
+    return NamedPlace(corner, kind, corners(WIDTH)[first].moved(*at))
 
 
 def _kind(found: re.Match[str]) -> tuple[str, int, int]:
@@ -145,7 +140,7 @@ def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
 
 
 @dataclass(frozen=True)
-class _Picture:
+class _ArenaPicture:
     """A position being drawn in a theme."""
 
     position: AtreyaPosition
@@ -253,7 +248,7 @@ class _Picture:
         outlines = (
             self._shape_outline(view.shape.areas) for view in self._views if not view.is_closed
         )
-        outline = tuple(segment for outline in outlines for segment in outline)
+        outline = scene.joined(outlines)
         if outline:
             veil = scene.Path(outline, self.theme.role("paper"), None, "open")
             line = scene.Stroke(self.theme.role("boundary"), self._line, join="round")
@@ -348,9 +343,9 @@ class _Picture:
         tiles = self.position.arena.tiles
         if len(tiles) <= 12:
             placed = [f"{tile} at {q},{r}" for (q, r), tile in sorted(tiles.items())]
-            yield f"The arena has {_count(len(tiles), 'tile')}: {'; '.join(placed)}."
+            yield f"The arena has {count(len(tiles), 'tile')}: {'; '.join(placed)}."
         else:
-            yield f"The arena has {_count(len(tiles), 'tile')}."
+            yield f"The arena has {count(len(tiles), 'tile')}."
         closed = {shape for shape in self.position.arena.shape_of.values() if shape.is_closed}
         for letter, colour in SLOTS.items():
             sizes = sorted((s.size for s in closed if s.colour == letter), reverse=True)
@@ -358,10 +353,10 @@ class _Picture:
                 listed = ", ".join(map(str, sizes))
                 yield f"Closed {colour} shapes by size: {listed}."
         if "cells" in show:
-            yield f"{_count(len(cells), 'cell')} can take a tile."
+            yield f"{count(len(cells), 'cell')} can take a tile."
         if "pinned" in show:
             pinned = sum(map(self.position.is_pinned, tiles))
-            yield f"{_count(pinned, 'tile')} cannot move."
+            yield f"{count(pinned, 'tile')} cannot move."
 
 
 def _coordinate(
@@ -374,7 +369,3 @@ def _coordinate(
         box = Box(at.x - half, at.y - size * 0.5, at.x + half, at.y + size * 0.55)
         yield scene.Path(scene.rectangle(box, size * 0.3), plate, None, "plate")
     yield scene.centred(*at, text, size, fill=colour, name="coordinate")
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.errors import IllegalMoveError
 from engine.games.atreya.arena import Arena, Facing
 from engine.games.atreya.patterns import (
-    Pattern,
+    EdgePattern,
     cleared,
     fits,
     fitting,
@@ -78,7 +78,7 @@ def _shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
 
 def _landings(
     arena: Arena, origin: Hex, closable: dict[Hex, Facing]
-) -> Iterator[tuple[Hex, Pattern, Facing]]:
+) -> Iterator[tuple[Hex, EdgePattern, Facing]]:
     """Yield the cells where a lifted tile may close a shape, each with its pattern and shapes.
 
     Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).  On another

@@ -12,22 +12,22 @@ from types import MappingProxyType
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
 
-Pattern = int
+EdgePattern = int
 
 _CODES = MappingProxyType({colour: code for code, colour in enumerate(COLOURS, 1)})
 
 
-def facing(side: int, colour: str) -> Pattern:
+def facing(side: int, colour: str) -> EdgePattern:
     """Return the pattern of a cell with one neighbour, across ``side``, that shows ``colour``."""
     return _CODES[colour] << 2 * side
 
 
-def cleared(pattern: Pattern, side: int) -> Pattern:
+def cleared(pattern: EdgePattern, side: int) -> EdgePattern:
     """Return the pattern without the neighbour across ``side``."""
     return pattern & ~(3 << 2 * side)
 
 
-def _packed(ring: str) -> Pattern:
+def _packed(ring: str) -> EdgePattern:
     return sum(facing(side, colour) for side, colour in enumerate(ring))
 
 
@@ -36,13 +36,13 @@ _PACKED = MappingProxyType({ring: _packed(ring) for ring in sorted(CANONICAL_RIN
 
 
 @cache
-def sides(pattern: Pattern) -> tuple[int, ...]:
+def sides(pattern: EdgePattern) -> tuple[int, ...]:
     """Return the sides with a neighbour, in ring order."""
     return tuple(side for side in range(6) if pattern >> 2 * side & 3)
 
 
 @cache
-def _mask(pattern: Pattern) -> Pattern:
+def _mask(pattern: EdgePattern) -> EdgePattern:
     return sum(3 << 2 * side for side in sides(pattern))
 
 
@@ -69,25 +69,25 @@ def _mask(pattern: Pattern) -> Pattern:
 # without falling apart, and otherwise it does not.  That every tile keeps two neighbours is
 # counted separately.
 @cache
-def is_one_arc(pattern: Pattern) -> bool:
+def is_one_arc(pattern: EdgePattern) -> bool:
     """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""
     ends = sum((side + 1) % 6 not in sides(pattern) for side in sides(pattern))
     return ends == 1
 
 
 @cache
-def takes_tile(pattern: Pattern) -> bool:
+def takes_tile(pattern: EdgePattern) -> bool:
     """Tell whether a tile laid here touches two others and closes no hole (rule 4.3)."""
     return len(sides(pattern)) >= 2 and is_one_arc(pattern)
 
 
-def fits(tile: str, pattern: Pattern) -> bool:
+def fits(tile: str, pattern: EdgePattern) -> bool:
     """Tell whether a written tile shows every neighbour the neighbour's colour (rule 4.2)."""
     return _PACKED[tile[2:]] & _mask(pattern) == pattern
 
 
 @cache
-def matching(pattern: Pattern) -> tuple[tuple[int, str], ...]:
+def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
     """Return all written tiles that fit, each after its number, in order of number and text."""
     if not pattern:
         written = [f"{centre}:{ring}" for ring in _PACKED for centre in COLOURS]
@@ -99,16 +99,16 @@ def matching(pattern: Pattern) -> tuple[tuple[int, str], ...]:
 
 
 @cache
-def _forms() -> dict[str, tuple[tuple[Pattern, str], ...]]:
+def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
     """Return for every written tile all that share its identity, each after its packed ring."""
-    found: dict[str, list[tuple[Pattern, str]]] = {tile: [] for tile in TILES}
+    found: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
     for _, tile in matching(0):
         found[identity(tile)].append((_PACKED[tile[2:]], tile))
     by_identity = {tile: tuple(forms) for tile, forms in found.items()}
     return {tile: by_identity[identity(tile)] for _, tile in matching(0)}
 
 
-def fitting(tile: str, pattern: Pattern) -> list[str]:
+def fitting(tile: str, pattern: EdgePattern) -> list[str]:
     """Return the ways to write a tile, turned or flipped, that fit, in order of text (4.1, 4.2)."""
     mask = _mask(pattern)
     return [form for packed, form in _forms()[tile] if packed & mask == pattern]

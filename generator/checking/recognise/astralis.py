@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import engine
 from engine.drawing import theme
-from engine.drawing.parts import Board, Part, Pieces, Request
+from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.games.astralis.board import SIDES, label_at
@@ -242,7 +242,7 @@ def _sizes(boards: Boards, pieces: Sequence[Found], hints: Hints, page: int) -> 
     wanted = boards.width
     if hints.template is not None:
         parts = _parts(_settings(hints, boards), tile_size=hints.tile_size)
-        (wanted,) = (part.cell for part in parts if isinstance(part, Board))
+        (wanted,) = (part.cell for part in parts if isinstance(part, BoardPart))
     for window in boards.windows:
         if abs(window.width - wanted) > hexboard.ASTRAY:
             words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"

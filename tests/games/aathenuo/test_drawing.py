@@ -159,7 +159,7 @@ def test_the_words_tell_table_and_hands():
 
 
 def test_unknown_overlays_are_refused():
-    with pytest.raises(engine.OptionError, match="aathenuo shows no 'areas'; it can show sets"):
+    with pytest.raises(engine.OptionError, match="aathenuo cannot show 'areas'; it can show sets"):
         draw(POSITION, "areas")
     assert set(AATHENUO.overlays) == {"sets", "hidden", "table", "faults"}
 
@@ -252,6 +252,6 @@ def test_texts_that_are_no_examples(text):
 
 
 def test_examples_refuse_unknown_overlays():
-    with pytest.raises(engine.OptionError, match="aathenuo shows no 'stars'"):
+    with pytest.raises(engine.OptionError, match="aathenuo cannot show 'stars'"):
         example("r1,r2,r3", "stars")
     assert diagram.OVERLAYS.keys() == AATHENUO.overlays.keys()

@@ -137,7 +137,7 @@ def test_names_of_no_place(name):
 
 
 def test_unknown_overlays():
-    with pytest.raises(engine.OptionError, match="shows no 'shadows'; it can show areas"):
+    with pytest.raises(engine.OptionError, match="cannot show 'shadows'; it can show areas"):
         draw(ABSTRAKTO.start(), "shadows")
 
 

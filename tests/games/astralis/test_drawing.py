@@ -9,7 +9,7 @@ from engine import figure
 from engine.drawing import scene
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
-from engine.games.astralis import drawing, tokens
+from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.diagram import OVERLAYS, WIDTH
 from tests.reference import astralis as slow
 
@@ -78,7 +78,9 @@ def test_beeline_has_no_control():
 
 
 def test_unknown_overlay():
-    with pytest.raises(engine.OptionError, match="shows no 'sizes'; it can show control, start-"):
+    with pytest.raises(
+        engine.OptionError, match="cannot show 'sizes'; it can show control, start-"
+    ):
         drawn(GAME.start(), "sizes")
 
 
@@ -100,7 +102,9 @@ def test_dice_show_their_pips():
     assert keys == shown
     for pips in range(7):
         dots = [
-            item for item in tokens.die(CLASSIC, "y", pips, 4.0).items if item.fill == "#000000"
+            item
+            for item in piece_drawing.die(CLASSIC, "y", pips, 4.0).items
+            if item.fill == "#000000"
         ]
         assert len(dots) == pips
 
@@ -114,7 +118,9 @@ def outlines(items):
     ]
 
 
-@pytest.mark.parametrize("draw", [tokens.planet, tokens.ship, tokens.flower, tokens.bee])
+@pytest.mark.parametrize(
+    "draw", [piece_drawing.planet, piece_drawing.ship, piece_drawing.flower, piece_drawing.bee]
+)
 def test_players_differ_in_shape(draw):
     yellow, cyan = (draw(CLASSIC, player, 4.0) for player in "yc")
     assert outlines(yellow.items) != outlines(cyan.items)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import engine
 from engine.games.astralis import territory
 from engine.games.astralis.board import axial, board, each, label_at
-from engine.games.astralis.kit import COMPONENTS
+from engine.games.astralis.box import COMPONENTS
 from tests import paths
 from tests.reference import astralis as slow
 

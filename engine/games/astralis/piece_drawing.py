@@ -75,11 +75,8 @@ def _ringed(theme: Theme, radius: float) -> _Shapes:
 def _banded(theme: Theme, radius: float) -> _Shapes:
     paints = _Paints(theme, "c", radius)
     ball = radius * 0.84
-    bands = tuple(
-        segment
-        for low, high in ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
-        for segment in _band(ball, low, high)
-    )
+    shares = ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
+    bands = scene.joined(_band(ball, low, high) for low, high in shares)
     return [
         scene.Circle(0, 0, radius, paints.light),
         scene.Circle(0, 0, ball, paints.body, None, f"planet {paints.name}"),
@@ -219,11 +216,8 @@ def bee(theme: Theme, player: str, radius: float) -> scene.Symbol:
     r = radius
     body = scene.polygon(ellipse(r * 0.5, r * 0.72))
     if player == "y":
-        marks = tuple(
-            segment
-            for y in (-0.18, 0.12, 0.42)
-            for segment in scene.polyline(((-r, y * r), (r, y * r)))
-        )
+        stripes = (-0.18, 0.12, 0.42)
+        marks = scene.joined(scene.polyline(((-r, y * r), (r, y * r))) for y in stripes)
         marking: scene.Item = scene.Path(marks, None, scene.Stroke(paints.dark, r * 0.15))
     else:
         spots = ((-0.2, -0.1), (0.2, -0.1), (0.0, 0.2), (-0.2, 0.46), (0.2, 0.46))

@@ -1,0 +1,78 @@
+"""What every sheet of a kit has in common: the paper, its margins, the theme and the settings.
+
+It knows paper and settings, and nothing of a kit's parts.  Lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.drawing import theme
+from engine.errors import OptionError
+from engine.geometry.plane import Box, number
+from generator.printing.layout import Spacing
+from generator.printing.paper import Paper, Profile, find, profile
+from generator.printing.template import PrintSettings
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What every sheet of a kit has in common; ``game`` is the game's title."""
+
+    game: str
+    paper: Paper
+    profile: Profile
+    theme: theme.Theme
+    printing: PrintSettings
+
+    @property
+    def margin(self) -> float:
+        """The margin: the profile's counts where it is the wider."""
+        return max(self.printing.margin, self.profile.margin)
+
+    @property
+    def spacing(self) -> Spacing:
+        """How far apart pieces are to lie."""
+        return Spacing(self.printing.packing, self.printing.gap, self.printing.bleed)
+
+    @property
+    def area(self) -> Box:
+        """The printable area, smaller where the print-scale correction makes the art larger."""
+        return self.printable(self.paper)
+
+    def printable(self, paper: Paper) -> Box:
+        """Return the area of a sheet as it lies, which print-scale correction keeps printable."""
+        x, y = paper.width / 2, paper.height / 2
+        across, down = (
+            (room - self.margin) * min(1.0, share / 100)
+            for room, share in zip((x, y), self.printing.print_scale, strict=True)
+        )
+        return Box(x - across, y - down, x + across, y + down)
+
+    def see_on_paper(self, art: Box) -> None:
+        """Refuse art that a back shift has pushed off the sheet.
+
+        Raises OptionError.
+        """
+        if not self.paper.inside(0.0).holds(art):
+            dx, dy = self.printing.back_shift
+            raise OptionError(
+                f"a back shift of {number(dx)},{number(dy)} mm pushes backs off {self.paper.name} "
+                f"({self.paper.size}); a wider --margin leaves room for it"
+            )
+
+
+def set_up(game: str, printing: PrintSettings) -> Desk:
+    """Return what all sheets of a game's kit have in common.
+
+    Raises OptionError for settings that are wrong.
+    """
+    paper = find(printing.paper)
+    desk = Desk(game, paper, profile(printing.profile), theme.load(printing.theme), printing)
+    if desk.area.width < 20 or desk.area.height < 20:
+        most = number(min(paper.width, paper.height) / 2 - 10)
+        raise OptionError(
+            f"a margin of {number(printing.margin)} mm leaves nothing of {paper.name} "
+            f"({paper.size}); the most is {most} mm"
+        )
+    return desk

@@ -1,0 +1,91 @@
+"""The two sides of the paper: which are printed, and where backs lie behind their fronts.
+
+It knows where fronts lie and how the paper is turned or folded, and nothing of what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.drawing import scene
+from engine.geometry.plane import Box
+from generator.printing.desk import Desk
+from generator.printing.furniture import strip_areas
+from generator.printing.layout import SheetLayout
+from generator.printing.paper import Paper
+from generator.printing.sheet import Placement
+
+#: Between the fold of a gutterfold and the art on either side, in millimetres.
+GUTTER = 4.0
+
+#: What the maker is told to do with a sheet of two sides.
+TURNING = {
+    "long": "turn over the long edge",
+    "short": "turn over the short edge",
+    "fold": "fold along the dashed line",
+    "none": "fronts only",
+}
+
+
+def areas(double_sided: bool, desk: Desk) -> list[Box]:
+    """Return the areas that may hold the fronts: the page less a strip, or half of it to fold."""
+    if not (double_sided and desk.printing.duplex == "fold"):
+        return strip_areas(desk.area)
+    x, y = desk.paper.width / 2 - GUTTER, desk.paper.height / 2 - GUTTER
+    halves = []
+    for area in strip_areas(desk.area):
+        halves += [area._replace(right=x), area._replace(bottom=y)]
+    return halves
+
+
+def sides(
+    double_sided: bool, fronts: tuple[Placement, ...], found: SheetLayout, desk: Desk
+) -> Iterator[tuple[str, tuple[Placement, ...]]]:
+    """Yield (side, placements) of one sheet of paper as the settings want them."""
+    printing = desk.printing
+    if not double_sided or printing.duplex == "none":
+        if not (double_sided and printing.sides == "backs"):
+            yield ("front" if double_sided else "single"), fronts
+        else:
+            yield "back", _turned_over(fronts, found, desk)
+    elif printing.duplex == "fold":
+        yield "both", fronts + _turned_over(fronts, found, desk)
+    else:
+        if printing.sides != "backs":
+            yield "front", fronts
+        if printing.sides != "fronts":
+            yield "back", _turned_over(fronts, found, desk)
+
+
+def _turned_over(
+    fronts: tuple[Placement, ...], found: SheetLayout, desk: Desk
+) -> tuple[Placement, ...]:
+    """Return the backs where they lie exactly behind their fronts when the paper is turned.
+
+    Over the long edge (or a fold down the middle) x is mirrored; over the short edge (or a fold
+    across) y is, and the backs stand on their heads.
+    """
+    width, height = desk.paper.width, desk.paper.height
+    upright = width <= height
+    duplex = desk.printing.duplex
+    sideways = {
+        "long": upright,
+        "short": not upright,
+        "none": True,
+        "fold": found.extent.right <= width / 2,
+    }[duplex]
+    dx, dy = desk.printing.back_shift if duplex != "fold" else (0.0, 0.0)
+    return tuple(
+        Placement(f.piece, width - f.x + dx, f.y + dy, back=True)
+        if sideways
+        else Placement(f.piece, f.x + dx, height - f.y + dy, back=True, half_turn=True)
+        for f in fronts
+    )
+
+
+def fold_line(paper: Paper, found: SheetLayout) -> scene.Outline:
+    """Return the line of a gutterfold."""
+    x, y = paper.width / 2, paper.height / 2
+    down = found.extent.right <= x
+    ends = ((x, 2.0), (x, paper.height - 2)) if down else ((2.0, y), (paper.width - 2, y))
+    return scene.polyline(ends)
