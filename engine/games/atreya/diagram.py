@@ -22,12 +22,13 @@ from engine.drawing import borders, scene
 from engine.drawing.diagram import Drawing, Place, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.errors import NotationError
-from engine.games.atreya.drawing import CENTRE, SLOTS, area, area_centre, corners, face
+from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.seven_areas import CENTRE, area, corners, middle
 
 #: A tile's width in a diagram of natural size, in millimetres.
 WIDTH = 20.0
@@ -105,9 +106,9 @@ class _Places:
             piece = WIDTH / 4 if cell in self.tiles else 0.0
             return Place(text, kind, at, _moved(corners(WIDTH)[:6], at), piece)
         if kind == "part":
-            middle = area_centre(first, WIDTH).moved(*at)
+            inside = middle(first, WIDTH).moved(*at)
             letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()
-            return Place(f"{text}.{letter}", kind, middle, _moved(area(first, WIDTH), at))
+            return Place(f"{text}.{letter}", kind, inside, _moved(area(first, WIDTH), at))
         if kind == "edge":
             ends = _moved((corners(WIDTH)[first - 1 if first else 5], corners(WIDTH)[first]), at)
             edge = f"{text}/{DIRECTION_NAMES[first]}"
