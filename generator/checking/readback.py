@@ -1,25 +1,25 @@
 """Sheets read back from what is drawn: files into pages of marks, pages into a game's pieces.
 
-Fill colours and geometry only: never ids, metadata or labels.  A game whose pieces can be read
-has a recogniser, a module here with ``GAME`` and ``find`` (see :class:`found.Recogniser`);
-adding its name to :data:`RECOGNISERS` is all that another needs.
+Fill colours and geometry only: never ids, metadata or labels.  A game says by
+``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
+import engine
 from engine.errors import GameError
+from engine.play.game import Game
+from engine.play.position import Position
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import Budget
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
-
-#: The games whose sheets can be read back, each by the module of its name.
-RECOGNISERS = ("atreya", "astralis", "aathenuo", "abstrakto")
 
 #: What reading a whole set may cost; ours take a twentieth of it at most.
 MOST_STEPS = 25_000_000
@@ -55,23 +55,22 @@ def kind_of(data: bytes) -> str:
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
-    ``game`` says whose pieces; else it is the game of which most are found as they should be.
+    ``game`` says whose pieces; else it is the game of which most are found as they should be, and
+    of several with the same pieces the one that :func:`candidates` has first.
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    if game is not None and game not in RECOGNISERS:
-        raise GameError(
-            f"sheets of {game} cannot be read back yet, only those of {', '.join(RECOGNISERS)}; "
-            "an inventory (CSV or JSON) can be verified"
-        )
+    games = candidates([source.name for source in sources])
+    if game is not None:
+        games = _alone(engine.game(game), games)
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
     pages = tuple(page for source in sources for page in _pages(source, hints))
     best: SheetSet | None = None
     refused: GameError | None = None
-    for name in RECOGNISERS if game is None else (game,):
+    for one in games:
         try:
-            found = SheetSet(name, pages, _recogniser(name).find(pages, hints))
+            found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
         except GameError as error:  # of another game's sheets only, perhaps
             refused = refused or error
             continue
@@ -82,6 +81,35 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     if best is None or not (best.reading.pieces or best.reading.whole):
         raise refused or GameError(_nothing_found(sources, pages, hints, game))
     return best
+
+
+def candidates(files: Sequence[str]) -> tuple[Game[Position], ...]:
+    """Return the games whose sheets can be read back, in the order in which they are tried.
+
+    First come the ways that ask for most to be drawn.  Among games told in the same way the name
+    of a file decides, as kits name theirs (``name-tiles.pdf``), then the alphabet.
+    """
+    games = (game for game in map(engine.game, engine.names()) if game.recognised_by)
+    names = [PurePath(file).name for file in files]
+
+    def order(game: Game[Position]) -> tuple[int, bool]:
+        return -_recogniser(game).DETAIL, not any(n.startswith(f"{game.name}-") for n in names)
+
+    return tuple(sorted(games, key=order))
+
+
+def _alone(game: Game, readable: Sequence[Game[Position]]) -> tuple[Game[Position]]:
+    """Return a game as the only candidate.
+
+    Raises GameError where its sheets cannot be read back.
+    """
+    if game not in readable:
+        names = ", ".join(one.name for one in readable)
+        raise GameError(
+            f"sheets of {game.name} cannot be read back yet, only those of {names}; "
+            "an inventory (CSV or JSON) can be verified"
+        )
+    return (game,)
 
 
 def _clear(reading: Reading) -> int:
@@ -111,9 +139,9 @@ def _pages(source: Source, hints: Hints) -> list[Page]:
     return svg.pages(source.name, source.data, budget, hints.print_scale)
 
 
-def _recogniser(game: str) -> Recogniser:
-    module: Recogniser = importlib.import_module(f"generator.checking.recognise.{game}")
-    return module
+def _recogniser(game: Game[Position]) -> Recogniser:
+    way: Recogniser = importlib.import_module(f"generator.checking.recognise.{game.recognised_by}")
+    return way
 
 
 def _nothing_found(

@@ -585,7 +585,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_every_kind_is_counted_as_the_game_says():
-    kinds = abstrakto._kinds(Hints())
+    kinds = abstrakto._kinds(engine.game("abstrakto"), Hints())
     amounts = {kind.name: kind.amount for kind in kinds}
     assert amounts == {c.name: c.count for c in engine.game("abstrakto").components()}
 

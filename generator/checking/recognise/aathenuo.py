@@ -27,6 +27,8 @@ from engine.games.aathenuo.tiles import (
     whole_set,
 )
 from engine.geometry.plane import Point
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import plates, squares
@@ -35,13 +37,13 @@ from generator.checking.recognise.plates import Front, Look, Site
 from generator.checking.recognise.squares import Ornament, Places
 from generator.printing import template
 
-GAME = "aathenuo"
+DETAIL = 3
 
 #: A square this much larger or smaller than the tiles is no back.
 _LIKE_A_TILE = 0.3
 
 
-def find(pages: Sequence[Page], hints: Hints) -> Reading:
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles on the pages, and their backs, page by page.
 
     Raises GameError when a page's budget is used up, OptionError for a theme or template that is
@@ -50,7 +52,7 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     found = [site for k, page in enumerate(pages) for site in plates.find(k, page)]
     plated = [site for site in found if not plates.is_picture(pages[site.page], site)]
     bleed = _common(plates.bleed_of(site) for site in plated)
-    of = _set(hints)
+    of = _set(game, hints)
     seen = [front for s in plated if (front := plates.front(pages[s.page], s, bleed)) is not None]
     fronts = [_of_set(front, of) for front in seen]
     if not fronts:
@@ -76,14 +78,14 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
 # ------------------------------------------------------------------------------------- sets
 
 
-def _set(hints: Hints) -> TileSet:
+def _set(game: Game[Position], hints: Hints) -> TileSet:
     """Return the settings of the set: the template's, or else the usual ones.
 
     Raises OptionError for a template that cannot be read, or a setting that is wrong.
     """
     if hints.template is None:
         return DEFAULT
-    return set_of(template.load(GAME, hints.template).settings())
+    return set_of(template.load(game.name, hints.template).settings())
 
 
 def _of_set(front: Front, of: TileSet) -> Front:

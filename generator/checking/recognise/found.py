@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from engine.geometry.plane import Box, Point, bounds
+from engine.play.game import Game
+from engine.play.position import Position
 from generator.checking.pages.paint import Page
 
 
@@ -128,13 +130,17 @@ class Reading(NamedTuple):
 
 
 class Recogniser(Protocol):
-    """Finds a game's pieces on pages: a module with these."""
+    """A way to find a game's pieces on pages: a module here with these.
 
-    #: The game's name.
-    GAME: str
+    A game says which is its own by the module's name, ``Game.recognised_by``.
+    """
 
-    def find(self, pages: Sequence[Page], hints: Hints) -> Reading:
-        """Return the pieces on the pages.
+    #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
+    #: the ways that ask for most are tried first.
+    DETAIL: int
+
+    def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
+        """Return the game's pieces on the pages.
 
         Raises GameError where they cannot be told, saying what to ask for.
         """
