@@ -7,7 +7,7 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -60,15 +60,13 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    games = candidates([source.name for source in sources])
-    if game is not None:
-        games = _alone(engine.game(game), games)
+    one_game = None if game is None else _alone(engine.game(game))
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
     pages = tuple(page for source in sources for page in _pages(source, hints))
     best: SheetSet | None = None
     refused: GameError | None = None
-    for one in games:
+    for one in one_game or candidates([source.name for source in sources]):
         try:
             found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
         except GameError as error:  # of another game's sheets only, perhaps
@@ -83,28 +81,30 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     return best
 
 
-def candidates(files: Sequence[str]) -> tuple[Game[Position], ...]:
-    """Return the games whose sheets can be read back, in the order in which they are tried.
+def candidates(files: Sequence[str]) -> Iterator[Game[Position]]:
+    """Yield the games whose sheets can be read back, in the order in which they are tried.
 
-    First come the ways that ask for most to be drawn.  Among games told in the same way the name
-    of a file decides, as kits name theirs (``name-tiles.pdf``), then the alphabet.
+    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``), then
+    those whose pieces take most to be drawn; else the alphabet decides.
     """
-    games = (game for game in map(engine.game, engine.names()) if game.recognised_by)
     names = [PurePath(file).name for file in files]
+    named = [game for game in engine.names() if any(n.startswith(f"{game}-") for n in names)]
+    yield from filter(_is_read, map(engine.game, named))
+    others = map(engine.game, [game for game in engine.names() if game not in named])
+    yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
 
-    def order(game: Game[Position]) -> tuple[int, bool]:
-        return -_recogniser(game).DETAIL, not any(n.startswith(f"{game.name}-") for n in names)
 
-    return tuple(sorted(games, key=order))
+def _is_read(game: Game[Position]) -> bool:
+    return bool(game.recognised_by)
 
 
-def _alone(game: Game, readable: Sequence[Game[Position]]) -> tuple[Game[Position]]:
+def _alone(game: Game[Position]) -> tuple[Game[Position]]:
     """Return a game as the only candidate.
 
     Raises GameError where its sheets cannot be read back.
     """
-    if game not in readable:
-        names = ", ".join(one.name for one in readable)
+    if not _is_read(game):
+        names = ", ".join(one.name for one in candidates([]))
         raise GameError(
             f"sheets of {game.name} cannot be read back yet, only those of {names}; "
             "an inventory (CSV or JSON) can be verified"
@@ -114,7 +114,9 @@ def _alone(game: Game, readable: Sequence[Game[Position]]) -> tuple[Game[Positio
 
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own."""
-    return len(reading.whole) + sum(bool(p.written and not p.flaws) for p in reading.pieces)
+    return len(reading.whole) + sum(
+        bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces
+    )
 
 
 def _pages(source: Source, hints: Hints) -> list[Page]:
