@@ -15,7 +15,15 @@ from itertools import zip_longest
 from engine.errors import OptionError
 from engine.words import count, plural
 from generator.checking import pairing
-from generator.checking.inspection import KINDS, Fault, Inspection, Outcome, Wanted, subject_of
+from generator.checking.inspection import (
+    KINDS,
+    Fault,
+    Inspection,
+    Outcome,
+    Wanted,
+    in_order,
+    subject_of,
+)
 from generator.checking.pairing import Side, Sides
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.found import Found, Kind
@@ -35,8 +43,6 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     shown = [part for part in parts if part.is_there or part.is_asked]
     faults = [fault for part in shown for fault in part.faults()]
     faults += _troubles(found)
-    order = {kind: k for k, kind in enumerate(KINDS)}
-    faults.sort(key=lambda fault: order[fault.kind])  # stable: by component within a kind
     facts = [fact for part in shown for fact in part.facts()]
     told = f"colours by {found.reading.colours}"
     return Outcome(
@@ -44,9 +50,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         subject_of(page.source for page in found.pages),
         sum(part.expected for part in shown),
         sum(part.count for part in shown),
-        tuple(faults),
+        in_order(faults),
         (*facts, *found.reading.notes, told),
-        tuple(kind for kind in KINDS if kind not in ("model", "impossible", "mirror")),
+        tuple(kind for kind in KINDS if kind not in ("model", "impossible", "mirror", "colour")),
     )
 
 
@@ -198,13 +204,7 @@ class _Component(Inspection):
             yield from self._amount(kind)
         if not self.reading.pieces:
             return
-        yield from self._flaws()
-        yield from self._sizes()
-        yield from self._outside()
-        yield from self._overlaps()
-        yield from self._slips()
-        for sheet in self.sides.sheets:
-            yield from self._backs(sheet, self.sides.mode)
+        yield from self.faults_of_pieces(self.sides)
         if self.sides.mode == "none":
             yield from self._unpaired()
 

@@ -106,8 +106,18 @@ def _fit(sides: Sides, alike: Alike) -> _Fit:
             if back is not None:
                 paired += 1
                 same += alike(front, back)
-                mirrored += back.side != "front" and not differing(front, back, sheet.mirror)
+                mirrored += _is_mirrored(front, back, sheet.mirror)
     return _Fit(mirrored, same, paired, fronts)
+
+
+def _is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
+    """Tell whether a back shows what it must behind this front."""
+    return back.side != "front" and tells_of(front, back) and not differing(front, back, mirror)
+
+
+def tells_of(front: Found, back: Found) -> bool:
+    """Tell whether a back tells of its front what that is, or nothing."""
+    return not (front.told and back.told) or front.told == back.told
 
 
 def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:

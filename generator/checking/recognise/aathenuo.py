@@ -1,9 +1,9 @@
-"""Aathenuo's tiles on pages: fronts that say what they are, and backs that are all alike.
+"""Aathenuo's tiles on pages: fronts that say what they are, and backs that tell colours or nothing.
 
 A front is told by the shapes on its plate (:mod:`generator.checking.recognise.plates`), the same in every
 theme; its paints must be those of its colour's other tiles.  The large numeral is not looked at:
-in a PDF it is text.  Backs are squares without a plate.  Whether the set is complete is
-:mod:`generator.checking.inspection`'s.
+in a PDF it is text.  Backs are squares without a plate: all alike, or those of a colour, with the
+colour's shape (rule 1.2).  Whether the set is complete is :mod:`generator.checking.inspection`'s.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     backs = list(_backs(pages, plated, side))
     pieces = [
         *(_found(front, looks, bleed) for front in fronts),
-        *_found_backs(pages, backs, side),
+        *_found_backs(pages, backs, side, looks),
     ]
     pieces.sort(key=lambda piece: piece.page)
     notes = [*_other_set(fronts, of)]
@@ -160,16 +160,17 @@ def _unlike(front: Front, looks: dict[str, Look]) -> Iterator[Flaw]:
     colour = front.written[0]
     name, usual = COLOUR_NAMES[colour], looks[colour]
     if (front.look.ground, front.look.pattern) != (usual.ground, usual.pattern):
-        others = [
-            COLOUR_NAMES[c]
-            for c, look in looks.items()
-            if look[:2] == front.look[:2] and c != colour
-        ]
-        told = f"{others[0]}'s" if others else _painted(front.look)
+        told = _painted_like(front.look, looks, colour)
         words = f"its shapes are {name}'s, its frame is {told}, not {_painted(usual)}"
         yield Flaw("foreign", words)
     if front.look.ink != usual.ink:
         yield Flaw("foreign", f"its shapes are {front.look.ink}, those of {name} are {usual.ink}")
+
+
+def _painted_like(look: Look, looks: dict[str, Look], colour: str) -> str:
+    """Return whose ground a look has other than a colour's, or else the paint itself."""
+    others = [COLOUR_NAMES[c] for c, of in looks.items() if of[:2] == look[:2] and c != colour]
+    return f"{others[0]}'s" if others else _painted(look)
 
 
 def _painted(look: Look) -> str:
@@ -192,6 +193,7 @@ def _found(front: Front, looks: dict[str, Look], bleed: float) -> Found:
         front.written,
         (*front.flaws, *_unlike(front, looks)),
         "front",
+        told=COLOUR_NAMES[front.written[0]] if front.written else "",
     )
 
 
@@ -199,12 +201,16 @@ def _found(front: Front, looks: dict[str, Look], bleed: float) -> Found:
 
 
 class _Back(NamedTuple):
-    """A square without a plate: its page, its mark's number, what is drawn on it, what over it."""
+    """A square without a plate: its page, its mark's number, what is drawn on it, what over it.
+
+    ``colour`` is the letter of the one whose shape it shows, "" for none.
+    """
 
     page: int
     number: int
     look: tuple[Ornament, ...]
     is_clear: bool
+    colour: str
 
 
 def _backs(pages: Sequence[Page], plated: Sequence[Site], side: float) -> Iterator[_Back]:
@@ -218,13 +224,13 @@ def _backs(pages: Sequence[Page], plated: Sequence[Site], side: float) -> Iterat
         found: Places[_Back] = Places()
         for number, mark in enumerate(page.marks):
             if squares.is_square(page, mark, low, high) and mark.box.centre not in taken:
-                back = _back(page, k, number)
+                back = _back(page, k, number, side)
                 if back is not None:
                     found.put(mark.box.centre, back)
         yield from found.values()
 
 
-def _back(page: Page, index: int, number: int) -> _Back | None:
+def _back(page: Page, index: int, number: int, side: float) -> _Back | None:
     """Return the back that a square is, or None where it is covered."""
     box = page.marks[number].box
     near = page.near(box)
@@ -233,18 +239,27 @@ def _back(page: Page, index: int, number: int) -> _Back | None:
     if not shown:
         return None
     clear = shown >= plates.AGREE * len(frame)
-    return _Back(index, number, squares.ornaments(page, near, number), clear)
+    look = squares.ornaments(page, near, number)
+    return _Back(index, number, look, clear, plates.colour_behind(page, near, number, side))
 
 
-def _found_backs(pages: Sequence[Page], backs: Sequence[_Back], side: float) -> Iterator[Found]:
-    """Yield the backs as pieces; those that are not like most of them, with that flaw."""
-    usual = _usual(pages, backs)
+def _found_backs(
+    pages: Sequence[Page], backs: Sequence[_Back], side: float, looks: dict[str, Look]
+) -> Iterator[Found]:
+    """Yield the backs as pieces, with what is wrong with each."""
     boxes = [pages[back.page].marks[back.number].box for back in backs]
     bleed = max(0.0, round((median(box.width for box in boxes) - side) / 2, 2)) if boxes else 0.0
+    tell = 2 * sum(bool(back.colour) for back in backs) > len(backs)
+    colours = {back.colour if tell else "" for back in backs}
+    usual = {
+        c: _usual(pages, [back for back in backs if back.colour == c or not tell]) for c in colours
+    }
     for back, drawn in zip(backs, boxes, strict=True):
         box = drawn.grown(-bleed)
-        same = back.is_clear and squares.alike(back.look, usual)
-        flaws = () if same else (Flaw("alike", "it is not drawn like the other backs"),)
+        colour = back.colour if tell else ""
+        flaw = _coloured(pages[back.page], back, looks) if tell else None
+        if flaw is None and not (back.is_clear and squares.alike(back.look, usual[colour])):
+            flaw = Flaw("alike", "it is not drawn like the other backs")
         yield Found(
             back.page,
             box.centre,
@@ -253,9 +268,25 @@ def _found_backs(pages: Sequence[Page], backs: Sequence[_Back], side: float) -> 
             Point(0.0, 0.0),
             (),
             "",
-            flaws,
+            () if flaw is None else (flaw,),
             "back",
+            told=COLOUR_NAMES[colour] if colour else "",
         )
+
+
+def _coloured(page: Page, back: _Back, looks: dict[str, Look]) -> Flaw | None:
+    """Return what is wrong with the colour of a back among backs that tell theirs, if anything."""
+    if not back.colour:
+        return Flaw("unclear", "it shows no colour's shape")
+    ground = page.marks[back.number]
+    upon = (k for k in page.near(ground.box) if k > back.number)
+    look = Look(ground.fill or "", squares.pattern(page, upon, ground.box), "")
+    front = looks.get(back.colour, look)
+    if look[:2] == front[:2]:
+        return None
+    name = COLOUR_NAMES[back.colour]
+    told = _painted_like(look, looks, back.colour)
+    return Flaw("foreign", f"its shape is {name}'s, its ground is {told}, not {_painted(front)}")
 
 
 def _usual(pages: Sequence[Page], backs: Sequence[_Back]) -> tuple[Ornament, ...]:

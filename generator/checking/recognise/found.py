@@ -69,6 +69,8 @@ class Found(NamedTuple):
     #: Of a piece that is counted, the name of its :class:`Kind`, and in words the side that shows.
     kind: str = ""
     face: str = ""
+    #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
+    told: str = ""
 
     @property
     def box(self) -> Box:
