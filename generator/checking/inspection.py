@@ -1,4 +1,4 @@
-"""What a set of sheets or an inventory lacks: every fault in words, with where it is.
+"""Every fault of a set of sheets or an inventory, in words, with where it is.
 
 Works on what was read back or listed; knows no game but by what :mod:`engine.verify` tells.
 """
@@ -171,7 +171,7 @@ def _incomplete(game: str, report: verify.Report) -> Iterator[Fault]:
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
-    """Return what a set of sheets lacks.
+    """Return what is wrong with a set of sheets.
 
     Raises OptionError for fewer copies than one.
     """
@@ -441,7 +441,7 @@ class Inspection:
             yield self._at("colour", words, back)
         elif names := pairing.differing(front, back, sheet.mirror):
             shown = f" but {self.name(back)}" if self.identity(back) != self.identity(front) else ""
-            areas = "area" if len(names) == 1 else "areas"
+            areas = plural(len(names), "area")
             words = (
                 f"the back of {self.name(front)} does not show its mirror image{shown}: "
                 f"it differs in the {areas} {', '.join(names)}"

@@ -29,7 +29,7 @@ WORDS = {
 }
 
 
-class Pair(NamedTuple):
+class FrontAndBack(NamedTuple):
     """A front and the back behind it, if one is near; how far that lies off, in millimetres."""
 
     front: Found
@@ -44,7 +44,7 @@ class Side:
     front: int
     back: int
     mirror: Transform
-    pairs: tuple[Pair, ...]
+    pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
     lost: tuple[Found, ...] = ()
 
@@ -196,7 +196,7 @@ class _Desk:
 
     def alone(self, page: int) -> Side:
         """Return a page whose pieces have no backs to speak of."""
-        pairs = tuple(Pair(piece, None, Point(0.0, 0.0)) for piece in self.on[page])
+        pairs = tuple(FrontAndBack(piece, None, Point(0.0, 0.0)) for piece in self.on[page])
         return Side(page, -1, Transform(), pairs)
 
     def side(self, front: int, back: int, mirror: Transform) -> Side:
@@ -210,7 +210,7 @@ class _Desk:
         for piece in fronts:
             found = grid.take(mirror.apply(piece.centre))
             off = offset(piece, found, mirror) if found is not None else Point(0.0, 0.0)
-            pairs.append(Pair(piece, found, off))
+            pairs.append(FrontAndBack(piece, found, off))
         return Side(front, back, mirror, tuple(pairs), tuple(grid.rest()))
 
 

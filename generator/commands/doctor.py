@@ -48,10 +48,8 @@ Row = tuple[bool | None, str, str]
 
 
 def _python() -> list[Row]:
-    from engine import __version__
-
     return [
-        (True, "tilewright", __version__),
+        (True, "tilewright", engine.__version__),
         (True, "Python", f"{platform.python_version()} on {platform.system()}"),
     ]
 

@@ -204,9 +204,9 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
             _fit(hints.colours, game)
         found = readback.read(sources, hints, game)
         if found.reading.kinds:
-            from generator.checking import counting
+            from generator.checking import components
 
-            return counting.sheets(found, wanted)
+            return components.sheets(found, wanted)
         return inspection.sheets(found, wanted)
     from generator.checking import inventory
 

@@ -34,7 +34,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import plates, squares
 from generator.checking.recognise.found import Flaw, Found, Hints, Reading
 from generator.checking.recognise.plates import Front, Look, Site
-from generator.checking.recognise.squares import Ornament, Places
+from generator.checking.recognise.squares import ByPlace, Ornament
 from generator.printing import template
 
 DETAIL = 3
@@ -217,11 +217,11 @@ def _backs(pages: Sequence[Page], plated: Sequence[Site], side: float) -> Iterat
     """Yield the squares of about a tile's size that are no fronts, nor cover one."""
     low, high = side * (1 - _LIKE_A_TILE), side * (1 + _LIKE_A_TILE) + 2 * plates.BLEED
     for k, page in enumerate(pages):
-        taken: Places[Site] = Places()
+        taken: ByPlace[Site] = ByPlace()
         for site in plated:
             if site.page == k:
                 taken.put(site.square.centre, site)
-        found: Places[_Back] = Places()
+        found: ByPlace[_Back] = ByPlace()
         for number, mark in enumerate(page.marks):
             if squares.is_square(page, mark, low, high) and mark.box.centre not in taken:
                 back = _back(page, k, number, side)

@@ -2,7 +2,7 @@
 
 A tile is a square in a player's colour; how many lines run through its middle, from edge to edge,
 tells its type.  A marker is a disc in one of three colours.  The board is a grid of 7 × 7 cells.
-What there should be is counted by :mod:`generator.checking.counting`.
+What there should be is counted by :mod:`generator.checking.components`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import blanks, colours, kinds, squareboard
 from generator.checking.recognise.blanks import Blank
 from generator.checking.recognise.colours import EXACT, QUARTERS, Palette, same
-from generator.checking.recognise.found import Flaw, Found, Hints, Kind, Reading, Trouble
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.lines import Line, lines
 from generator.checking.recognise.motifs import SOLID, Areas, Ground, Motif
 from generator.checking.recognise.squareboard import Boards
@@ -143,7 +143,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     )
 
 
-def _kinds(game: Game[Position], hints: Hints) -> tuple[Kind, ...]:
+def _kinds(game: Game[Position], hints: Hints) -> tuple[CountedKind, ...]:
     """Return what a kit has (rule 1.1); sizes where a template or the one who asks says them."""
     settings = (
         template.load(game.name, hints.template).settings()
@@ -206,7 +206,7 @@ def _through(
             if k >= grounds[1 if line.level else 2].mark:
                 seen[line.level] = line
     ground = grounds[0].paint or ""
-    # A line in the ground's own colour is the seam below another, which lacks.
+    # A line in the ground's own colour is the seam below one that is missing.
     yield from (line for line in seen.values() if not same(line.paint, ground, EXACT))
 
 

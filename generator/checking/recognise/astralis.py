@@ -25,7 +25,7 @@ from engine.settings import Settings
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, kinds, pictures
-from generator.checking.recognise.found import Flaw, Found, Hints, Kind, Reading, Trouble
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.hexboard import Boards
 from generator.checking.recognise.pictures import Face, Picture, Sighting
 from generator.printing import template
@@ -97,7 +97,7 @@ def _parts(
     return game.parts(Request(chosen, settings, (200.0, 287.0), tile_size))
 
 
-def _of_pips(has: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
+def _of_pips(has: tuple[CountedKind, ...], pieces: Sequence[Found]) -> tuple[CountedKind, ...]:
     """Return the kinds, of pip discs as many expected as there are of most of their kinds.
 
     How many a player wants is the template's to say (rule 6.2); all kinds alike.
@@ -205,17 +205,17 @@ def _found(
 
 def _notes(boards: Boards | None) -> Iterator[str]:
     if boards is not None:
-        count, on = len(boards.cells), len(boards.windows)
+        cells, on = len(boards.cells), len(boards.windows)
         yield (
-            f"board of side {boards.side}: {count} cells of {boards.width:g} mm, "
-            f"on {on} page{'s' if on != 1 else ''}"
+            f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, "
+            f"on {count(on, 'page')}"
         )
 
 
 def _troubles(
     boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints
 ) -> Iterator[Trouble]:
-    """Yield what the board lacks: cells by name (rule 1.2), cells off their places, sizes."""
+    """Yield what is missing of the board: cells by name (rule 1.2), cells off their places, sizes."""
     page = boards.windows[0].page
     side = boards.side
     if hints.template is not None:

@@ -32,7 +32,7 @@ class Hints:
     template: str | None = None
 
 
-class Spot(NamedTuple):
+class ShownArea(NamedTuple):
     """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
 
     at: Point
@@ -58,7 +58,7 @@ class Found(NamedTuple):
     sizes: tuple[float, ...]
     #: How far its areas lie off its outline.
     slip: Point
-    spots: tuple[Spot, ...]
+    spots: tuple[ShownArea, ...]
     #: The piece in the game's notation, "" where an area cannot be read.
     written: str
     #: What is wrong with what is drawn.
@@ -66,7 +66,7 @@ class Found(NamedTuple):
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
     side: str = "both"
-    #: Of a piece that is counted, the name of its :class:`Kind`, and in words the side that shows.
+    #: Of a piece that is counted, the name of its :class:`CountedKind`, and in words the side that shows.
     kind: str = ""
     face: str = ""
     #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
@@ -83,7 +83,7 @@ class Found(NamedTuple):
         return sum(self.sizes) / len(self.sizes)
 
 
-class Kind(NamedTuple):
+class CountedKind(NamedTuple):
     """A kind of piece that is counted: pieces of a kind are not told apart.
 
     ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.
@@ -125,7 +125,7 @@ class Reading(NamedTuple):
     pieces: tuple[Found, ...]
     colours: str
     notes: tuple[str, ...] = ()
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[CountedKind, ...] = ()
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     expected: tuple[str, ...] | None = None

@@ -16,7 +16,7 @@ from engine.geometry.plane import Box, Point
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import squares
 from generator.checking.recognise.found import Flaw
-from generator.checking.recognise.squares import Drawn, Places
+from generator.checking.recognise.squares import ByPlace, Drawn
 
 #: Form -> the colour it is the shape of.
 FORMS = {"disc": "r", "square": "y", "triangle": "g", "diamond": "b", "hexagon": "p", "plus": "o"}
@@ -75,7 +75,7 @@ class Front(NamedTuple):
 
 def find(number: int, page: Page) -> Iterator[Site]:
     """Yield every plate on top of its place, with the ground below it."""
-    found: Places[Site] = Places()
+    found: ByPlace[Site] = ByPlace()
     for k, mark in enumerate(page.marks):
         if _is_plate(page, mark):
             ground = _ground_of(page, k)

@@ -21,7 +21,7 @@ from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import areas, colours, hexagons, sites
-from generator.checking.recognise.found import Flaw, Found, Hints, Reading, Spot
+from generator.checking.recognise.found import Flaw, Found, Hints, Reading, ShownArea
 from generator.checking.recognise.motifs import SOLID, Ground
 from generator.checking.recognise.sites import Site
 
@@ -182,14 +182,14 @@ def _middle(outline: Sequence[Point]) -> Point:
     return Point(sum(p.x for p in outline) / 6, sum(p.y for p in outline) / 6)
 
 
-def _spots(tile: _Tile, letters: str) -> Iterator[Spot]:
+def _spots(tile: _Tile, letters: str) -> Iterator[ShownArea]:
     frame = tile.site.frame(tile.radius)
     for k in AREAS:
         if k == CENTRE:
-            yield Spot(tile.site.centre, "centre", letters[k])
+            yield ShownArea(tile.site.centre, "centre", letters[k])
             continue
         at = frame.apply(outwards(k, 0.75 * areas.APOTHEM))
-        yield Spot(at, _direction(tile.site.angle - 30 - 60 * k), letters[k])
+        yield ShownArea(at, _direction(tile.site.angle - 30 - 60 * k), letters[k])
 
 
 def _direction(clockwise: float) -> str:
@@ -198,7 +198,7 @@ def _direction(clockwise: float) -> str:
 
 
 def _flaws(
-    tile: _Tile, spots: Sequence[Spot], written: str, game: Game[Position]
+    tile: _Tile, spots: Sequence[ShownArea], written: str, game: Game[Position]
 ) -> Iterator[Flaw]:
     """Yield what is wrong with a tile's areas: no colour of the game, or no tile of its set."""
     *names, last = game.piece_colours.values()
