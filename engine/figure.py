@@ -8,8 +8,8 @@ Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups 
 ``pieces``, ``overlays``, ``labels`` and ``marks``; a mark is ``mark mark-dot`` and so on with
 its verb; text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of
 class ``paper``.  What a game draws carries its own, such as ``tile``, ``boundary``,
-``hairline``, ``tile-edge``, ``rim``, the colours' names, and what it shows on demand, such as
-``free-cell`` and ``pin``.
+``hairline``, ``tile-edge``, ``rim``, the colours' names, and what it shows on demand,
+such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
 """
 
 from __future__ import annotations
