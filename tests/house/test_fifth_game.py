@@ -73,7 +73,7 @@ USES = {
     "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places r:brgbbg at -1,0.")],
     "score": [(["score", NAME, "start"], OK, "r")],
     "perft": [(["perft", NAME, "start", "1"], OK, "576")],
-    "hint": [(["hint", NAME, "start"], BAD_INPUT, "Error: ")],
+    "hint": [(["hint", NAME, "start"], BAD_INPUT, f"Error: {NAME} gives no hints")],
     "doctor": [(["doctor"], OK, "Python")],
     "completion": [(["completion", "bash"], OK, "tilewright")],
 }
