@@ -27,7 +27,7 @@ COMMANDS = {
     "score": "Show the scores of a position.",
     "perft": "Count the move sequences of a given length.",
     "hint": "Find a turn that plays as many tiles as possible.",
-    "doctor": "Say what this machine has and lacks.",
+    "doctor": "Say what this machine has, and what is missing.",
     "completion": "Print the shell completion script.",
 }
 

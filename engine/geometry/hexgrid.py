@@ -15,7 +15,7 @@ from engine.geometry.plane import ORIGIN, Point, regular_polygon
 
 Hex = tuple[int, int]
 
-#: E, NE, NW, W, SW, SE: ring order, counter-clockwise from east (Atreya 2.1, Astralis 1.2).
+#: E, NE, NW, W, SW, SE: ring order, counter-clockwise from east.
 DIRECTIONS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, UnknownGameError
@@ -110,6 +111,13 @@ class Game(ABC, Generic[P]):
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``, as :mod:`.hinting` says.
     gives_hints: ClassVar[bool] = False
+    #: How printed pieces are told from their drawings, in a word that the readers of sheets know;
+    #: "" for a game whose sheets nobody can read back.
+    recognised_by: ClassVar[str] = ""
+    #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
+    piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: Packages the game can use but does without: what for, and how to install each.
+    optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
@@ -153,6 +161,13 @@ class Game(ABC, Generic[P]):
                 f"not a piece of {self.title}", text=text, expected=f"one like {example}"
             )
         return text
+
+    def written_piece(self, areas: str) -> str:
+        """Return in the game's notation a piece whose areas show these colour letters, in order.
+
+        Whether the set has such a piece is :meth:`identify`'s.
+        """
+        return areas
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: its counts, argued independently where that can be."""

@@ -89,7 +89,7 @@ class Position(ABC):
 
     __slots__ = ()
 
-    #: The game's name, such as "atreya".
+    #: The game's name.
     game: ClassVar[str]
 
     @abstractmethod
@@ -113,7 +113,7 @@ class Position(ABC):
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, and return all that came of it.
 
-        ``rng`` serves games with chance (Aathenuo's draw); others ignore it.
+        ``rng`` serves games with chance; others ignore it.
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.

@@ -1,4 +1,4 @@
-"""What a set of sheets or an inventory lacks: every fault in words, with where it is.
+"""Every fault of a set of sheets or an inventory, in words, with where it is.
 
 Works on what was read back or listed; knows no game but by what :mod:`engine.verify` tells.
 """
@@ -44,8 +44,12 @@ KINDS = {
     "no-back": "Every front has a back, and every back a front",
     "back": "Every back lies behind its front",
     "mirror": "Every back shows the mirror image of its front",
-    "alike": "All backs look the same",
+    "alike": "No back gives its tile away",
+    "colour": "Every back shows its front's colour",
 }
+
+#: Those that only sheets with backs can have.
+_OF_BACKS = ("no-back", "back", "mirror", "alike", "colour")
 
 
 class Fault(NamedTuple):
@@ -79,6 +83,12 @@ class Outcome:
     def ok(self) -> bool:
         """Whether all is in order."""
         return not self.faults
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return faults in the order of their kinds, those of a kind as they come."""
+    order = {kind: k for k, kind in enumerate(KINDS)}
+    return tuple(sorted(faults, key=lambda fault: order[fault.kind]))
 
 
 @dataclass(frozen=True)
@@ -161,7 +171,7 @@ def _incomplete(game: str, report: verify.Report) -> Iterator[Fault]:
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
-    """Return what a set of sheets lacks.
+    """Return what is wrong with a set of sheets.
 
     Raises OptionError for fewer copies than one.
     """
@@ -215,30 +225,38 @@ class Inspection:
             copies=self.wanted.copies,
             pieces=self.reading.expected,
         )
-        faults = [
-            *self._completeness(report, fronts),
-            *self._flaws(),
-            *self._sizes(),
-            *self._outside(),
-            *self._overlaps(),
-            *self._slips(),
-            *(fault for sheet in sides.sheets for fault in self._backs(sheet, sides.mode)),
-        ]
-        order = {kind: k for k, kind in enumerate(KINDS)}
-        faults.sort(key=lambda fault: order[fault.kind])  # stable: by page within a kind
-        one_back = any(piece.side != "both" for piece in pieces)
-        checked = [k for k in KINDS if k != "model" and (one_back or k != "alike")]
-        if sides.mode == "none":
-            checked = [k for k in checked if k not in ("no-back", "back", "mirror", "alike")]
+        faults = [*self._completeness(report, fronts), *self.faults_of_pieces(sides)]
         return Outcome(
             self.game,
             subject_of(page.source for page in self.pages),
             report.expected,
             len(fronts),
-            tuple(faults),
+            in_order(faults),
             tuple(self._facts(sides, len(fronts))),
-            tuple(checked),
+            tuple(self._checked(sides.mode)),
         )
+
+    def faults_of_pieces(self, sides: Sides) -> Iterator[Fault]:
+        """Yield what is wrong with pieces as drawn and placed, and with their backs."""
+        yield from self._flaws()
+        yield from self._sizes()
+        yield from self._outside()
+        yield from self._overlaps()
+        yield from self._slips()
+        for sheet in sides.sheets:
+            yield from self._backs(sheet, sides.mode)
+
+    def _checked(self, mode: str) -> Iterator[str]:
+        """Yield the kinds of fault that were looked for."""
+        pieces = self.reading.pieces
+        needs = {
+            "model": False,
+            "alike": any(piece.side != "both" for piece in pieces),
+            "colour": any(piece.told and piece.side == "back" for piece in pieces),
+        }
+        for kind in KINDS:
+            if needs.get(kind, True) and not (mode == "none" and kind in _OF_BACKS):
+                yield kind
 
     def _are_sides(self, front: Found, back: Found) -> bool:
         """Tell whether two pieces may be the two sides of one."""
@@ -418,9 +436,12 @@ class Inspection:
         elif back.side == "front":
             words = f"behind {self.name(front)} is no back but {self.name(back)}"
             yield self._at("mirror", words, back)
+        elif not pairing.tells_of(front, back):
+            words = f"the back of {self.name(front)} shows {back.told}, its front is {front.told}"
+            yield self._at("colour", words, back)
         elif names := pairing.differing(front, back, sheet.mirror):
             shown = f" but {self.name(back)}" if self.identity(back) != self.identity(front) else ""
-            areas = "area" if len(names) == 1 else "areas"
+            areas = plural(len(names), "area")
             words = (
                 f"the back of {self.name(front)} does not show its mirror image{shown}: "
                 f"it differs in the {areas} {', '.join(names)}"

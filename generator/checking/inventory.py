@@ -94,9 +94,9 @@ def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]
 
 
 def _game_of(name: str, texts: Sequence[str]) -> Game[Position]:
-    """Return the game that reads most of the texts as pieces.
+    """Return the game that reads most of the texts as pieces, of games with one set the first.
 
-    Raises GameError where none reads half of them, or several read equally many.
+    Raises GameError where none reads half of them, or games of other sets read equally many.
     """
     sample = list(texts[:_SAMPLE])
     games = [engine.game(known) for known in engine.names()]
@@ -107,9 +107,10 @@ def _game_of(name: str, texts: Sequence[str]) -> Game[Position]:
             f"{name} does not look like an inventory of tiles of any game; "
             f"name the game, as in: tilewright verify {games[-1].name} {name}"
         )
-    if counts.count(most) > 1:
+    best = [known for known, count in zip(games, counts, strict=True) if count == most]
+    if len({known.tiles() for known in best}) > 1:
         raise GameError(f"{name} can be of several games; name the game before the file")
-    return games[counts.index(most)]
+    return best[0]
 
 
 # --------------------------------------------------------------------------------------- CSV

@@ -29,7 +29,7 @@ WORDS = {
 }
 
 
-class PairedPieces(NamedTuple):
+class FrontAndBack(NamedTuple):
     """A front and the back behind it, if one is near; how far that lies off, in millimetres."""
 
     front: Found
@@ -44,7 +44,7 @@ class Side:
     front: int
     back: int
     mirror: Transform
-    pairs: tuple[PairedPieces, ...]
+    pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
     lost: tuple[Found, ...] = ()
 
@@ -106,8 +106,18 @@ def _fit(sides: Sides, alike: Alike) -> _Fit:
             if back is not None:
                 paired += 1
                 same += alike(front, back)
-                mirrored += back.side != "front" and not differing(front, back, sheet.mirror)
+                mirrored += _is_mirrored(front, back, sheet.mirror)
     return _Fit(mirrored, same, paired, fronts)
+
+
+def _is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
+    """Tell whether a back shows what it must behind this front."""
+    return back.side != "front" and tells_of(front, back) and not differing(front, back, mirror)
+
+
+def tells_of(front: Found, back: Found) -> bool:
+    """Tell whether a back tells of its front what that is, or nothing."""
+    return not (front.told and back.told) or front.told == back.told
 
 
 def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
@@ -186,7 +196,7 @@ class _Desk:
 
     def alone(self, page: int) -> Side:
         """Return a page whose pieces have no backs to speak of."""
-        pairs = tuple(PairedPieces(piece, None, Point(0.0, 0.0)) for piece in self.on[page])
+        pairs = tuple(FrontAndBack(piece, None, Point(0.0, 0.0)) for piece in self.on[page])
         return Side(page, -1, Transform(), pairs)
 
     def side(self, front: int, back: int, mirror: Transform) -> Side:
@@ -200,7 +210,7 @@ class _Desk:
         for piece in fronts:
             found = grid.take(mirror.apply(piece.centre))
             off = offset(piece, found, mirror) if found is not None else Point(0.0, 0.0)
-            pairs.append(PairedPieces(piece, found, off))
+            pairs.append(FrontAndBack(piece, found, off))
         return Side(front, back, mirror, tuple(pairs), tuple(grid.rest()))
 
 

@@ -1,25 +1,25 @@
 """Sheets read back from what is drawn: files into pages of marks, pages into a game's pieces.
 
-Fill colours and geometry only: never ids, metadata or labels.  A game whose pieces can be read
-has a recogniser, a module here with ``GAME`` and ``find`` (see :class:`found.Recogniser`);
-adding its name to :data:`RECOGNISERS` is all that another needs.
+Fill colours and geometry only: never ids, metadata or labels.  A game says by
+``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
+import engine
 from engine.errors import GameError
+from engine.play.game import Game
+from engine.play.position import Position
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import Budget
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
-
-#: The games whose sheets can be read back, each by the module of its name.
-RECOGNISERS = ("atreya", "astralis", "aathenuo", "abstrakto")
 
 #: What reading a whole set may cost; ours take a twentieth of it at most.
 MOST_STEPS = 25_000_000
@@ -55,23 +55,20 @@ def kind_of(data: bytes) -> str:
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
-    ``game`` says whose pieces; else it is the game of which most are found as they should be.
+    ``game`` says whose pieces; else it is the game of which most are found as they should be, and
+    of several with the same pieces the one that :func:`candidates` has first.
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    if game is not None and game not in RECOGNISERS:
-        raise GameError(
-            f"sheets of {game} cannot be read back yet, only those of {', '.join(RECOGNISERS)}; "
-            "an inventory (CSV or JSON) can be verified"
-        )
+    one_game = None if game is None else _alone(engine.game(game))
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
     pages = tuple(page for source in sources for page in _pages(source, hints))
     best: SheetSet | None = None
     refused: GameError | None = None
-    for name in RECOGNISERS if game is None else (game,):
+    for one in one_game or candidates([source.name for source in sources]):
         try:
-            found = SheetSet(name, pages, _recogniser(name).find(pages, hints))
+            found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
         except GameError as error:  # of another game's sheets only, perhaps
             refused = refused or error
             continue
@@ -84,9 +81,42 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     return best
 
 
+def candidates(files: Sequence[str]) -> Iterator[Game[Position]]:
+    """Yield the games whose sheets can be read back, in the order in which they are tried.
+
+    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``), then
+    those whose pieces take most to be drawn; else the alphabet decides.
+    """
+    names = [PurePath(file).name for file in files]
+    named = [game for game in engine.names() if any(n.startswith(f"{game}-") for n in names)]
+    yield from filter(_is_read, map(engine.game, named))
+    others = map(engine.game, [game for game in engine.names() if game not in named])
+    yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
+
+
+def _is_read(game: Game[Position]) -> bool:
+    return bool(game.recognised_by)
+
+
+def _alone(game: Game[Position]) -> tuple[Game[Position]]:
+    """Return a game as the only candidate.
+
+    Raises GameError where its sheets cannot be read back.
+    """
+    if not _is_read(game):
+        names = ", ".join(one.name for one in candidates([]))
+        raise GameError(
+            f"sheets of {game.name} cannot be read back yet, only those of {names}; "
+            "an inventory (CSV or JSON) can be verified"
+        )
+    return (game,)
+
+
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own."""
-    return len(reading.whole) + sum(bool(p.written and not p.flaws) for p in reading.pieces)
+    return len(reading.whole) + sum(
+        bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces
+    )
 
 
 def _pages(source: Source, hints: Hints) -> list[Page]:
@@ -111,9 +141,9 @@ def _pages(source: Source, hints: Hints) -> list[Page]:
     return svg.pages(source.name, source.data, budget, hints.print_scale)
 
 
-def _recogniser(game: str) -> Recogniser:
-    module: Recogniser = importlib.import_module(f"generator.checking.recognise.{game}")
-    return module
+def _recogniser(game: Game[Position]) -> Recogniser:
+    way: Recogniser = importlib.import_module(f"generator.checking.recognise.{game.recognised_by}")
+    return way
 
 
 def _nothing_found(

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from engine.words import count
 from generator.checking.inspection import KINDS, Fault, Outcome
 
 
@@ -25,10 +26,9 @@ def text(outcomes: Sequence[Outcome]) -> str:
 
 
 def _verdict(outcome: Outcome) -> str:
-    count = len(outcome.faults)
     if outcome.ok:
         return f"in order: {outcome.found} of {outcome.expected}"
-    return f"not in order: {count} fault{'s' if count != 1 else ''}"
+    return f"not in order: {count(len(outcome.faults), 'fault')}"
 
 
 def _placed(fault: Fault) -> str:
@@ -88,9 +88,9 @@ def _suite(outcome: Outcome) -> str:
         if not faults:
             lines.append(f"{case}/>")
             continue
-        count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+        number = count(len(faults), "fault")
         words = html.escape(_printable("\n".join(_placed(fault) for fault in faults)))
-        failure = f"<failure message={_attribute(count)} type={_attribute(kind)}>{words}</failure>"
+        failure = f"<failure message={_attribute(number)} type={_attribute(kind)}>{words}</failure>"
         lines += [f"{case}>", f"   {failure}", "  </testcase>"]
     lines.append(" </testsuite>")
     return "\n".join(lines)

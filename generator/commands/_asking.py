@@ -118,7 +118,8 @@ def games_in(name: str) -> list[Record]:
     except RecordError as error:
         raise GameError(f"{name}, {error}") from error
     if not games:
-        raise GameError(f'{name} holds no games; expected tags such as [Game "atreya"], then moves')
+        tag = f'[Game "{engine.names()[0]}"]'
+        raise GameError(f"{name} holds no games; expected tags such as {tag}, then moves")
     return games
 
 

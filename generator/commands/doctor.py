@@ -1,4 +1,4 @@
-"""``tilewright doctor``: what this machine has and lacks."""
+"""``tilewright doctor``: what this machine has, and what is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from importlib import metadata
 
 import click
 
-#: Package -> what it is for, and whether everything works without it.
+import engine
+
+#: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
     "svgwrite": ("SVG files", True),
@@ -21,14 +23,13 @@ PACKAGES = {
     "pypdf": ("reading PDF sheets back", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
-    "ortools": ("Aathenuo's hint: pip install 'tilewright[solver]'", False),
 }
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
 def command(as_json: bool) -> int:
-    """Say what this machine has and lacks, and how to get it."""
+    """Say what this machine has, what is missing, and how to get it."""
     rows = [*_python(), *_packages(), _cairo(), _font(), _browser()]
     if as_json:
         click.echo(
@@ -47,17 +48,20 @@ Row = tuple[bool | None, str, str]
 
 
 def _python() -> list[Row]:
-    from engine import __version__
-
     return [
-        (True, "tilewright", __version__),
+        (True, "tilewright", engine.__version__),
         (True, "Python", f"{platform.python_version()} on {platform.system()}"),
     ]
 
 
 def _packages() -> list[Row]:
     rows: list[Row] = []
-    for name, (use, needed) in PACKAGES.items():
+    of_games = {
+        name: (use, False)
+        for game in map(engine.game, engine.names())
+        for name, use in game.optional_packages.items()
+    }
+    for name, (use, needed) in (PACKAGES | of_games).items():
         try:
             rows.append((True, name, f"{metadata.version(name)}, {use}"))
         except metadata.PackageNotFoundError:

@@ -12,6 +12,7 @@ import click
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
+from engine.words import listed
 from generator import files
 from generator.checking.pairing import MODES
 from generator.cli import NOT_IN_ORDER, OK
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from generator.checking.readback import Hints
 
 REPORTS = ("text", "json", "junit", "github")
+
+#: Numbers in words; themes have colours for no more.
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -50,13 +54,7 @@ class _Length(click.FloatRange):
 def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
     if value is None:
         return None
-    found = tuple(theme.colour(part.strip(), "--colors") for part in value.split(","))
-    if len(found) != 3 or len(set(found)) != 3:
-        raise OptionError(
-            "--colors: expected three different colours as #rrggbb: red,green,blue of Atreya, "
-            "blue,orange,grey of Abstrakto"
-        )
-    return found
+    return tuple(theme.colour(part.strip(), "--colors") for part in value.split(","))
 
 
 @click.command()
@@ -81,9 +79,9 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @click.option(
     "--colors",
     "colours",
-    metavar="RED,GREEN,BLUE",
+    metavar="COLOR,COLOR,…",
     callback=_colours,
-    help="The three colours of sheets without a theme, as #rrggbb; of Abstrakto BLUE,ORANGE,GREY.",
+    help="The colours of sheets without a theme, as #rrggbb, in the order the game names them.",
 )
 @click.option(
     "--duplex",
@@ -163,8 +161,6 @@ def command(
     if not names:
         outcomes = [inspection.model(game) for game in games]
     else:
-        if len(games) > 1:
-            raise click.UsageError(f"a set is of one game, not of {' and '.join(games)}")
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         wanted = Wanted(tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only)
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted)]
@@ -175,7 +171,7 @@ def command(
 def _sorted(subjects: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the games named, and the files; a file of a game's name is that file.
 
-    Raises UsageError where neither is named.
+    Raises UsageError where neither is named, and for files of several games.
     """
     if subjects == ("all",):
         return list(engine.names()), []
@@ -184,7 +180,10 @@ def _sorted(subjects: Sequence[str]) -> tuple[list[str], list[str]]:
     if not subjects:
         known = ", ".join(engine.names())
         raise click.UsageError(f"nothing to verify; name a game ({known}, or all) or files")
-    return list(dict.fromkeys(games)), names
+    games = list(dict.fromkeys(games))
+    if names and len(games) > 1:
+        raise click.UsageError(f"a set is of one game, not of {listed(games)}")
+    return games, names
 
 
 def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Wanted) -> Outcome:
@@ -201,21 +200,38 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
     if kinds != {"text"}:
         if "text" in kinds:
             raise OptionError("inventories and sheets are not one set; verify them one by one")
+        if hints.colours is not None:
+            _fit(hints.colours, game)
         found = readback.read(sources, hints, game)
         if found.reading.kinds:
-            from generator.checking import counting
+            from generator.checking import components
 
-            return counting.sheets(found, wanted)
+            return components.sheets(found, wanted)
         return inspection.sheets(found, wanted)
     from generator.checking import inventory
 
     lists = [(source.name, inventory.read(*source, game)) for source in sources]
-    listed = {inventory.game for _, inventory in lists}
-    if len(listed) > 1:
-        raise OptionError(
-            f"the files are of {' and '.join(sorted(listed))}; verify them one by one"
-        )
+    found_games = {inventory.game for _, inventory in lists}
+    if len(found_games) > 1:
+        raise OptionError(f"the files are of {listed(sorted(found_games))}; verify them one by one")
     return inspection.inventories(lists, wanted.copies)
+
+
+def _fit(colours: Sequence[str], game: str | None) -> None:
+    """See that colours are those of a game, each another; of any game where none is named.
+
+    Raises OptionError saying which colours are expected.
+    """
+    games = [engine.game(name) for name in ([game] if game else engine.names())]
+    known = [one for one in games if one.piece_colours]
+    if not known:
+        raise OptionError(f"--colors: sheets of {games[0].title} are not told by their colours")
+    numbers = sorted({len(one.piece_colours) for one in known})
+    if len(colours) == len(set(colours)) and len(colours) in numbers:
+        return
+    wanted = " or ".join(_NUMBERS[number] for number in numbers)
+    named = ", ".join(f"{','.join(g.piece_colours.values())} of {g.title}" for g in known)
+    raise OptionError(f"--colors: expected {wanted} different colours as #rrggbb: {named}")
 
 
 def _bytes(name: str) -> bytes:

@@ -289,7 +289,7 @@ def _game_of(source: PositionSpec) -> Game[Position]:
     Raises OptionError where none is said, UnknownGameError.
     """
     if not source.game:
-        raise OptionError('no game; expected game = "atreya" or another')
+        raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
     return engine.game(source.game)
 
 

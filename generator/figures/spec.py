@@ -2,7 +2,7 @@
 
 A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[figures.NAME]``::
 
-    game     = "atreya"
+    game     = "name"
     out      = "figures"            # the folder for the files, from where this file lies
     formats  = ["svg", "pdf"]
     size     = 60                   # millimetres

@@ -1,7 +1,7 @@
 """A kit's sheets into files: PDF, SVG, PNG, cut files, and the manifest that lists them.
 
-File names say what they hold: ``atreya-tiles.pdf``, ``atreya-tiles-01-front.svg``,
-``atreya-tiles-cut-01.dxf``, ``atreya.json``.
+File names say what they hold: ``game-tiles.pdf``, ``game-tiles-01-front.svg``,
+``game-tiles-cut-01.dxf``, ``game.json``.
 """
 
 from __future__ import annotations

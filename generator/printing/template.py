@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+import engine
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
@@ -136,7 +137,7 @@ def game_of(file: str) -> str:
     """
     name = parse_toml(files.read_text(file), file).text("game")
     if not name:
-        raise OptionError(f'{file}: no game; expected game = "atreya" or another')
+        raise OptionError(f'{file}: no game; expected game = "{engine.names()[0]}" or another')
     return name
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from engine.drawing import theme
 from engine.drawing.parts import Piece, Pieces, hexagon
 from engine.games.atreya import drawing, tiles
+from engine.geometry import seven_areas
 from engine.geometry.plane import Point
 from generator.printing import layout, paper
 from generator.printing.layout import Spacing
@@ -70,7 +71,7 @@ def polygons(per_page: int) -> list[list[tuple[str, list[list[float]]]]]:
             for tile, site in zip(tiles.TILES[first:], sites, strict=False):
                 shown = tiles.mirrored(tile) if back else tile
                 for k, letter in enumerate(drawing.colours(shown)):
-                    ring = [_cm(p, site) for p in drawing.area(k, 40.0)]
+                    ring = [_cm(p, site) for p in seven_areas.area(k, 40.0)]
                     page.append((COLOURS[letter], ring))
             pages.append(page)
     return pages

@@ -27,9 +27,11 @@ AATHENUO = engine.game("aathenuo")
 
 
 @cache
-def made(**options):
-    """Return the tiles of a kit printed with these options."""
+def made(backs="colour", **options):
+    """Return the tiles of a kit printed with these backs and options."""
     source = template.load("aathenuo")
+    assert 'backs   = "colour"' in source.text
+    source = replace(source, text=source.text.replace('"colour"', f'"{backs}"', 1))
     return make(source, source.printing.with_options(options), ("tiles",))
 
 
@@ -70,16 +72,18 @@ LOOKS = [
 ]
 
 
+@pytest.mark.parametrize("backs", ["colour", "pattern"])
 @pytest.mark.parametrize("look", theme.names())
 @pytest.mark.parametrize("options", LOOKS, ids=str)
-def test_every_look_is_in_order(look, options):
-    kit = made(theme=look, **options)
+def test_every_look_is_in_order(look, options, backs):
+    kit = made(backs, theme=look, **options)
     for sources in ([pdf_of(kit)], svgs_of(kit)):
         found = outcome(*sources)
         assert found.ok, [fault.message for fault in found.faults]
         assert found.found == found.expected == 104
         assert f"colours by shape, theme {look}" in found.facts[0]
         assert {"back", "alike", "size"} <= set(found.checked)
+        assert ("colour" in found.checked) == (backs == "colour")
 
 
 @pytest.mark.parametrize("size", [10.0, 22.0, 40.0])
@@ -157,7 +161,7 @@ def pieces(items):
     return [k for k, i in enumerate(items) if isinstance(i, scene.Group) and i.name == "piece"]
 
 
-def planted(change, *, side=0, tile=2, **options):
+def planted(change, *, side=0, tile=2, backs="pattern", **options):
     """Return a kit with one tile of a sheet changed by a function of its group."""
 
     def swap(items):
@@ -165,7 +169,7 @@ def planted(change, *, side=0, tile=2, **options):
         changed = change(items[at])
         return [*items[:at], *([] if changed is None else [changed]), *items[at + 1 :]]
 
-    return edited(made(**options), side, swap)
+    return edited(made(backs, **options), side, swap)
 
 
 def showing(text, **asked):
@@ -266,6 +270,105 @@ def test_every_fault_is_found_and_told(name):
         found, told = faults(*sources)
         assert set(found) == kinds, told
         assert words in told
+
+
+def behind(colour):
+    """Return a change that draws the back of another colour's tiles."""
+    return lambda group: group._replace(items=drawing.colour_back(CLASSIC, colour, 22.0).items)
+
+
+#: Fault -> what is done to which tile of backs that show their colour (2 is the first r1), the
+#: kinds of fault that must be found, and words of them.
+PLANTED_BEHIND = {
+    "another colour": (
+        behind("y"), {"colour"}, "the back of tile r1 shows yellow, its front is red",
+    ),
+    "another colour's ground": (
+        repainted("red", CLASSIC.slot("green").fill), {"foreign"},
+        "the back is not like the others: its shape is red's, its ground is green's, not #d8343f",
+    ),
+    "a foreign ground": (repainted("red", "#123456"), {"foreign"}, "its ground is #123456"),
+    "a shape of another paint": (repainted("shapes", "#123456"), {"alike"}, "like the other backs"),
+    "a disc of another paint": (repainted("disc", "#eeeeee"), {"alike"}, "like the other backs"),
+    "no shape": (lambda group: without(group, "shapes"), {"unclear"}, "shows no colour's shape"),
+    "something beside the disc": (
+        covered(Box(-9.5, -9.5, -8, -8), "#ff0000"), {"alike"}, "like the other backs",
+    ),
+    "a back that is not there": (lambda _: None, {"no-back"}, "tile r1 has no back"),
+    "a front for a back": (showing("r1"), {"mirror"}, "behind tile r1 is no back but tile r1"),
+    "a back off": (moved(0.2, 0.0), {"back", "overlap"}, "lies off its front by 0.20 mm right"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLANTED_BEHIND)
+def test_every_fault_of_a_coloured_back_is_found_and_told(name):
+    change, kinds, words = PLANTED_BEHIND[name]
+    kit = planted(change, side=1, backs="colour")
+    for sources in ([pdf_of(kit)], svgs_of(kit)):
+        found, told = faults(*sources)
+        assert set(found) == kinds, told
+        assert words in told
+
+
+def test_all_backs_of_two_colours_exchanged():
+    """What most backs of a colour look like is in order, but not behind another's fronts."""
+    kit = made()
+    order = {"red": "y", "yellow": "r"}
+
+    def exchange(items):
+        for at in pieces(items):
+            name = items[at].items[0].name
+            if name in order:
+                items[at] = behind(order[name])(items[at])
+        return items
+
+    kinds, told = faults(pdf_of(edited(kit, 1, exchange)))
+    assert Counter(kinds) == {"colour": 52}
+    assert "shows yellow, its front is red" in told
+    assert "shows red, its front is yellow" in told
+
+
+@pytest.mark.parametrize(("edge", "other"), [("long", "short"), ("short", "long")])
+def test_the_edge_is_told_by_the_colours_of_the_backs(edge, other):
+    """In the middle of a page backs lie behind fronts either way, but not behind their own."""
+    places = {"r1": (-20, -30), "y2": (20, -30), "g3": (-20, 30), "b4": (20, 30)}
+    x, y = (-1, 1) if edge == "long" else (1, -1)
+    fronts = [(drawing.face(CLASSIC, tile, 22.0), at) for tile, at in places.items()]
+    backs = [
+        (drawing.colour_back(CLASSIC, tile[0], 22.0), (x * at[0], y * at[1]))
+        for tile, at in places.items()
+    ]
+    sheets = [
+        Source(f"{k}.svg", svg.write(scene.Scene(210.0, 297.0, tuple(
+            scene.Use(symbol, Transform.translation(105.0 + dx, 148.5 + dy))
+            for symbol, (dx, dy) in side
+        ), title="sheet")))
+        for k, side in enumerate((fronts, backs))
+    ]  # fmt: skip
+    found = outcome(*sheets)
+    assert {fault.kind for fault in found.faults} == {"missing"}
+    assert f"turning over the {edge} edge" in found.facts[0]
+    kinds, told = faults(*sheets, duplex=other)
+    assert kinds.count("colour") == 4
+    assert "the back of tile r1 shows " in told
+
+
+@pytest.mark.parametrize("backs", ["colour", "plain", "pattern"])
+def test_fronts_and_backs_of_separate_runs(backs):
+    fronts, backs = (made(backs, sides=side) for side in ("fronts", "backs"))
+    assert outcome(pdf_of(fronts)).ok
+    files = pdf_of(fronts)._replace(name="fronts.pdf"), pdf_of(backs)._replace(name="backs.pdf")
+    found = outcome(*files)
+    assert found.ok, found.faults
+    assert found.expected == 104
+    assert "back" in found.checked
+
+
+def test_plain_backs_are_read():
+    found = outcome(pdf_of(made("plain")))
+    assert found.ok
+    assert {"alike", "back"} <= set(found.checked)
+    assert "colour" not in found.checked
 
 
 def test_a_back_off_by_less_than_a_tenth_is_in_order():

@@ -16,7 +16,7 @@ from engine.games.abstrakto import drawing
 from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import Box, Transform
 from generator import cli
-from generator.checking import counting, readback
+from generator.checking import components, readback
 from generator.checking.inspection import Wanted
 from generator.checking.readback import Hints, Source
 from generator.checking.recognise import abstrakto
@@ -55,7 +55,7 @@ def sources(printed, suffix="svg", change=None):
 
 
 def outcome_of(files, hints=None, game="abstrakto", **wanted):
-    return counting.sheets(readback.read(files, hints or Hints(), game), Wanted(**wanted))
+    return components.sheets(readback.read(files, hints or Hints(), game), Wanted(**wanted))
 
 
 def faults(change=None, suffix="svg", hints=None, printed=None, **wanted):
@@ -143,7 +143,7 @@ def test_every_theme_is_read_back(look, suffix):
     ]
     assert sorted(piece.written for piece in found.reading.pieces) == sorted(wanted)
     assert found.reading.whole == ("board",)
-    outcome = counting.sheets(found, Wanted())
+    outcome = components.sheets(found, Wanted())
     assert outcome.faults == ()
     assert (outcome.found, outcome.expected) == (67, 67)
     assert outcome.facts == (
@@ -585,7 +585,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_every_kind_is_counted_as_the_game_says():
-    kinds = abstrakto._kinds(Hints())
+    kinds = abstrakto._kinds(engine.game("abstrakto"), Hints())
     amounts = {kind.name: kind.amount for kind in kinds}
     assert amounts == {c.name: c.count for c in engine.game("abstrakto").components()}
 

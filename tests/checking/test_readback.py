@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+import engine
 from engine.drawing import scene, theme
 from engine.errors import GameError
 from engine.games.atreya import drawing, tiles
@@ -481,7 +482,7 @@ def test_refused_in_words(name):
 
 
 def test_a_game_whose_sheets_are_not_read(monkeypatch):
-    monkeypatch.setattr(readback, "RECOGNISERS", ("atreya",))
+    monkeypatch.setattr(type(engine.game("astralis")), "recognised_by", "")
     with pytest.raises(GameError, match="sheets of astralis cannot be read back yet"):
         readback.read([Source("x", foreign.raw(b""))], Hints(), "astralis")
 
@@ -552,12 +553,12 @@ def test_bombs_are_refused_soon(name, monkeypatch):
 def test_costs_of_a_set_of_ours_are_far_below_the_bound():
     budget = readback.Budget(readback.MOST_STEPS, "x")
     from generator.checking.pages import pdf
-    from generator.checking.recognise import atreya
+    from generator.checking.recognise import seven_areas
 
     pages = sheets.sheet_pairs(tiles.TILES[:33])
     data = sheets.as_pdf([sheets.picture(page, "mono") for page in pages])
     read_pages = pdf.pages("x", data, budget, (100.0, 100.0))
-    assert len(atreya.find(read_pages, Hints()).pieces) == 66
+    assert len(seven_areas.find(read_pages, engine.game("atreya"), Hints()).pieces) == 66
     assert budget._left > 0.9 * readback.MOST_STEPS
 
 

@@ -12,7 +12,8 @@ import engine
 from engine import verify
 from engine.drawing import scene
 from engine.errors import GameError, NotationError, OptionError, UnknownGameError
-from engine.games.atreya import drawing, tiles
+from engine.games.atreya import tiles
+from engine.geometry import seven_areas
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
 from generator.checking import inspection, inventory
@@ -236,7 +237,7 @@ def test_one_tile_removed(pages):
 
 
 def repaint(placed: Placed, colour: str, area: int = 2, size: float = 40.0) -> Placed:
-    patch = scene.Path(scene.polygon(drawing.area(area, size)), colour)
+    patch = scene.Path(scene.polygon(seven_areas.area(area, size)), colour)
     return replace(placed, extra=(patch,))
 
 
@@ -264,7 +265,7 @@ def test_one_area_repainted_in_a_foreign_colour(pages):
 
 
 def test_half_an_area_repainted(pages):
-    corners = drawing.area(2, 40.0)
+    corners = seven_areas.area(2, 40.0)
     patch = scene.Path(scene.polygon(corners[:3]), "#ffffff")
     pages[0][7] = replace(pages[0][7], extra=(patch,))
     faults = beyond_missing(outcome_of(pages))

@@ -21,8 +21,7 @@ from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
-from engine.games.atreya import drawing as atreya_drawing
-from engine.geometry import hexgrid
+from engine.geometry import hexgrid, seven_areas
 from engine.geometry.plane import Box, Point, Transform, signed_area
 from tests.paths import ROOT
 
@@ -265,7 +264,7 @@ def test_bends_are_filled_where_two_lines_meet_in_a_corner_of_three_tiles():
     lines = {}  # corner -> how many boundary lines of how many tiles end there
     for at, tile in tiles.items():
         for side in range(6):
-            corner = atreya_drawing.corners(width)[side].moved(*hexgrid.centre(at, width))
+            corner = seven_areas.corners(width)[side].moved(*hexgrid.centre(at, width))
             key = (round(corner.x, 3), round(corner.y, 3))
             ends, meeting = lines.get(key, (0, 0))
             differ = tile[2 + side] != tile[2 + (side + 1) % 6]

@@ -151,9 +151,35 @@ def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
     return found
 
 
+#: Shares of a tile's width on a back: the disc, the colour's shape on it, and the letter below.
+_DISC, _BACK_SHAPE, _BACK_LETTER = 0.36, 0.17, 0.28
+
+
+@lru_cache(maxsize=64)
+def colour_back(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return the back of a colour's tiles: its ground, and its shape on a disc (rule 1.2)."""
+    slot, dark, half = SLOTS[colour], ink(theme, colour), size / 2 + bleed
+    line = scene.Stroke(dark, max(0.012 * size, HAIRLINE))
+    ground = scene.rectangle(Box(-half, -half, half, half))
+    items = (
+        scene.Path(ground, theme.paint(slot, size), name=slot),
+        scene.Path(scene.disc(_DISC * size, ORIGIN), "#ffffff", line, "disc"),
+        scene.Path(SHAPES[colour](_BACK_SHAPE * size, ORIGIN), dark, None, "shapes"),
+    )
+    return scene.Symbol(f"aathenuo-back-{colour}", items)
+
+
+def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
+    """Return a colour's letter as it stands on a tile's face or back."""
+    x, y = (0.0, _BACK_LETTER) if back else (-0.31, -0.31)
+    words = colour.upper()
+    em = (0.09 if back else 0.11) * size
+    return scene.centred(x * size, y * size, words, em, fill=ink(theme, colour), name="label")
+
+
 @lru_cache(maxsize=16)
 def back(theme: Theme, size: float, bleed: float = 0.0, *, patterned: bool = True) -> scene.Symbol:
-    """Return the back that all tiles share: plain, or with a lattice of small stars."""
+    """Return a back that all tiles share: plain, or with a lattice of small stars."""
     half = size / 2 + bleed
     items: list[scene.Item] = [
         scene.Path(

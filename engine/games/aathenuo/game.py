@@ -39,6 +39,10 @@ class Aathenuo(Game[AathenuoPosition]):
     credit = ""
     gives_hints = True
     player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
+    recognised_by = "aathenuo"
+    optional_packages = MappingProxyType(
+        {"ortools": "Aathenuo's hint: pip install 'tilewright[solver]'"}
+    )
     options = (
         Option("players", "how many play, 2 to 4", read_count, 4),
         Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),

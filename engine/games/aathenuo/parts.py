@@ -16,6 +16,9 @@ from engine.words import count
 #: Racks are for at most four players (rule 1.2).
 RACKS = 4
 
+#: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
+BACKS = ("colour", "pattern", "plain", "none")
+
 #: Where the tile's edge turns into a rack's parts, as shares of the tile's size: the foot, the
 #: slope behind the tiles, the back, and the ledge they stand on, folded once more as a lip.
 _FOOT, _SLOPE, _BACK, _LEDGE, _LIP = 1.0, 1.15, 1.15, 0.35, 0.3
@@ -30,7 +33,7 @@ def parts(request: Request) -> tuple[Part, ...]:
     usual = table.number("size", 22.0, 8.0, 100.0)
     size = request.tile_size or usual
     of = set_of(table)
-    backs = table.choice("backs", "pattern", ("pattern", "plain", "none"))
+    backs = table.choice("backs", BACKS[0], BACKS)
     racks, label = table.table("racks"), table.table("label")
     found = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
     for one in (racks, label, table):
@@ -66,7 +69,7 @@ def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
         square,
         size,
         pieces,
-        partial(_tile, patterned=backs == "pattern"),
+        partial(_tile, backs=backs),
         double_sided=backs != "none",
         turnable=False,
     )
@@ -76,17 +79,18 @@ def _name(tile: str) -> str:
     return "star" if tile[1] == STAR else tile[1]
 
 
-def _tile(piece: Piece, stance: Stance, *, patterned: bool) -> tuple[scene.Item, ...]:
-    if stance.back:
-        return drawing.back(stance.theme, stance.size, stance.bleed, patterned=patterned).items
-    items = drawing.face(stance.theme, piece.id, stance.size, stance.bleed).items
-    if not stance.labels:
-        return items
-    size = stance.size
-    letter = scene.centred(
-        -0.31 * size, -0.31 * size, piece.id[0].upper(), 0.11 * size, fill=stance.theme.role("ink")
+def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
+    theme, colour, size = stance.theme, piece.id[0], stance.size
+    if stance.back and backs != "colour":
+        return drawing.back(theme, size, stance.bleed, patterned=backs == "pattern").items
+    side = (
+        drawing.colour_back(theme, colour, size, stance.bleed)
+        if stance.back
+        else drawing.face(theme, piece.id, size, stance.bleed)
     )
-    return (*items, letter._replace(name="label"))
+    if not stance.labels:
+        return side.items
+    return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
 
 
 # ------------------------------------------------------------------------------ folded things

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import NotationError, OptionError, blaming
@@ -81,6 +82,10 @@ class Abstrakto(Game[AbstraktoPosition]):
     title = "Abstrakto"
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
+    recognised_by = "abstrakto"
+    piece_colours = MappingProxyType(
+        {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}
+    )
     options = (
         Option(
             "hands",

@@ -46,6 +46,7 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
+    recognised_by = "astralis"
     options = (
         Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),
         Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard"),

@@ -22,12 +22,13 @@ from engine.drawing import borders, scene
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.errors import NotationError
-from engine.games.atreya.drawing import CENTRE, SLOTS, area, area_centre, corners, face
+from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.words import count
 
 #: A tile's width in a diagram of natural size, in millimetres.
@@ -100,9 +101,9 @@ def _find_place(name: str, tiles: Mapping[Hex, str]) -> NamedPlace:
         piece = WIDTH / 4 if cell in tiles else 0.0
         return NamedPlace(text, kind, at, _moved(corners(WIDTH)[:6], at), piece)
     if kind == "part":
-        middle = area_centre(first, WIDTH).moved(*at)
+        inside = middle(first, WIDTH).moved(*at)
         letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()
-        return NamedPlace(f"{text}.{letter}", kind, middle, _moved(area(first, WIDTH), at))
+        return NamedPlace(f"{text}.{letter}", kind, inside, _moved(area(first, WIDTH), at))
     if kind == "edge":
         ends = _moved((corners(WIDTH)[first - 1 if first else 5], corners(WIDTH)[first]), at)
         edge = f"{text}/{DIRECTION_NAMES[first]}"

@@ -1,49 +1,24 @@
 """How an Atreya tile looks: seven areas, an even boundary between colours, hairlines within one.
 
-The geometry is rule 1.1's: an inner hexagon of exactly half the width, and six half-hexagons
-around it.  A tile is drawn about the origin, pointy-top, y down; ``width`` is flat-to-flat.
+The geometry is rule 1.1's, that of :mod:`engine.geometry.seven_areas`.  A tile is drawn about the
+origin, pointy-top, y down; ``width`` is flat-to-flat.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from engine.drawing import scene
+from engine.drawing import borders, scene
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.atreya import tiles
-from engine.geometry.hexgrid import SQRT3, Orientation
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
-
-#: Areas of a tile: the half-pieces 0-5 in ring order from E counter-clockwise, then the centre.
-CENTRE = 6
-AREAS = range(7)
+from engine.geometry import seven_areas
+from engine.geometry.hexgrid import Orientation
+from engine.geometry.plane import Box, Transform
+from engine.geometry.seven_areas import AREAS, CENTRE, JOINTS
 
 #: Rule 2.2's letters and the themes' colour slots.
 SLOTS = tiles.COLOUR_NAMES
-
-
-class Joint(NamedTuple):
-    """A common side of two areas: ``a`` and ``b`` are the areas, ``ends`` its two corners."""
-
-    a: int
-    b: int
-    ends: tuple[int, int]
-
-
-# Corners are numbered 0-5 (outer) and 6-11 (inner); corner k lies between edges k and k + 1.
-#: The areas' corners, all the same way round.
-_CORNERS: tuple[tuple[int, ...], ...] = (
-    *((6 + (k - 1) % 6, (k - 1) % 6, k, 6 + k) for k in range(6)),
-    (6, 7, 8, 9, 10, 11),
-)
-
-#: The twelve sides inside a tile: six spokes, then the six sides of the inner hexagon.
-JOINTS: tuple[Joint, ...] = (
-    *(Joint(k, (k + 1) % 6, (6 + k, k)) for k in range(6)),
-    *(Joint(k, CENTRE, (6 + (k - 1) % 6, 6 + k)) for k in range(6)),
-)
 
 
 def colours(tile: str) -> str:
@@ -52,57 +27,21 @@ def colours(tile: str) -> str:
 
 
 @cache
-def corners(width: float, bleed: float = 0.0) -> tuple[Point, ...]:
-    """Return the twelve corners, the outer ones moved out so that edges lie ``bleed`` further."""
-    outer = (width + 2 * bleed) / SQRT3
-    ring = regular_polygon(6, 1.0, first=-30.0)
-    order = [ring[-k % 6] for k in range(6)]  # counter-clockwise, corner 0 between E and NE
-    inner = width / SQRT3 / 2
-    return tuple(Point(p.x * r, p.y * r) for r in (outer, inner) for p in order)
-
-
-@cache
 def hexagon(width: float, bleed: float = 0.0) -> scene.Outline:
     """Return the tile's outline."""
-    return scene.polygon(corners(width, bleed)[:6])
+    return scene.polygon(seven_areas.corners(width, bleed)[:6])
 
 
 @cache
-def area(index: int, width: float) -> tuple[Point, ...]:
-    """Return one area's corners: a half-piece 0-5 or the centre, 6 (rule 1.1)."""
-    points = corners(width)
-    return tuple(points[k] for k in _CORNERS[index])
-
-
-@cache
-def merged(areas: frozenset[int], width: float, bleed: float = 0.0) -> scene.Outline:
-    """Return the outline of several areas as one shape, without the sides between them.
-
-    So neighbouring areas of one colour leave no seam.  A side met in both directions lies
-    inside; the others close to loops, as no two loops share a corner: of the areas at a corner
-    each two have a side in common.
-    """
-    directed = {
-        (loop[k], loop[(k + 1) % len(loop)])
-        for loop in (_CORNERS[index] for index in areas)
-        for k in range(len(loop))
-    }
-    sides = {a: b for a, b in sorted(directed) if (b, a) not in directed}
-    points = corners(width, bleed)
-    outline: list[scene.Segment] = []
-    while sides:
-        at, loop = min(sides), []
-        while at in sides:
-            loop.append(points[at])
-            at = sides.pop(at)
-        outline += scene.polygon(loop)
-    return tuple(outline)
+def _merged(areas: frozenset[int], width: float, bleed: float) -> scene.Outline:
+    """Return the outline of several areas as one shape, so that one colour leaves no seam."""
+    return borders.outline(seven_areas.area(k, width, bleed) for k in sorted(areas))
 
 
 @cache
 def _lines(joints: frozenset[int], width: float, bleed: float) -> scene.Outline:
     """Return the sides numbered as in :data:`JOINTS`, as separate lines."""
-    points = corners(width, bleed)
+    points = seven_areas.corners(width, bleed)
     return tuple(
         segment
         for k in sorted(joints)
@@ -127,7 +66,7 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
         areas = frozenset(k for k in AREAS if letters[k] == letter)
         if letter != ground and areas:
             paint = theme.paint(SLOTS[letter], width)
-            shape = scene.Path(merged(areas, width, bleed), paint, name=SLOTS[letter])
+            shape = scene.Path(_merged(areas, width, bleed), paint, name=SLOTS[letter])
             items += scene.resolved(shape, box)
     items += _hairlines(letters, theme, width, bleed)
     joints = frozenset(k for k, j in enumerate(JOINTS) if letters[j.a] != letters[j.b])
@@ -145,11 +84,15 @@ def _hairlines(letters: str, theme: Theme, width: float, bleed: float) -> list[s
             k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
         )
         if joints:
-            slot = theme.slot(SLOTS[letter])
-            colour = mixed(slot.fill, slot.ink, 0.6)
-            stroke = scene.Stroke(colour, max(theme.hairline * width, HAIRLINE))
+            stroke = _hairline(theme, SLOTS[letter], width)
             result.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
     return result
+
+
+@lru_cache(maxsize=64)
+def _hairline(theme: Theme, slot: str, width: float) -> scene.Stroke:
+    colour = mixed(theme.slot(slot).fill, theme.slot(slot).ink, 0.6)
+    return scene.Stroke(colour, max(theme.hairline * width, HAIRLINE))
 
 
 def turn(orientation: Orientation, *, back: bool = False) -> Transform:
@@ -162,20 +105,12 @@ def turn(orientation: Orientation, *, back: bool = False) -> Transform:
     return Transform.rotation(-30.0 if back else 30.0)
 
 
-def area_centre(index: int, width: float) -> Point:
-    """Return where an area's letter stands: the middle of the area."""
-    if index == CENTRE:
-        return ORIGIN
-    points = area(index, width)
-    return Point(sum(p.x for p in points) / 4, sum(p.y for p in points) / 4)
-
-
 def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[scene.Item, ...]:
     """Return the seven colour letters of a tile, upright after ``turned``."""
     size = width * 0.09
     result = []
     for index, letter in enumerate(colours(tile)):
-        x, y = turned.apply(area_centre(index, width))
+        x, y = turned.apply(seven_areas.middle(index, width))
         if index == CENTRE:
             y -= width * 0.07  # room for the number below
         result.append(_labelled(letter.upper(), x, y, size, theme, SLOTS[letter]))

@@ -29,6 +29,8 @@ class Atreya(Game[AtreyaPosition]):
         Option("players", "the players' colours in turn order, like rg or rgb", str, "rg"),
     )
     may_stop_early = True  # rule 7.3
+    recognised_by = "seven_areas"  # rule 1.1
+    piece_colours = COLOUR_NAMES
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3).
@@ -81,6 +83,10 @@ class Atreya(Game[AtreyaPosition]):
         Raises NotationError for anything else.
         """
         return tiles.named(text)
+
+    def written_piece(self, areas: str) -> str:
+        """Return a tile by its half-pieces in ring order and its centre piece (rule 2.2)."""
+        return f"{areas[6]}:{areas[:6]}"
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""

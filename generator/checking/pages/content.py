@@ -26,7 +26,7 @@ Operand = float | str
 _MOST_OPERANDS = 64
 
 
-class Form(Protocol):
+class FormXObject(Protocol):
     """A drawing within a drawing."""
 
     @property
@@ -49,7 +49,7 @@ class Form(Protocol):
 class Resources(Protocol):
     """What a content stream's names mean."""
 
-    def form(self, name: str) -> Form | str | None:
+    def form(self, name: str) -> FormXObject | str | None:
         """Return a form, "image", or None for what draws nothing."""
 
     def space(self, name: str) -> Space:
@@ -320,7 +320,7 @@ class _Run:
         state = self.state
         self.page.paint(square, state.ctm, state.clips, fill="image", alpha=state.fill_alpha)
 
-    def draw_form(self, form: Form) -> None:
+    def draw_form(self, form: FormXObject) -> None:
         if self.depth >= DEEPEST:
             return
         content = form.content

@@ -1,9 +1,9 @@
-"""Aathenuo's tiles on pages: fronts that say what they are, and backs that are all alike.
+"""Aathenuo's tiles on pages: fronts that say what they are, and backs that tell colours or nothing.
 
 A front is told by the shapes on its plate (:mod:`generator.checking.recognise.plates`), the same in every
 theme; its paints must be those of its colour's other tiles.  The large numeral is not looked at:
-in a PDF it is text.  Backs are squares without a plate.  Whether the set is complete is
-:mod:`generator.checking.inspection`'s.
+in a PDF it is text.  Backs are squares without a plate: all alike, or those of a colour, with the
+colour's shape (rule 1.2).  Whether the set is complete is :mod:`generator.checking.inspection`'s.
 """
 
 from __future__ import annotations
@@ -27,21 +27,23 @@ from engine.games.aathenuo.tiles import (
     whole_set,
 )
 from engine.geometry.plane import Point
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import plates, squares
 from generator.checking.recognise.found import Flaw, Found, Hints, Reading
 from generator.checking.recognise.plates import Front, Look, Site
-from generator.checking.recognise.squares import Ornament, Places
+from generator.checking.recognise.squares import ByPlace, Ornament
 from generator.printing import template
 
-GAME = "aathenuo"
+DETAIL = 3
 
 #: A square this much larger or smaller than the tiles is no back.
 _LIKE_A_TILE = 0.3
 
 
-def find(pages: Sequence[Page], hints: Hints) -> Reading:
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles on the pages, and their backs, page by page.
 
     Raises GameError when a page's budget is used up, OptionError for a theme or template that is
@@ -50,7 +52,7 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     found = [site for k, page in enumerate(pages) for site in plates.find(k, page)]
     plated = [site for site in found if not plates.is_picture(pages[site.page], site)]
     bleed = _common(plates.bleed_of(site) for site in plated)
-    of = _set(hints)
+    of = _set(game, hints)
     seen = [front for s in plated if (front := plates.front(pages[s.page], s, bleed)) is not None]
     fronts = [_of_set(front, of) for front in seen]
     if not fronts:
@@ -60,7 +62,7 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     backs = list(_backs(pages, plated, side))
     pieces = [
         *(_found(front, looks, bleed) for front in fronts),
-        *_found_backs(pages, backs, side),
+        *_found_backs(pages, backs, side, looks),
     ]
     pieces.sort(key=lambda piece: piece.page)
     notes = [*_other_set(fronts, of)]
@@ -76,14 +78,14 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
 # ------------------------------------------------------------------------------------- sets
 
 
-def _set(hints: Hints) -> TileSet:
+def _set(game: Game[Position], hints: Hints) -> TileSet:
     """Return the settings of the set: the template's, or else the usual ones.
 
     Raises OptionError for a template that cannot be read, or a setting that is wrong.
     """
     if hints.template is None:
         return DEFAULT
-    return set_of(template.load(GAME, hints.template).settings())
+    return set_of(template.load(game.name, hints.template).settings())
 
 
 def _of_set(front: Front, of: TileSet) -> Front:
@@ -158,16 +160,17 @@ def _unlike(front: Front, looks: dict[str, Look]) -> Iterator[Flaw]:
     colour = front.written[0]
     name, usual = COLOUR_NAMES[colour], looks[colour]
     if (front.look.ground, front.look.pattern) != (usual.ground, usual.pattern):
-        others = [
-            COLOUR_NAMES[c]
-            for c, look in looks.items()
-            if look[:2] == front.look[:2] and c != colour
-        ]
-        told = f"{others[0]}'s" if others else _painted(front.look)
+        told = _painted_like(front.look, looks, colour)
         words = f"its shapes are {name}'s, its frame is {told}, not {_painted(usual)}"
         yield Flaw("foreign", words)
     if front.look.ink != usual.ink:
         yield Flaw("foreign", f"its shapes are {front.look.ink}, those of {name} are {usual.ink}")
+
+
+def _painted_like(look: Look, looks: dict[str, Look], colour: str) -> str:
+    """Return whose ground a look has other than a colour's, or else the paint itself."""
+    others = [COLOUR_NAMES[c] for c, of in looks.items() if of[:2] == look[:2] and c != colour]
+    return f"{others[0]}'s" if others else _painted(look)
 
 
 def _painted(look: Look) -> str:
@@ -190,6 +193,7 @@ def _found(front: Front, looks: dict[str, Look], bleed: float) -> Found:
         front.written,
         (*front.flaws, *_unlike(front, looks)),
         "front",
+        told=COLOUR_NAMES[front.written[0]] if front.written else "",
     )
 
 
@@ -197,32 +201,36 @@ def _found(front: Front, looks: dict[str, Look], bleed: float) -> Found:
 
 
 class _Back(NamedTuple):
-    """A square without a plate: its page, its mark's number, what is drawn on it, what over it."""
+    """A square without a plate: its page, its mark's number, what is drawn on it, what over it.
+
+    ``colour`` is the letter of the one whose shape it shows, "" for none.
+    """
 
     page: int
     number: int
     look: tuple[Ornament, ...]
     is_clear: bool
+    colour: str
 
 
 def _backs(pages: Sequence[Page], plated: Sequence[Site], side: float) -> Iterator[_Back]:
     """Yield the squares of about a tile's size that are no fronts, nor cover one."""
     low, high = side * (1 - _LIKE_A_TILE), side * (1 + _LIKE_A_TILE) + 2 * plates.BLEED
     for k, page in enumerate(pages):
-        taken: Places[Site] = Places()
+        taken: ByPlace[Site] = ByPlace()
         for site in plated:
             if site.page == k:
                 taken.put(site.square.centre, site)
-        found: Places[_Back] = Places()
+        found: ByPlace[_Back] = ByPlace()
         for number, mark in enumerate(page.marks):
             if squares.is_square(page, mark, low, high) and mark.box.centre not in taken:
-                back = _back(page, k, number)
+                back = _back(page, k, number, side)
                 if back is not None:
                     found.put(mark.box.centre, back)
         yield from found.values()
 
 
-def _back(page: Page, index: int, number: int) -> _Back | None:
+def _back(page: Page, index: int, number: int, side: float) -> _Back | None:
     """Return the back that a square is, or None where it is covered."""
     box = page.marks[number].box
     near = page.near(box)
@@ -231,18 +239,27 @@ def _back(page: Page, index: int, number: int) -> _Back | None:
     if not shown:
         return None
     clear = shown >= plates.AGREE * len(frame)
-    return _Back(index, number, squares.ornaments(page, near, number), clear)
+    look = squares.ornaments(page, near, number)
+    return _Back(index, number, look, clear, plates.colour_behind(page, near, number, side))
 
 
-def _found_backs(pages: Sequence[Page], backs: Sequence[_Back], side: float) -> Iterator[Found]:
-    """Yield the backs as pieces; those that are not like most of them, with that flaw."""
-    usual = _usual(pages, backs)
+def _found_backs(
+    pages: Sequence[Page], backs: Sequence[_Back], side: float, looks: dict[str, Look]
+) -> Iterator[Found]:
+    """Yield the backs as pieces, with what is wrong with each."""
     boxes = [pages[back.page].marks[back.number].box for back in backs]
     bleed = max(0.0, round((median(box.width for box in boxes) - side) / 2, 2)) if boxes else 0.0
+    tell = 2 * sum(bool(back.colour) for back in backs) > len(backs)
+    colours = {back.colour if tell else "" for back in backs}
+    usual = {
+        c: _usual(pages, [back for back in backs if back.colour == c or not tell]) for c in colours
+    }
     for back, drawn in zip(backs, boxes, strict=True):
         box = drawn.grown(-bleed)
-        same = back.is_clear and squares.alike(back.look, usual)
-        flaws = () if same else (Flaw("alike", "it is not drawn like the other backs"),)
+        colour = back.colour if tell else ""
+        flaw = _coloured(pages[back.page], back, looks) if tell else None
+        if flaw is None and not (back.is_clear and squares.alike(back.look, usual[colour])):
+            flaw = Flaw("alike", "it is not drawn like the other backs")
         yield Found(
             back.page,
             box.centre,
@@ -251,9 +268,25 @@ def _found_backs(pages: Sequence[Page], backs: Sequence[_Back], side: float) -> 
             Point(0.0, 0.0),
             (),
             "",
-            flaws,
+            () if flaw is None else (flaw,),
             "back",
+            told=COLOUR_NAMES[colour] if colour else "",
         )
+
+
+def _coloured(page: Page, back: _Back, looks: dict[str, Look]) -> Flaw | None:
+    """Return what is wrong with the colour of a back among backs that tell theirs, if anything."""
+    if not back.colour:
+        return Flaw("unclear", "it shows no colour's shape")
+    ground = page.marks[back.number]
+    upon = (k for k in page.near(ground.box) if k > back.number)
+    look = Look(ground.fill or "", squares.pattern(page, upon, ground.box), "")
+    front = looks.get(back.colour, look)
+    if look[:2] == front[:2]:
+        return None
+    name = COLOUR_NAMES[back.colour]
+    told = _painted_like(look, looks, back.colour)
+    return Flaw("foreign", f"its shape is {name}'s, its ground is {told}, not {_painted(front)}")
 
 
 def _usual(pages: Sequence[Page], backs: Sequence[_Back]) -> tuple[Ornament, ...]:

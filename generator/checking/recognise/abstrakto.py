@@ -2,39 +2,38 @@
 
 A tile is a square in a player's colour; how many lines run through its middle, from edge to edge,
 tells its type.  A marker is a disc in one of three colours.  The board is a grid of 7 × 7 cells.
-What there should be is counted by :mod:`generator.checking.counting`.
+What there should be is counted by :mod:`generator.checking.components`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import engine
 from engine.drawing import theme
 from engine.drawing.parts import Request
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import SIDE
 from engine.games.abstrakto.places import Kind as Type
-from engine.games.abstrakto.tiles import MARKER_COLOURS, MARKER_KINDS, PieceKind
+from engine.games.abstrakto.tiles import MARKER_KINDS, PieceKind
 from engine.geometry.plane import Point, number
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import blanks, colours, kinds, squareboard
 from generator.checking.recognise.blanks import Blank
 from generator.checking.recognise.colours import EXACT, QUARTERS, Palette, same
-from generator.checking.recognise.found import Flaw, Found, Hints, Kind, Reading, Trouble
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.lines import Line, lines
 from generator.checking.recognise.motifs import SOLID, Areas, Ground, Motif
 from generator.checking.recognise.squareboard import Boards
 from generator.printing import template
 
-GAME = "abstrakto"
+DETAIL = 1
 
-#: Letter -> the themes' colour slot: the players', and that of what is nobody's.
-SLOTS = {owner or "g": colour for owner, colour in MARKER_COLOURS.items()}
 #: A marker's pattern is as coarse as that of a tile this many times as wide.
 _MARKER_UNIT = 1.5
 
@@ -110,7 +109,7 @@ class _Piece(NamedTuple):
         return self.blank.box.width * (1 if self.is_tile else _MARKER_UNIT)
 
 
-def find(pages: Sequence[Page], hints: Hints) -> Reading:
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles and markers on the pages, and the board.
 
     Raises GameError where the colours cannot be told, saying what to ask for; OptionError for a
@@ -118,13 +117,14 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     """
     boards = squareboard.read(pages, SIDE)
     pieces = list(_pieces(pages, boards, hints))
-    palette = _palette(pieces, hints) if pieces else None
+    slots = game.piece_colours
+    palette = _palette(pieces, slots, hints) if pieces else None
     read = [(piece, _letter(piece, palette)) for piece in pieces if palette is not None]
     usual = _usual_line(boards, [piece for piece, _ in read])
-    found = tuple(_found(p, kind, usual) for p, letter in read if (kind := _kind(p, letter)))
+    found = tuple(_found(p, kind, usual) for p, letter in read if (kind := _kind(p, letter, slots)))
     if not found and boards is None:
         return Reading((), "")
-    strange = [(p, letter) for p, letter in read if not _kind(p, letter)]
+    strange = [(p, letter) for p, letter in read if not _kind(p, letter, slots)]
     blank = sum(_is_blank(piece) for piece, _ in strange)
     notes = [squareboard.note(boards)] if boards is not None else []
     if blank:
@@ -134,24 +134,24 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
         found,
         palette.name if palette is not None else "no theme: there are no pieces",
         tuple(notes),
-        _kinds(hints),
+        _kinds(game, hints),
         ("board",) if boards is not None else (),
         (
             *(squareboard.troubles(boards, _tile_size(found, hints)) if boards is not None else ()),
-            *(_trouble(p, letter) for p, letter in strange if not _is_blank(p)),
+            *(_trouble(p, letter, slots) for p, letter in strange if not _is_blank(p)),
         ),
     )
 
 
-def _kinds(hints: Hints) -> tuple[Kind, ...]:
+def _kinds(game: Game[Position], hints: Hints) -> tuple[CountedKind, ...]:
     """Return what a kit has (rule 1.1); sizes where a template or the one who asks says them."""
     settings = (
-        template.load(GAME, hints.template).settings()
+        template.load(game.name, hints.template).settings()
         if hints.template is not None
         else Settings({}, "the usual kit")
     )
     look = theme.load("classic")  # what page and look does not matter here
-    parts = engine.game(GAME).parts(Request(look, settings, (200.0, 287.0), hints.tile_size))
+    parts = game.parts(Request(look, settings, (200.0, 287.0), hints.tile_size))
     wanted = [part for part in parts if part.name != "screen"]  # screens are not looked for
     found = kinds.of_parts(wanted, sized=hints.template is not None)
     if hints.template is None and hints.tile_size is not None:
@@ -206,7 +206,7 @@ def _through(
             if k >= grounds[1 if line.level else 2].mark:
                 seen[line.level] = line
     ground = grounds[0].paint or ""
-    # A line in the ground's own colour is the seam below another, which lacks.
+    # A line in the ground's own colour is the seam below one that is missing.
     yield from (line for line in seen.values() if not same(line.paint, ground, EXACT))
 
 
@@ -238,13 +238,13 @@ def _off(line: Line, blank: Blank) -> float:
 # ---------------------------------------------------------------------------------- colours
 
 
-def _palette(pieces: Sequence[_Piece], hints: Hints) -> Palette:
+def _palette(pieces: Sequence[_Piece], slots: Mapping[str, str], hints: Hints) -> Palette:
     if hints.colours is not None:
-        return colours.given(hints.colours, list(SLOTS))
+        return colours.given(hints.colours, list(slots))
     if hints.theme is not None:
-        return colours.of_theme(theme.load(hints.theme), SLOTS, exact=False, turns=QUARTERS)
+        return colours.of_theme(theme.load(hints.theme), slots, exact=False, turns=QUARTERS)
     paints = Counter(piece.ground.paint for piece in pieces if piece.ground.paint is not None)
-    return colours.guessed(paints, SLOTS, QUARTERS)
+    return colours.guessed(paints, slots, QUARTERS)
 
 
 def _letter(piece: _Piece, palette: Palette) -> str:
@@ -252,10 +252,10 @@ def _letter(piece: _Piece, palette: Palette) -> str:
     return palette.letters([piece.ground.paint], [piece.motif], piece.unit, 0.0)
 
 
-def _kind(piece: _Piece, letter: str) -> str:
+def _kind(piece: _Piece, letter: str, slots: Mapping[str, str]) -> str:
     """Return the name of a piece's kind, "" where there is none of its colour."""
     if not piece.is_tile:
-        return str(PieceKind(SLOTS[letter])) if letter in SLOTS else ""
+        return str(PieceKind(slots[letter])) if letter in slots else ""
     if letter not in PLAYER_NAMES:
         return ""
     return str(PieceKind(PLAYER_NAMES[letter], Type(len(piece.lines))))
@@ -268,15 +268,15 @@ def _is_blank(piece: _Piece) -> bool:
     return plain and piece.ground.whole and piece.motif == SOLID and not piece.lines
 
 
-def _trouble(piece: _Piece, letter: str) -> Trouble:
+def _trouble(piece: _Piece, letter: str, slots: Mapping[str, str]) -> Trouble:
     """Return the words for what is no piece of the game."""
     what = "tile" if piece.is_tile else "marker"
-    named = [slot for slot in SLOTS.values() if slot != "grey" or not piece.is_tile]
+    named = [slot for slot in slots.values() if slot != "grey" or not piece.is_tile]
     shown = piece.ground.paint or "not painted"
     if piece.motif.kind != "solid":
         shown += f" with {piece.motif.kind}"
-    if letter in SLOTS:
-        return Trouble("impossible", f"a tile is {SLOTS[letter]}", piece.blank.page, _middle(piece))
+    if letter in slots:
+        return Trouble("impossible", f"a tile is {slots[letter]}", piece.blank.page, _middle(piece))
     listed = f"{', '.join(named[:-1])} nor {named[-1]}"
     words = f"a {what} is {shown}, which is neither {listed}"
     return Trouble("foreign", words, piece.blank.page, _middle(piece))

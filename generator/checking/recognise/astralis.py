@@ -13,23 +13,24 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import engine
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.games.astralis.board import SIDES, label_at
 from engine.geometry.hexgrid import Hex
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, kinds, pictures
-from generator.checking.recognise.found import Flaw, Found, Hints, Kind, Reading, Trouble
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.hexboard import Boards
 from generator.checking.recognise.pictures import Face, Picture, Sighting
 from generator.printing import template
 
-GAME = "astralis"
+DETAIL = 4
 
 #: The sides of pieces printed on both.
 _SIDES = ("yellow side", "cyan side")
@@ -38,28 +39,32 @@ _SIDES = ("yellow side", "cyan side")
 _LOOKED_AT = 60
 
 
-def find(pages: Sequence[Page], hints: Hints) -> Reading:
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the pieces and the board on the pages.
 
     Raises GameError where no theme paints what is drawn, OptionError for a theme or template
     that is none.
     """
-    models = _pictures(theme.load("classic"))
+    models = _pictures(game, theme.load("classic"))
     sightings = [_Seen(k, s) for k, page in enumerate(pages) for s in pictures.find(page, models)]
     boards = hexboard.read(pages)
     if not sightings and boards is None:
         return Reading((), "")
-    parts = _parts(_settings(hints, boards), tile_size=hints.tile_size)
+    parts = _parts(game, _settings(game, hints, boards), tile_size=hints.tile_size)
     has = kinds.of_parts(parts, sized=hints.template is not None, faces=_SIDES)
-    painted = _theme(pages, sightings, hints) if sightings else None
-    pieces = tuple(_found(pages, sightings, models, painted))
+    painted = _theme(pages, game, sightings, hints) if sightings else None
+    pieces = tuple(
+        _found(
+            pages, sightings, models, _pictures(game, painted) if painted is not None else models
+        )
+    )
     return Reading(
         pieces,
         f"theme {painted.name}" if painted is not None else "no theme: there are no pieces",
         tuple(_notes(boards)),
         has if hints.template is not None else _of_pips(has, pieces),
         () if boards is None else ("board",),
-        tuple(_troubles(boards, pieces, hints)) if boards is not None else (),
+        tuple(_troubles(boards, pieces, game, hints)) if boards is not None else (),
     )
 
 
@@ -73,23 +78,26 @@ class _Seen(NamedTuple):
 # --------------------------------------------------------------------------- what should be
 
 
-def _settings(hints: Hints, boards: Boards | None) -> Settings:
+def _settings(game: Game[Position], hints: Hints, boards: Boards | None) -> Settings:
     """Return the game's settings: the template given, or else the board's side as found."""
     if hints.template is not None:
-        return template.load(GAME, hints.template).settings()
+        return template.load(game.name, hints.template).settings()
     side = boards.side if boards is not None and boards.side in SIDES else None
     return Settings({} if side is None else {"side": side}, "the board found")
 
 
 def _parts(
-    settings: Settings, chosen: Theme | None = None, tile_size: float | None = None
+    game: Game[Position],
+    settings: Settings,
+    chosen: Theme | None = None,
+    tile_size: float | None = None,
 ) -> tuple[Part, ...]:
     """Return the parts of the kit for settings; for what page does not matter here."""
     chosen = chosen or theme.load("classic")
-    return engine.game(GAME).parts(Request(chosen, settings, (200.0, 287.0), tile_size))
+    return game.parts(Request(chosen, settings, (200.0, 287.0), tile_size))
 
 
-def _of_pips(has: tuple[Kind, ...], pieces: Sequence[Found]) -> tuple[Kind, ...]:
+def _of_pips(has: tuple[CountedKind, ...], pieces: Sequence[Found]) -> tuple[CountedKind, ...]:
     """Return the kinds, of pip discs as many expected as there are of most of their kinds.
 
     How many a player wants is the template's to say (rule 6.2); all kinds alike.
@@ -122,12 +130,14 @@ def _faces(parts: Sequence[Part]) -> list[Face]:
 
 
 @lru_cache(maxsize=8)
-def _pictures(chosen: Theme) -> tuple[Picture, ...]:
+def _pictures(game: Game[Position], chosen: Theme) -> tuple[Picture, ...]:
     """Return the pictures of all pieces in a theme; in every theme in one order."""
-    return pictures.draw(_faces(_parts(Settings({}, "the pictures"), chosen)), chosen)
+    return pictures.draw(_faces(_parts(game, Settings({}, "the pictures"), chosen)), chosen)
 
 
-def _theme(pages: Sequence[Page], seen: Sequence[_Seen], hints: Hints) -> Theme:
+def _theme(
+    pages: Sequence[Page], game: Game[Position], seen: Sequence[_Seen], hints: Hints
+) -> Theme:
     """Return the theme asked for, or the one that paints most of the pieces as they are.
 
     Raises GameError where none paints a piece so.
@@ -138,7 +148,7 @@ def _theme(pages: Sequence[Page], seen: Sequence[_Seen], hints: Hints) -> Theme:
     best: tuple[int, Theme] | None = None
     for name in theme.names():
         chosen = theme.load(name)
-        models = _pictures(chosen)
+        models = _pictures(game, chosen)
         count = sum(_is_of(pages[k], models[s.model], s) for k, s in seen[::step])
         if best is None or count > best[0]:
             best = count, chosen
@@ -158,7 +168,10 @@ def _is_of(page: Page, model: Picture, found: Sighting) -> bool:
 
 
 def _found(
-    pages: Sequence[Page], seen: Sequence[_Seen], models: Sequence[Picture], chosen: Theme | None
+    pages: Sequence[Page],
+    seen: Sequence[_Seen],
+    models: Sequence[Picture],
+    themed: Sequence[Picture],
 ) -> Iterator[Found]:
     """Yield the pieces, each less the bleed that most of its component have."""
     bleeds: dict[str, Counter[float]] = {}
@@ -166,7 +179,6 @@ def _found(
         model = models[s.model]
         bleed = round(pictures.bleed_of(model, s), 2)
         bleeds.setdefault(model.part, Counter())[bleed] += 1
-    themed = _pictures(chosen) if chosen is not None else models
     for k, s in seen:
         model = themed[s.model]
         counts = bleeds[model.part]
@@ -193,25 +205,31 @@ def _found(
 
 def _notes(boards: Boards | None) -> Iterator[str]:
     if boards is not None:
-        count, on = len(boards.cells), len(boards.windows)
+        cells, on = len(boards.cells), len(boards.windows)
         yield (
-            f"board of side {boards.side}: {count} cells of {boards.width:g} mm, "
-            f"on {on} page{'s' if on != 1 else ''}"
+            f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, "
+            f"on {count(on, 'page')}"
         )
 
 
-def _troubles(boards: Boards, pieces: Sequence[Found], hints: Hints) -> Iterator[Trouble]:
-    """Yield what the board lacks: cells by name (rule 1.2), cells off their places, sizes."""
+def _troubles(
+    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints
+) -> Iterator[Trouble]:
+    """Yield what is missing of the board: cells by name (rule 1.2), cells off their places, sizes."""
     page = boards.windows[0].page
     side = boards.side
     if hints.template is not None:
-        side = template.load(GAME, hints.template).settings().whole("side", 8, SIDES[0], SIDES[-1])
+        side = (
+            template.load(game.name, hints.template)
+            .settings()
+            .whole("side", 8, SIDES[0], SIDES[-1])
+        )
     if side not in SIDES:
         words = f"cells lie as far apart as on a board of side {side}; boards have {SIDES[0]} to {SIDES[-1]}"
         yield Trouble("impossible", words, page)
         return
     yield from _incomplete(boards, side, page)
-    yield from _sizes(boards, pieces, hints, page)
+    yield from _sizes(boards, pieces, game, hints, page)
     for window in boards.windows:
         if window.astray:
             cells = _labels(frozenset(window.astray), side)
@@ -237,11 +255,13 @@ def _incomplete(boards: Boards, side: int, page: int) -> Iterator[Trouble]:
         yield Trouble("duplicated", f"{are} beyond a board of side {side}", page)
 
 
-def _sizes(boards: Boards, pieces: Sequence[Found], hints: Hints, page: int) -> Iterator[Trouble]:
+def _sizes(
+    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints, page: int
+) -> Iterator[Trouble]:
     """Yield cells that differ from page to page or from the template, tiles that do not fit them."""
     wanted = boards.width
     if hints.template is not None:
-        parts = _parts(_settings(hints, boards), tile_size=hints.tile_size)
+        parts = _parts(game, _settings(game, hints, boards), tile_size=hints.tile_size)
         (wanted,) = (part.cell for part in parts if isinstance(part, BoardPart))
     for window in boards.windows:
         if abs(window.width - wanted) > hexboard.ASTRAY:

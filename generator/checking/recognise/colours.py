@@ -206,7 +206,12 @@ def _alike(a: Slot, b: Slot) -> bool:
 
 
 def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
-    """Return the palette of colours named one by one."""
+    """Return the palette of colours named one by one.
+
+    Raises GameError where there are not as many as letters.
+    """
+    if len(colours) != len(letters):
+        raise GameError(f"{len(colours)} colours are given for {len(letters)}; say --colors anew")
     return Grounds("the colours given", dict(zip(letters, colours, strict=True)), False)
 
 

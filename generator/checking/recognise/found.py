@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from engine.geometry.plane import Box, Point, bounds
+from engine.play.game import Game
+from engine.play.position import Position
 from generator.checking.pages.paint import Page
 
 
@@ -30,7 +32,7 @@ class Hints:
     template: str | None = None
 
 
-class Spot(NamedTuple):
+class ShownArea(NamedTuple):
     """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
 
     at: Point
@@ -56,7 +58,7 @@ class Found(NamedTuple):
     sizes: tuple[float, ...]
     #: How far its areas lie off its outline.
     slip: Point
-    spots: tuple[Spot, ...]
+    spots: tuple[ShownArea, ...]
     #: The piece in the game's notation, "" where an area cannot be read.
     written: str
     #: What is wrong with what is drawn.
@@ -64,9 +66,11 @@ class Found(NamedTuple):
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
     side: str = "both"
-    #: Of a piece that is counted, the name of its :class:`Kind`, and in words the side that shows.
+    #: Of a piece that is counted, the name of its :class:`CountedKind`, and in words the side that shows.
     kind: str = ""
     face: str = ""
+    #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
+    told: str = ""
 
     @property
     def box(self) -> Box:
@@ -79,7 +83,7 @@ class Found(NamedTuple):
         return sum(self.sizes) / len(self.sizes)
 
 
-class Kind(NamedTuple):
+class CountedKind(NamedTuple):
     """A kind of piece that is counted: pieces of a kind are not told apart.
 
     ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.
@@ -121,20 +125,24 @@ class Reading(NamedTuple):
     pieces: tuple[Found, ...]
     colours: str
     notes: tuple[str, ...] = ()
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[CountedKind, ...] = ()
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     expected: tuple[str, ...] | None = None
 
 
 class Recogniser(Protocol):
-    """Finds a game's pieces on pages: a module with these."""
+    """A way to find a game's pieces on pages: a module here with these.
 
-    #: The game's name.
-    GAME: str
+    A game says which is its own by the module's name, ``Game.recognised_by``.
+    """
 
-    def find(self, pages: Sequence[Page], hints: Hints) -> Reading:
-        """Return the pieces on the pages.
+    #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
+    #: the ways that ask for most are tried first.
+    DETAIL: int
+
+    def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
+        """Return the game's pieces on the pages.
 
         Raises GameError where they cannot be told, saying what to ask for.
         """

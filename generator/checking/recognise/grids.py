@@ -1,6 +1,6 @@
 """Square grids on a page: so many cells by so many, drawn as lines, whole or cut to a window.
 
-A grid is told by its lines that run from side to side; those that lack are named.  Knows no game.
+A grid is told by its lines that run from side to side; those that are missing are named.  Knows no game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from generator.checking.recognise.lines import Line, lines
 #: lines are thinner.
 SMALLEST = 5.0
 THINNEST = 0.01
-#: Of the lines each way at most so many may lack.
+#: Of the lines each way at most so many may be missing.
 _MOST_MISSING = 3
 #: Lines whose ends differ by less than this run side by side, in millimetres.
 _EVEN = 0.1
@@ -31,7 +31,7 @@ _NEAR = 0.2
 class Grid(NamedTuple):
     """A grid on a page: its box, its cells, how its lines look, and what of it shows.
 
-    ``missing`` are lines that lack and ``astray`` those that lie off their places, each as
+    ``missing`` are lines not drawn, and ``astray`` those that lie off their places, each as
     whether it is level and its number from the left or top, from 0.
     """
 
@@ -94,7 +94,7 @@ def _runs(found: Sequence[Line], value: Callable[[Line], float]) -> Iterator[lis
 
 
 def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int) -> Grid | None:
-    """Return the grid that lines make, None where too many lack or they do not belong together."""
+    """Return the grid that lines make, None where too many are missing or they do not belong together."""
     box = Box(level[0].start, upright[0].start, level[0].end, upright[0].end)
     if abs(box.width - box.height) > _UNEVEN * box.width:
         return None

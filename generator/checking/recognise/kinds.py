@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.drawing.parts import Part, Piece, Pieces
-from generator.checking.recognise.found import Kind
+from generator.checking.recognise.found import CountedKind
 
 #: A piece's number at the end of its identity; what is before it is the kind.
 _NUMBER = re.compile(r"-[0-9]+$")
@@ -29,21 +29,21 @@ def title_of(piece: Piece) -> str:
 
 def of_parts(
     parts: Sequence[Part], *, sized: bool, faces: tuple[str, ...] = ()
-) -> tuple[Kind, ...]:
+) -> tuple[CountedKind, ...]:
     """Return every kind of piece, the boards among them, with how many the kit has.
 
     Where they are ``sized`` they must measure what the parts say.  ``faces`` are what the two
     sides of double-sided pieces are called, the front first.
     """
-    result: list[Kind] = []
+    result: list[CountedKind] = []
     for part in parts:
         if not isinstance(part, Pieces):
-            result.append(Kind(part.name, part.title, part.name, part.title, "board", 1))
+            result.append(CountedKind(part.name, part.title, part.name, part.title, "board", 1))
             continue
         counts = Counter(kind_of(piece.id) for piece in part.pieces)
         titles = {kind_of(piece.id): title_of(piece) for piece in part.pieces}
         result += [
-            Kind(
+            CountedKind(
                 kind,
                 titles[kind],
                 part.name,

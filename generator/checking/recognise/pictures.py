@@ -339,7 +339,7 @@ def shows(page: Page, model: Picture, found: Sighting) -> tuple[str | None, ...]
 def differences(
     page: Page, model: Picture, found: Sighting, shown: Sequence[str | None]
 ) -> Iterator[Difference]:
-    """Yield how a picture on a page differs from a theme's: paint, patterns, lines, what lacks."""
+    """Yield how a picture on a page differs from a theme's: paint, patterns, lines, what is missing."""
     off = Counter(
         (wanted, seen)
         for wanted, seen in zip(model.paints, shown, strict=True)

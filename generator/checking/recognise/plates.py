@@ -16,7 +16,7 @@ from engine.geometry.plane import Box, Point
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import squares
 from generator.checking.recognise.found import Flaw
-from generator.checking.recognise.squares import Drawn, Places
+from generator.checking.recognise.squares import ByPlace, Drawn
 
 #: Form -> the colour it is the shape of.
 FORMS = {"disc": "r", "square": "y", "triangle": "g", "diamond": "b", "hexagon": "p", "plus": "o"}
@@ -30,6 +30,8 @@ _LIGHT, _ASTRAY = 0.7, 0.15
 _LARGER, _PAGE = 1.5, 2.0
 #: How far from the row's middle line its shapes may stand, and how large they may be.
 _BAND, _SMALL = 0.05, 0.16
+#: How large a colour's shape is on a back.
+_ON_BACK = (0.2, 0.5)
 #: The widths of a star, and of the shape in it.
 _STAR, _IN_STAR = (0.5, 0.8), (0.1, 0.3)
 #: Of the points looked at so many must show what is there: all but a letter's worth.
@@ -73,7 +75,7 @@ class Front(NamedTuple):
 
 def find(number: int, page: Page) -> Iterator[Site]:
     """Yield every plate on top of its place, with the ground below it."""
-    found: Places[Site] = Places()
+    found: ByPlace[Site] = ByPlace()
     for k, mark in enumerate(page.marks):
         if _is_plate(page, mark):
             ground = _ground_of(page, k)
@@ -151,6 +153,23 @@ def front(page: Page, site: Site, bleed: float) -> Front | None:
     between = (k for k in near if site.ground < k < site.plate)
     look = Look(ground, squares.pattern(page, between, site.square), ink)
     return Front(site, written, look, tuple(flaws))
+
+
+def colour_behind(page: Page, near: Sequence[int], ground: int, width: float) -> str:
+    """Return the colour whose shape stands in the middle of a tile's back, "" where none does.
+
+    ``near`` are the marks about the back, ``ground`` its own, ``width`` that of the tile.
+    """
+    around = page.marks[ground].box
+    tile = around.grown((width - around.width) / 2)
+    shapes = [
+        drawn.form
+        for drawn in squares.drawn(page, [k for k in near if k > ground], tile)
+        if drawn.form in FORMS
+        and drawn.box.centre.distance(tile.centre) <= _ASTRAY * width
+        and _fits(drawn.box, tile, _ON_BACK)
+    ]
+    return FORMS[shapes[0]] if len(shapes) == 1 else ""
 
 
 def at(box: Box, share: Point) -> Point:

@@ -2,8 +2,8 @@
 
 Such a tile is drawn in many ways: a hexagon with shapes upon it, seven polygons, triangles under
 a smaller hexagon.  All of them leave the same traces: hexagons about one centre, and corners on
-the six rays from it, the inner ones at exactly half the outer ones' distance (rule 1.1 of
-Atreya).  This module finds those traces; it knows nothing of colours.
+the six rays from it, the inner ones at exactly half the outer ones' distance.  This module finds
+those traces; it knows nothing of colours.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Site(NamedTuple):
     slip: Point
 
     def frame(self, radius: float) -> Transform:
-        """Return the transform from the unit frame (corners at 0, 60, …) to the page."""
-        turn = math.radians(self.angle)
+        """Return the transform to the page from the unit frame, a corner at 30 degrees."""
+        turn = math.radians(self.angle - 30)
         cos, sin = radius * math.cos(turn), radius * math.sin(turn)
         return Transform(cos, sin, -sin, cos, self.centre.x, self.centre.y)
 
@@ -47,7 +47,7 @@ class Site(NamedTuple):
         nearest = min(self.drawn, key=lambda h: abs(h.radius - radius), default=None)
         if nearest is None:
             frame = self.frame(radius)
-            return tuple(frame.apply(p) for p in regular_polygon(6, 1.0))
+            return tuple(frame.apply(p) for p in regular_polygon(6, 1.0, first=30.0))
         if abs(nearest.radius - radius) <= 0.005 * radius:
             return nearest.corners
         share = radius / nearest.radius

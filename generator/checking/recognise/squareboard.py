@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, number
+from engine.words import count
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import grids
 from generator.checking.recognise.found import Trouble
@@ -72,11 +73,11 @@ def note(boards: Boards) -> str:
     cells = boards.all[0].grid.cells
     words = f"board of {cells} × {cells} cells of {number(boards.cell, 2)} mm"
     pages = len({s.page for s in boards.windows})
-    return words if boards.whole else f"{words}, on {pages} page{'s' if pages != 1 else ''}"
+    return words if boards.whole else f"{words}, on {count(pages, 'page')}"
 
 
 def troubles(boards: Boards, tile: float) -> Iterator[Trouble]:
-    """Yield what boards lack, and where their cells are not as wide as a ``tile`` (0 for no tiles)."""
+    """Yield what is missing of boards, and where their cells are not as wide as a ``tile`` (0 for no tiles)."""
     for page, grid in boards.all:
         yield from _of_lines(page, grid)
         yield from _of_size(page, grid, tile or boards.cell)

@@ -43,7 +43,7 @@ class Drawn(NamedTuple):
     box: Box
 
 
-class Places(Generic[T]):
+class ByPlace(Generic[T]):
     """Values by their places on a page; places less than a millimetre apart are one."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from engine.drawing.theme import luminance
 from engine.errors import OptionError
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo import parts as components
-from engine.games.aathenuo.tiles import TileSet, whole_set
+from engine.games.aathenuo.tiles import COLOUR_NAMES, TileSet, whole_set
 from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
@@ -131,6 +131,37 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
     drawn = {part.draw(piece, stance) for piece in part.pieces}
     assert len(drawn) == 1
     assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
+
+
+def test_backs_show_the_colour_and_nothing_else():
+    """Rule 1.2: the others may see the colours of a hand, not its numbers."""
+    part = parts()["tiles"]
+    assert part.double_sided
+    for look in theme.names():
+        stance = Stance(theme.load(look), 22.0, back=True, labels=True)
+        drawn = {}
+        for piece in part.pieces:
+            drawn.setdefault(piece.id[0], set()).add(part.draw(piece, stance))
+        assert set(drawn) == set("rygb")
+        assert all(len(ways) == 1 for ways in drawn.values())
+        outlines = {next(iter(ways))[2].outline for ways in drawn.values()}
+        assert len(outlines) == 4, "each colour has a shape of its own"
+        for colour, (items,) in drawn.items():
+            assert texts(items) == [colour.upper()]
+
+
+@pytest.mark.parametrize(
+    ("duplex", "sides"),
+    [("long", "both"), ("long", "backs"), ("short", "both"), ("short", "backs"), ("fold", "both")],
+)
+def test_each_back_on_a_sheet_is_painted_in_its_tiles_colour(duplex, sides):
+    shown = Counter()
+    for sheet in component("tiles", duplex=duplex, sides=sides).sheets:
+        groups = [g for g in sheet.scene.items if getattr(g, "name", "") == "piece"]
+        for placement, group in zip(sheet.placements, groups, strict=True):
+            if placement.back:
+                shown[placement.piece.id[0], group.items[0].name] += 1
+    assert shown == dict.fromkeys(list(COLOUR_NAMES.items())[:4], 26)
 
 
 # ------------------------------------------------------------------------------------- faces

@@ -1,4 +1,4 @@
-"""What sheets of counted pieces lack: kinds with too few or too many, and pieces that are off.
+"""Every fault of sheets of counted pieces: too few or too many of a kind, and pieces that are off.
 
 For games whose pieces of a kind are all alike; the others are :mod:`generator.checking.inspection`'s,
 which does for each component what is done for a set of tiles.  Components none of which is
@@ -15,14 +15,22 @@ from itertools import zip_longest
 from engine.errors import OptionError
 from engine.words import count, plural
 from generator.checking import pairing
-from generator.checking.inspection import KINDS, Fault, Inspection, Outcome, Wanted, subject_of
+from generator.checking.inspection import (
+    KINDS,
+    Fault,
+    Inspection,
+    Outcome,
+    Wanted,
+    in_order,
+    subject_of,
+)
 from generator.checking.pairing import Side, Sides
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import Found, Kind
+from generator.checking.recognise.found import CountedKind, Found
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
-    """Return what the sheets lack, of all components or of those asked for.
+    """Return what is wrong with the sheets, of all components or of those asked for.
 
     Raises OptionError for a component the game does not have.
     """
@@ -35,8 +43,6 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     shown = [part for part in parts if part.is_there or part.is_asked]
     faults = [fault for part in shown for fault in part.faults()]
     faults += _troubles(found)
-    order = {kind: k for k, kind in enumerate(KINDS)}
-    faults.sort(key=lambda fault: order[fault.kind])  # stable: by component within a kind
     facts = [fact for part in shown for fact in part.facts()]
     told = f"colours by {found.reading.colours}"
     return Outcome(
@@ -44,9 +50,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         subject_of(page.source for page in found.pages),
         sum(part.expected for part in shown),
         sum(part.count for part in shown),
-        tuple(faults),
+        in_order(faults),
         (*facts, *found.reading.notes, told),
-        tuple(kind for kind in KINDS if kind not in ("model", "impossible", "mirror")),
+        tuple(kind for kind in KINDS if kind not in ("model", "impossible", "mirror", "colour")),
     )
 
 
@@ -64,7 +70,7 @@ def _troubles(found: SheetSet) -> Iterator[Fault]:
 class _Component(Inspection):
     """One component being looked through: pieces of a few kinds, all of one size."""
 
-    def __init__(self, found: SheetSet, wanted: Wanted, kinds: Sequence[Kind]) -> None:
+    def __init__(self, found: SheetSet, wanted: Wanted, kinds: Sequence[CountedKind]) -> None:
         own = {kind.name for kind in kinds}
         pieces = tuple(piece for piece in found.reading.pieces if piece.kind in own)
         part = found._replace(reading=found.reading._replace(pieces=pieces))
@@ -131,7 +137,7 @@ class _Component(Inspection):
             return self.part in self.wanted.only
         return not self.kinds[0].optional
 
-    def _copies(self, kind: Kind) -> int:
+    def _copies(self, kind: CountedKind) -> int:
         """Return how many of a kind there should be in all copies.
 
         A kit has one board, whatever its copies; of optional kinds only a template says how many
@@ -150,7 +156,7 @@ class _Component(Inspection):
         """How many pieces there are."""
         return sum(self._count(kind) for kind in self.kinds)
 
-    def _count(self, kind: Kind) -> int:
+    def _count(self, kind: CountedKind) -> int:
         if kind in self.whole:
             return kind.amount
         return sum(piece.kind == kind.name for piece in self._fronts())
@@ -186,7 +192,7 @@ class _Component(Inspection):
     # ------------------------------------------------------------------------------- faults
 
     def faults(self) -> Iterator[Fault]:
-        """Yield what the component lacks."""
+        """Yield every fault of the component."""
         if not self.is_there:
             only = "; to verify others alone, name them with --only" if not self.wanted.only else ""
             title = self.kinds[0].parts
@@ -198,17 +204,11 @@ class _Component(Inspection):
             yield from self._amount(kind)
         if not self.reading.pieces:
             return
-        yield from self._flaws()
-        yield from self._sizes()
-        yield from self._outside()
-        yield from self._overlaps()
-        yield from self._slips()
-        for sheet in self.sides.sheets:
-            yield from self._backs(sheet, self.sides.mode)
+        yield from self.faults_of_pieces(self.sides)
         if self.sides.mode == "none":
             yield from self._unpaired()
 
-    def _amount(self, kind: Kind) -> Iterator[Fault]:
+    def _amount(self, kind: CountedKind) -> Iterator[Fault]:
         """Yield that there are too few or too many of a kind."""
         found, expected = self._count(kind), self._copies(kind)
         if found == expected:
@@ -253,7 +253,7 @@ class _Component(Inspection):
         turned = f", {pairing.WORDS[self.sides.mode]}" if self.kinds[0].faces else ""
         yield (
             f"{self.kinds[0].parts}: {self.count} of {self._reference():.4g} mm on {used} "
-            f"page{'s' if used != 1 else ''}{turned}"
+            f"{plural(used, 'page')}{turned}"
         )
 
 

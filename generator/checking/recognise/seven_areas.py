@@ -1,33 +1,31 @@
-"""Atreya's tiles on pages: hexagons of seven areas in three colours (rules 1.1, 1.2).
+"""Tiles that are hexagons of seven areas, on pages: where they lie, how large, what colours they show.
 
-Finds where tiles lie and how large they are, and reads their areas; whether the set is complete
-is :mod:`generator.checking.inspection`'s.
+Which colours there are, how a tile is written and whether there is such a tile the game says;
+whether the set is complete is :mod:`generator.checking.inspection`'s.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.drawing import theme
 from engine.errors import NotationError
-from engine.games.atreya import tiles
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
+from engine.geometry.seven_areas import AREAS, CENTRE, outwards
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import areas, colours, hexagons, sites
-from generator.checking.recognise.areas import AREAS, CENTRE
-from generator.checking.recognise.found import Flaw, Found, Hints, Reading, Spot
+from generator.checking.recognise.found import Flaw, Found, Hints, Reading, ShownArea
 from generator.checking.recognise.motifs import SOLID, Ground
 from generator.checking.recognise.sites import Site
 
-GAME = "atreya"
-
-#: Letter -> the themes' colour slot.
-SLOTS = tiles.COLOUR_NAMES
+DETAIL = 7
 
 #: Sizes within this share of each other are meant to be one.
 _ONE_SIZE = 0.005
@@ -47,7 +45,7 @@ class _Tile(NamedTuple):
     grounds: tuple[Ground, ...]
 
 
-def find(pages: Sequence[Page], hints: Hints) -> Reading:
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles on the pages, in the order they are painted.
 
     Raises GameError where the colours cannot be told, saying what to ask for.
@@ -58,10 +56,10 @@ def find(pages: Sequence[Page], hints: Hints) -> Reading:
     painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
     if not painted:
         return Reading((), "")
-    palette = _palette(painted, hints)
+    palette = _palette(painted, game.piece_colours, hints)
     pieces, blank = [], 0
     for tile in painted:
-        piece = _read(pages[tile.page], tile, palette)
+        piece = _read(pages[tile.page], tile, palette, game)
         if piece is None:
             blank += 1
         else:
@@ -125,18 +123,18 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
 def _looked_at(pages: Sequence[Page], page: int, site: Site, radius: float) -> _Tile | None:
     """Return the tile at a site with its grounds, or None where nothing is painted."""
     frame = site.frame(radius)
-    near = areas.TILE.around(pages[page], frame)
-    grounds = areas.TILE.grounds(pages[page], frame, near)
+    near = areas.PIECE.around(pages[page], frame)
+    grounds = areas.PIECE.grounds(pages[page], frame, near)
     if all(ground.paint is None for ground in grounds):
         return None
     return _Tile(page, site, radius, tuple(near), grounds)
 
 
-def _palette(painted: Sequence[_Tile], hints: Hints) -> colours.Palette:
+def _palette(painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints) -> colours.Palette:
     if hints.colours is not None:
-        return colours.given(hints.colours, list(SLOTS))
+        return colours.given(hints.colours, list(slots))
     if hints.theme is not None:
-        return colours.of_theme(theme.load(hints.theme), SLOTS, exact=False)
+        return colours.of_theme(theme.load(hints.theme), slots, exact=False)
     paints = Counter(g.paint for tile in painted for g in tile.grounds if g.paint is not None)
     if len(paints) > 1:  # bare outlines are not what the colours are told by
         paints = (
@@ -148,15 +146,15 @@ def _palette(painted: Sequence[_Tile], hints: Hints) -> colours.Palette:
             )
             or paints
         )
-    return colours.guessed(paints, SLOTS)
+    return colours.guessed(paints, slots)
 
 
-def _read(page: Page, tile: _Tile, palette: colours.Palette) -> Found | None:
+def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position]) -> Found | None:
     """Return a tile with its colours told, or None where it is blank."""
     frame = tile.site.frame(tile.radius)
     width = tile.radius * SQRT3
     drawn = (
-        areas.TILE.motifs(page, frame, tile.near, tile.grounds)
+        areas.PIECE.motifs(page, frame, tile.near, tile.grounds)
         if palette.needs_motifs
         else (SOLID,) * len(AREAS)
     )
@@ -167,7 +165,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette) -> Found | None:
         return None
     outline = tile.site.outline(tile.radius)
     spots = tuple(_spots(tile, letters))
-    written = "" if "?" in letters else _written(letters)
+    written = "" if "?" in letters else game.written_piece(letters)
     return Found(
         tile.page,
         _middle(outline),
@@ -176,7 +174,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette) -> Found | None:
         tile.site.slip,
         spots,
         written,
-        tuple(_flaws(tile, spots, written)),
+        tuple(_flaws(tile, spots, written, game)),
     )
 
 
@@ -184,21 +182,14 @@ def _middle(outline: Sequence[Point]) -> Point:
     return Point(sum(p.x for p in outline) / 6, sum(p.y for p in outline) / 6)
 
 
-def _written(letters: str) -> str:
-    """Return areas in clockwise order as a written tile: counter-clockwise (rule 2.2)."""
-    return f"{letters[CENTRE]}:{letters[5::-1]}"
-
-
-def _spots(tile: _Tile, letters: str) -> Iterator[Spot]:
+def _spots(tile: _Tile, letters: str) -> Iterator[ShownArea]:
     frame = tile.site.frame(tile.radius)
     for k in AREAS:
         if k == CENTRE:
-            yield Spot(tile.site.centre, "centre", letters[k])
+            yield ShownArea(tile.site.centre, "centre", letters[k])
             continue
-        turn = math.radians(30 + 60 * k)
-        out = 0.75 * areas.APOTHEM
-        at = frame.apply((out * math.cos(turn), out * math.sin(turn)))
-        yield Spot(at, _direction(tile.site.angle + 30 + 60 * k), letters[k])
+        at = frame.apply(outwards(k, 0.75 * areas.APOTHEM))
+        yield ShownArea(at, _direction(tile.site.angle - 30 - 60 * k), letters[k])
 
 
 def _direction(clockwise: float) -> str:
@@ -206,8 +197,11 @@ def _direction(clockwise: float) -> str:
     return _COMPASS[round(-clockwise / 45) % 8]
 
 
-def _flaws(tile: _Tile, spots: Sequence[Spot], written: str) -> Iterator[Flaw]:
-    """Yield what is wrong with a tile's areas: no colour of the game, or no tile (rule 1.2)."""
+def _flaws(
+    tile: _Tile, spots: Sequence[ShownArea], written: str, game: Game[Position]
+) -> Iterator[Flaw]:
+    """Yield what is wrong with a tile's areas: no colour of the game, or no tile of its set."""
+    *names, last = game.piece_colours.values()
     for spot, ground in zip(spots, tile.grounds, strict=True):
         where = "the centre" if spot.name == "centre" else f"the area {spot.name}"
         if ground.paint is None:
@@ -216,10 +210,12 @@ def _flaws(tile: _Tile, spots: Sequence[Spot], written: str) -> Iterator[Flaw]:
             yield Flaw("unclear", f"{where} shows more than one colour")
         elif spot.value == "?":
             words = _paint_words(ground.paint)
-            yield Flaw("foreign", f"{where} is {words}, which is neither red, green nor blue")
+            yield Flaw(
+                "foreign", f"{where} is {words}, which is neither {', '.join(names)} nor {last}"
+            )
     if written:
         try:
-            tiles.check(written)
+            game.identify(written)
         except NotationError as error:
             yield Flaw("impossible", f"it shows {written}, {error.what}")
 

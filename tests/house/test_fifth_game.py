@@ -1,0 +1,157 @@
+"""A fifth game is one folder and one template: a copy of Atreya under a name of its own, in every command.
+
+The project is copied, the game is made there out of Atreya's folder and template by rewriting
+their names, and no other line is touched.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import BAD_INPUT, COMMANDS, NOT_IN_ORDER, OK
+from tests.paths import ROOT
+
+NAME, MODEL = "meteya", "atreya"
+
+#: A short record, a move of it, and figures, by the rules that the new game shares with its model.
+MOVE = "r:brgbbg@-1,0"
+RECORD = f'[Game "{NAME}"]\n[Mode "dom"]\n\n1. {MOVE} g:gbgbbr@0,-1\n'
+FIGURES = f'game = "{NAME}"\n[figures.first]\nposition = "start"\nplay = ["{MOVE}"]\n'
+
+#: Command -> its uses: words, exit code, and words of the answer.
+USES = {
+    "games": [(["games"], OK, f"{NAME}: Meteya. Game design")],
+    "kit": [
+        (["kit", NAME, "--format", "pdf,svg,png", "--dpi", "12", "--out", "two"], OK, "two/meteya"),
+        (
+            ["kit", "--template", "own.toml", "--cut", "svg", "--out", "three"],
+            OK,
+            "tiles-cut-01.svg",
+        ),
+    ],
+    "verify": [
+        (["verify", NAME], OK, "in order: 168 of 168"),
+        (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),
+        (
+            [
+                "verify",
+                NAME,
+                *(
+                    f"kit/meteya-tiles-0{k}-{side}.svg"
+                    for k in range(1, 7)
+                    for side in ("front", "back")
+                ),
+            ],
+            OK,
+            "168 tiles of 40 mm",
+        ),
+        (["verify", "kit/meteya-tiles.pdf"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
+        (["verify", "anonymous.pdf"], OK, f"{MODEL}: anonymous.pdf"),
+        (["verify", NAME, "anonymous.pdf", "--theme", "classic"], OK, f"{NAME}: anonymous.pdf"),
+        (
+            ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
+            BAD_INPUT,
+            "red,green,blue of Meteya",
+        ),
+        (["verify", NAME, "kit/meteya-tiles-01-front.svg"], NOT_IN_ORDER, "is missing"),
+        (["verify", "kit/meteya.json"], OK, f"{NAME}: kit/meteya.json"),
+        (["verify", NAME, "list.csv"], OK, f"{NAME}: list.csv"),
+        (["verify", "list.csv"], OK, f"{MODEL}: list.csv"),
+    ],
+    "diagram": [
+        (["diagram", NAME, "start", "-o", "start.png", "--show", "cells"], OK, ""),
+        (["diagram", NAME, "start", "--play", MOVE, "--mark", "dot 0,0"], OK, "<svg"),
+    ],
+    "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
+    "replay": [(["replay", "game.txt", "-o", "game.html"], OK, "")],
+    "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
+    "moves": [(["moves", NAME, "start"], OK, MOVE)],
+    "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places r:brgbbg at -1,0.")],
+    "score": [(["score", NAME, "start"], OK, "r")],
+    "perft": [(["perft", NAME, "start", "1"], OK, "576")],
+    "hint": [(["hint", NAME, "start"], BAD_INPUT, f"Error: {NAME} gives no hints")],
+    "doctor": [(["doctor"], OK, "Python")],
+    "completion": [(["completion", "bash"], OK, "tilewright")],
+}
+
+
+def renamed(text):
+    return text.replace(MODEL, NAME).replace(MODEL.title(), NAME.title())
+
+
+def add_game(house):
+    """Make the new game in a copy of the project."""
+    for path in (ROOT / "engine/games" / MODEL).rglob("*.py"):
+        new = house / "engine/games" / NAME / path.relative_to(ROOT / "engine/games" / MODEL)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(renamed(path.read_text("utf-8")), "utf-8")
+    template = renamed((ROOT / f"templates/{MODEL}.toml").read_text("utf-8"))
+    (house / f"templates/{NAME}.toml").write_text(template, "utf-8")
+
+
+class Desk:
+    """A folder to work in, and the command line of the copied project."""
+
+    def __init__(self, house: Path, folder: Path) -> None:
+        self.folder = folder
+        # Compiled modules are kept, whatever this shell says: every command is a process.
+        self.env = {**os.environ, "PYTHONPATH": str(house), "PYTHONDONTWRITEBYTECODE": ""}
+
+    def run(self, words):
+        code = "import engine, sys; from generator.cli import main; main(sys.argv[1:])"
+        return subprocess.run(
+            [sys.executable, "-c", code, *words],
+            cwd=self.folder, env=self.env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    house = tmp_path_factory.mktemp("house")
+    for room in ("engine", "generator", "templates"):
+        shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
+    add_game(house)
+    folder = tmp_path_factory.mktemp("desk")
+    desk = Desk(house, folder)
+    made = desk.run(["kit", NAME, "--tile-size", "40", "--format", "pdf,svg", "--out", "kit"])
+    assert made.returncode == OK, made.stderr
+    shutil.copy(folder / "kit/meteya-tiles.pdf", folder / "anonymous.pdf")
+    from engine.games.atreya import tiles
+
+    for name, text in {
+        "own.toml": (house / f"templates/{NAME}.toml").read_text("utf-8"),
+        "list.csv": "\n".join(["tile", *tiles.TILES]),
+        "game.txt": RECORD,
+        "figures.toml": FIGURES,
+    }.items():
+        (folder / name).write_text(text, "utf-8")
+    return desk
+
+
+def test_every_command_is_used():
+    assert set(USES) == set(COMMANDS)
+    assert all(USES.values())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_fifth_game_works_in_every_command(desk, command):
+    for words, code, answer in USES[command]:
+        done = desk.run(words)
+        said = done.stdout + done.stderr
+        assert done.returncode == code, said
+        assert answer in said
+        if code == BAD_INPUT:
+            assert said.count("\n") == 1, said
+
+
+def test_the_copy_is_what_is_asked(desk):
+    code = "import engine; game = engine.game('meteya'); print(game.name, len(game.tiles()), engine.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=desk.folder, env=desk.env, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith(f"{NAME} 168 {desk.env['PYTHONPATH']}")
