@@ -133,7 +133,7 @@ class AbstraktoPosition(Position):
 
     def _after(self, move: Place | Pass) -> Self:
         other = "o" if self.mover == "b" else "b"
-        if isinstance(move, Pass):
+        if not isinstance(move, Place):  # which is told more quickly than a Pass
             return type(self)(self.blue, self.orange, other, self.hands, self.free)
         free = self.free & ~OVERLAPS[move.index]
         blue, orange = self.hands
