@@ -39,7 +39,7 @@ from engine.games.aathenuo.turns import Lay
 from engine.geometry.squaregrid import Square, neighbours
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
-_CROSSING_WEIGHTS = (2, 2, 20, 20, 2, 20)
+_CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
 #: The rounds of planning: how often for each number of tiles, and with how much work for each.
 _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most ways to add tiles to a grid that stays; more would only make the model larger.
