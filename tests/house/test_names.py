@@ -14,9 +14,6 @@ APART = ("events.py", "checking/recognise/", "checking/pages/")
 #: Words that two games have of their own, as their rules or notations do.
 OF_GAMES = {"Area", "Hands", "Written"}
 
-#: Names that are being changed.
-WAITING = {"Kind", "Slot", "Turn"}
-
 
 def names(path: Path):
     """Yield the public classes and type aliases a module defines."""
@@ -45,4 +42,4 @@ def test_a_name_has_one_home():
     found = homes()
     assert len(found) > 150
     twice = {name: at for name, at in found.items() if len(at) > 1}
-    assert {name: twice[name] for name in twice.keys() - OF_GAMES - WAITING} == {}
+    assert {name: twice[name] for name in twice.keys() - OF_GAMES} == {}

@@ -52,7 +52,7 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show, OVERLAYS, "aathenuo")
+    check_overlays(show, OVERLAYS, position.game)
     table = TablePicture(position.table.cells, theme)
     hands = () if "table" in show else _seen(position, "hidden" in show)
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)

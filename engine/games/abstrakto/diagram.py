@@ -74,7 +74,7 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show, OVERLAYS, "abstrakto")
+    check_overlays(show, OVERLAYS, position.game)
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,

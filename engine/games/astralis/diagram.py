@@ -62,7 +62,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
 
     Raises OptionError for a name in ``show`` that is no overlay, or that the variant lacks.
     """
-    check_overlays(show, OVERLAYS, "astralis")
+    check_overlays(show, OVERLAYS, position.game)
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{position.variant.name} knows no control, so it cannot be shown")
     picture = _HexhexPicture(position, theme, show)

@@ -58,7 +58,7 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show, OVERLAYS, "atreya")
+    check_overlays(show, OVERLAYS, position.game)
     picture = _ArenaPicture(position, theme)
     cells = position.frontier() if "cells" in show else ()
     tiles = position.arena.tiles
