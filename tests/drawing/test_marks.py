@@ -167,7 +167,7 @@ def a_mark(draw):
     )
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(a_mark(), max_size=5))
 def test_what_is_written_is_read_back(some):
     assert marks.parse(marks.format_marks(some)) == tuple(some)
@@ -175,7 +175,7 @@ def test_what_is_written_is_read_back(some):
     assert marks.parse_comment(f"so: {marks.format_comment(some)} ok") == tuple(some)
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(a_mark(), max_size=3))
 def test_marks_survive_a_record(some):
     comment = marks.format_comment(some)
@@ -184,7 +184,7 @@ def test_marks_survive_a_record(some):
     assert [mark for text in read for mark in marks.parse_comment(text)] == some
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(alphabet='dot:labelr ,;="\\[]{}%mark\n24-1.u', max_size=60))
 def test_any_text_is_read_or_refused(text):
     for read in (marks.parse, marks.parse_comment, marks.parse_places):

@@ -53,7 +53,7 @@ def interior(shape: Cutout, orientation: Orientation):
     st.floats(100, 420),
     st.floats(0, 6),
 )
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_pieces_neither_overlap_nor_leave_the_area(shape, size, packing, orientation, w, h, gap):
     gap = gap if packing == "separate" else 0
     area = Box(7, 9, 7 + w, 9 + h)
@@ -99,7 +99,7 @@ def test_the_default_size_fills_whole_sheets():
 
 
 @given(st.floats(20, 120), st.integers(1, 40))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_largest_is_the_largest(size, count):
     part = pieces(size=size)
     found = layout.largest(part, Spacing(), [A4], "auto", count)

@@ -339,7 +339,7 @@ ITEMS = st.sampled_from(
 
 
 @given(st.lists(st.lists(ITEMS, max_size=25), min_size=1, max_size=6))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_pictures_can_be_shared(lists):
     plain = [Scene(10, 10, tuple(items)) for items in lists]
     for before, after in zip(plain, shared.shared(plain), strict=True):
@@ -347,7 +347,6 @@ def test_any_pictures_can_be_shared(lists):
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
-@settings(derandomize=True, deadline=None)
 def test_stretches_are_made_of_aligned_powers_of_two(first, length):
     nodes = list(shared._nodes(first, first + length))
     covered = [k for node in nodes for k in range(node.first, node.first + node.size)]
@@ -359,7 +358,6 @@ def test_stretches_are_made_of_aligned_powers_of_two(first, length):
 
 
 @given(st.lists(st.builds(Box, *[st.floats(-99, 0)] * 2, *[st.floats(1, 99)] * 2), min_size=1))
-@settings(derandomize=True, deadline=None)
 def test_windows_hold_their_drawings_and_only_grow(boxes):
     windows = replay._windows(boxes)
     assert len(windows) == len(boxes)

@@ -14,7 +14,7 @@ from tests import paths
 
 AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
-CHECKED = settings(derandomize=True, deadline=None, max_examples=150)
+CHECKED = settings(max_examples=150)
 
 
 def table(name):

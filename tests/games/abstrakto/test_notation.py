@@ -16,7 +16,7 @@ from tests import paths
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = paths.DATA / "abstrakto"
-CHECKED = settings(derandomize=True, deadline=None, max_examples=150)
+CHECKED = settings(max_examples=150)
 
 
 def table(name):

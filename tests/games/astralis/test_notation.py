@@ -89,7 +89,7 @@ def test_long_texts_are_refused_at_once(text):
     assert len(str(refused.value)) < 300
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.lists(st.text(alphabet="YCyc1234590x５ ", max_size=5), max_size=7).map("/".join),
     st.sampled_from(["y standard", "c dice", "y dispersed-go", "c", "y beeline "]),
@@ -103,7 +103,7 @@ def test_parsing_fails_in_words_only(rows, rest):
     assert GAME.parse(str(position)) == position
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.lists(st.sampled_from(["Y", "C", "y", "c", "1", "1"]), min_size=19, max_size=19),
     st.sampled_from("yc"),

@@ -163,7 +163,7 @@ def walk(side, variant, choices):
         position = position.play(move)
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(walks)
 def test_every_move_is_accepted_as_it_is_written(steps):
     for position, move in walk(*steps):
@@ -180,7 +180,7 @@ def test_every_move_is_accepted_as_it_is_written(steps):
         assert position.events(move)
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(walks, st.text(alphabet="abcdeghiox123459+()-", max_size=12))
 def test_no_text_breaks_play(steps, text):
     for position, _ in walk(*steps):
@@ -320,7 +320,7 @@ def test_threats_are_what_one_stone_takes():
     assert GAME.start().threats("c") == {}
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(walks)
 def test_threats_are_the_gains_of_moves(steps):
     for position, move in walk(*steps):

@@ -139,7 +139,7 @@ PIECES = st.sampled_from(
 
 @given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=14).map("".join)))
 @example(START)
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_text_is_read_or_refused(text):
     try:
         position = ATREYA.parse(text)
@@ -153,7 +153,7 @@ def test_any_text_is_read_or_refused(text):
         st.text(max_size=40), st.from_regex(r"(-?\d,\d>)?[rgb]:[rgb]{6}@-?\d,\d", fullmatch=True)
     )
 )
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_move_is_played_or_refused(text):
     position = ATREYA.start()
     try:

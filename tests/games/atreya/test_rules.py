@@ -372,7 +372,7 @@ def can_play(position, move):
     st.sampled_from(["rg", "gb", "rgb", "bgr"]),
     st.sampled_from(["sum", "dom"]),
 )
-@settings(derandomize=True, deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_scores_never_fall_and_closed_shapes_stay(seed, players, mode):
     for before, move, after in played(seed, mode, players, 25):
         assert all(after.scores()[p] >= score for p, score in before.scores().items())
@@ -387,7 +387,7 @@ def test_scores_never_fall_and_closed_shapes_stay(seed, players, mode):
 
 
 @given(st.integers(0, 10_000))
-@settings(derandomize=True, deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_what_figures_ask(seed):
     *_, (_, _, position) = played(seed, "sum", "rg", 15)
     placed = {move.cell for move in position.legal_moves() if move.origin is None}

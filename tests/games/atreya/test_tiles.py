@@ -63,7 +63,6 @@ def test_no_colour_is_preferred():
 
 
 @given(st.sampled_from("rgb"), rings, st.integers(0, 5), st.booleans())
-@settings(derandomize=True, deadline=None)
 def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
     image = ring[turn:] + ring[:turn]
     image = image[::-1] if flip else image
