@@ -11,6 +11,7 @@ import engine
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.turns import Draw, Lay, Put, Shift
 from tests import paths
+from tests.cases import some
 
 AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
@@ -86,7 +87,7 @@ def test_positions_refused(text, error):
     kind, _, words = error.partition(": ")
     with pytest.raises(getattr(engine, kind)) as caught:
         AATHENUO.parse(text)
-    for part in words.split("; "):
+    for part in some(words.split("; ")):
         assert part in str(caught.value)
     if kind == "InvalidPositionError":
         assert len(caught.value.faults) >= 1
@@ -137,6 +138,46 @@ def test_a_table_may_span_256_cells_and_no_more():
     assert AATHENUO.parse(f"{sets} 1 r5/r6").table.size == (256, 1)
     with pytest.raises(engine.InvalidPositionError, match="spans 257 columns and 1 row,"):
         AATHENUO.parse(f"r1,r2,r3,.,{sets[9:]} 1 r5/r6")
+    rows = "/".join(["r1/r2/r3", *["."] * 250, "y1/y2/y3"])
+    assert AATHENUO.parse(f"{rows} 1 r5/r6").table.size == (1, 256)
+    with pytest.raises(engine.InvalidPositionError, match="spans 1 columns and 257 rows"):
+        AATHENUO.parse(f"r1/r2/r3/./{rows[9:]} 1 r5/r6")
+
+
+#: A set of 24 tiles; on the table all but these lie in the hands, or in the bag.
+SMALL = {"colours": 3, "copies": 1, "stars": 0}
+ALL_BUT_G1_G2_G3 = "r1,r2,r3,r4,r5,r6,r7,r8/./y1,y2,y3,y4,y5,y6,y7,y8/./g4,g5,g6,g7,g8"
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("1-1 g1/g2g3", None),
+        ("1-2 g1/g2g3", None),
+        ("1-3 g1/g2g3", "-3: the game ends before that"),
+        ("1-3 g1/g2/g3", None),
+        ("1-4 g1/g2/g3", "-4: the game ends before that"),
+        ("1-1 g1/g2", "-1: nobody draws '-' while the bag has 1 tile"),
+        ("1-1 g1/-", "-1: nobody draws '-' while the bag has 2 tiles"),
+        ("1 g1g2g3/-", None),
+        ("1-1 g1g2g3/-", "-1: the game ends before that"),
+        ("1-2 g1g2/g3/-", None),
+        ("1-3 g1g2/g3/-", "-3: the game ends before that"),
+    ],
+)
+def test_turns_without_a_draw(rest, words):
+    """The last n turns "drew ``-``" only "with an empty bag" (rules 2.3, 3.2).
+
+    The game is over "when at most one player holds tiles", or "when as many turns in a row as
+    there are players holding tiles drew ``-``" (rule 3.3), so n can be no more.
+    """
+    text = f"{ALL_BUT_G1_G2_G3} {rest}"
+    if words is None:
+        assert str(AATHENUO.parse(text, **SMALL)).partition(" ")[2] == rest
+    else:
+        with pytest.raises(engine.InvalidPositionError) as caught:
+            AATHENUO.parse(text, **SMALL)
+        assert words in str(caught.value)
 
 
 # --- turns --------------------------------------------------------------------------------------
@@ -229,7 +270,7 @@ def wander(seed, turns):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_positions_of_a_game_are_read_as_written(seed):
-    for position in wander(seed, 40):
+    for position in some(wander(seed, 40)):
         again = AATHENUO.parse(str(position))
         assert again == position
         assert hash(again) == hash(position)

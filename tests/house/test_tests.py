@@ -1,0 +1,210 @@
+"""The tests themselves: what they check, they check in every run.
+
+A loop over nothing and a branch never taken pass whatever the code does.  So every test has a
+check that runs, and every loop with a check in it has something to loop over.
+
+A *check* is an ``assert``, ``pytest.raises`` or ``pytest.warns``, or a call of a function of the
+same file that has a check that runs.  It *runs* when it stands straight in the body of the
+function, of a ``with`` or of a ``try``, in both branches of an ``if``, or in a ``for`` whose cases
+are *there*; never in a ``while``.
+
+The cases of a loop are there when
+
+* they are written down: a tuple, list, set, dictionary or text that is not empty, a ``range`` of
+  numbers (also ``60 if DEEP else 6`` and products), or a constant of the file that is one of these;
+* they are made of such by ``enumerate``, ``zip``, ``sorted`` and their like, or by a
+  comprehension without ``if``;
+* ``some(...)`` of tests/cases.py gives them, which fails where there are none;
+* an ``assert`` of the function outside the loop, and in no branch, speaks of them, as
+  ``assert len(pages) == 3`` does for a loop over ``pages``.
+
+``assert all(... for ...)`` is such a loop too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.paths import ROOT
+
+FILES = sorted((ROOT / "tests").rglob("test_*.py"))
+
+#: Functions that give cases when all they are given has some.
+MADE_BY = frozenset(
+    [
+        "chain",
+        "combinations",
+        "dict",
+        "enumerate",
+        "frozenset",
+        "list",
+        "map",
+        "pairwise",
+        "permutations",
+        "product",
+        "reversed",
+        "set",
+        "sorted",
+        "tuple",
+        "zip",
+    ]
+)
+
+#: Methods that give cases when what they are called on has some.
+GIVEN_BY = frozenset(["elements", "items", "keys", "split", "splitlines", "values"])
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
+
+
+class File:
+    """A file of tests: its functions, its constants, and the names of what surely checks."""
+
+    def __init__(self, source: str) -> None:
+        tree = ast.parse(source)
+        self.functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
+        self.constants = {
+            node.targets[0].id: node.value
+            for node in tree.body
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        }
+        self.checking = {"raises", "warns"}
+        while more := {
+            f.name for f in self.functions if f.name not in self.checking and self.checks(f, f.body)
+        }:
+            self.checking |= more
+
+    def checks(self, function: Function, body: list[ast.stmt]) -> bool:
+        """Tell whether one of these statements of a function is a check that runs."""
+        return any(self._checks(function, statement) for statement in body)
+
+    def _checks(self, function: Function, statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Assert():
+                return all(self.there(function, loop) for loop in loops_of_all(statement))
+            case ast.With(items=items, body=body):
+                return self._calls(items) or self.checks(function, body)
+            case ast.Try(body=body, finalbody=final):
+                return self.checks(function, [*body, *final])
+            case ast.If(body=body, orelse=other):
+                return self.checks(function, body) and self.checks(function, other)
+            case ast.For(body=body):
+                return self.there(function, statement) and self.checks(function, body)
+            case ast.Expr() | ast.Assign() | ast.Return():
+                return self._calls([statement])
+        return False
+
+    def _calls(self, parts: list[ast.AST]) -> bool:
+        return any(self._is_a_check(node) for part in parts for node in ast.walk(part))
+
+    def _is_a_check(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Assert) or called(node) in self.checking
+
+    def idle(self, function: Function) -> Iterator[ast.expr]:
+        """Yield the cases of every loop with a check in it that may have nothing to loop over."""
+        for node in ast.walk(function):
+            loops: list[ast.For | ast.comprehension] = []
+            if isinstance(node, ast.Assert):
+                loops = loops_of_all(node)
+            elif isinstance(node, ast.For) and any(map(self._is_a_check, ast.walk(node))):
+                loops = [node]
+            yield from (loop.iter for loop in loops if not self.there(function, loop))
+
+    def there(self, function: Function, loop: ast.For | ast.comprehension) -> bool:
+        """Tell whether a loop of a function has something to loop over."""
+        return self._there(loop.iter, said_of(function.body, loop))
+
+    def _there(self, cases: ast.expr, said: str) -> bool:
+        if ast.dump(cases) in said:
+            return True
+        match cases:
+            case ast.Name(id=name) if name in self.constants:
+                return self._there(self.constants[name], said)
+            case ast.Constant(value=str() | bytes() as text):
+                return bool(text)
+            case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+                return any(
+                    self._there(i.value, said) if isinstance(i, ast.Starred) else True
+                    for i in items
+                )
+            case ast.Dict(keys=keys):
+                return any(keys)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return self._there(left, said) or self._there(right, said)
+            case ast.Call(func=ast.Name(id="range"), args=numbers):
+                return len(range(*map(self._least, numbers))) > 0
+            case ast.Call(func=ast.Attribute(value=of)) if called(cases) in GIVEN_BY:
+                return self._there(of, said)
+            case ast.Call(args=made_of) if called(cases) in MADE_BY:
+                return all(self._there(part, said) for part in made_of)
+            case ast.Call():
+                return called(cases) == "some"
+            case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+                return all(not g.ifs and self._there(g.iter, said) for g in cases.generators)
+        return False
+
+    def _least(self, number: ast.expr) -> int:
+        """Return the least that a written number can be, 0 where it is not known."""
+        match number:
+            case ast.Constant(value=int() as value):
+                return value
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+                return -value
+            case ast.Name(id=name) if name in self.constants:
+                return self._least(self.constants[name])
+            case ast.IfExp(body=one, orelse=other):
+                return min(self._least(one), self._least(other))
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                return self._least(left) * self._least(right)
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=int() as value)):
+                return self._least(left) // value
+        return 0
+
+
+def called(node: ast.AST) -> str:
+    """Return the name of what a call calls, without its module; "" for anything else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+
+
+def loops_of_all(statement: ast.Assert) -> list[ast.comprehension]:
+    """Return the loops of ``all(... for ...)`` that an assertion rests on."""
+    parts = [statement.test]
+    if isinstance(statement.test, ast.BoolOp) and isinstance(statement.test.op, ast.And):
+        parts = statement.test.values
+    return [
+        loop
+        for part in parts
+        if called(part) == "all" and isinstance(part.args[0], Comprehension)
+        for loop in part.args[0].generators
+    ]
+
+
+def said_of(body: list[ast.stmt], loop: ast.AST) -> str:
+    """Return what the assertions outside a loop and outside branches speak of, dumped."""
+    said = []
+    for statement in body:
+        if isinstance(statement, ast.Assert) and loop not in loops_of_all(statement):
+            said.append(ast.dump(statement.test))
+        elif isinstance(statement, ast.For | ast.With | ast.Try) and statement is not loop:
+            said.append(said_of(statement.body, loop))
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT / "tests")))
+def test_every_test_has_a_check_that_runs(path):
+    file = File(path.read_text("utf-8"))
+    tests = [f for f in file.functions if f.name.startswith("test_")]
+    assert tests, f"{path} holds no test"
+    assert [f"{f.name}:{f.lineno}" for f in tests if not file.checks(f, f.body)] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT / "tests")))
+def test_every_loop_that_checks_has_something_to_loop_over(path):
+    file = File(path.read_text("utf-8"))
+    idle = [(f.name, cases) for f in file.functions for cases in file.idle(f)]
+    assert [f"{name}:{c.lineno} {ast.unparse(c)}" for name, c in idle] == []
