@@ -13,6 +13,7 @@ from engine import record
 from engine.play.position import Position
 from engine.record import Record, Spot
 from tests import paths
+from tests.cases import some
 
 DATA = paths.DATA / "atreya"
 GAMES = sorted(DATA.glob("*-game.txt")) + sorted(DATA.glob("*-ending.txt"))
@@ -350,7 +351,7 @@ def faults(path, result):
     ],
 )
 def test_results_that_are_right(path, results):
-    for result in results:
+    for result in some(results):
         assert faults(path, result) == []
 
 
