@@ -219,3 +219,62 @@ def test_every_loop_that_checks_has_something_to_loop_over(path):
     tests = [f for f in file.functions if f.name.startswith("test_")]
     idle = [(f.name, cases) for f in tests for cases in file.idle(f)]
     assert [f"{name}:{c.lineno} {ast.unparse(c)}" for name, c in idle] == []
+
+
+def test_every_helper_is_used():
+    helpers = {path.stem for path in (ROOT / "tests").glob("*.py")} - {"conftest"}
+    assert {"cases", "paths", "records"} <= helpers
+    used = set()
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "tests":
+                used.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                used.add(str(node.module).removeprefix("tests."))
+    assert helpers - used == set()
+
+
+#: Tests that check nothing in some run, and how many loops of each may have nothing to loop over.
+IDLE = {
+    "a loop over what may be none": (1, "def test_a():\n  for x in f():\n    assert x\n"),
+    "a branch": (0, "def test_a():\n  if f():\n    assert g()\n"),
+    "a while": (0, "def test_a():\n  while f():\n    assert g()\n"),
+    "all of none": (1, "def test_a():\n  assert all(x for x in f())\n"),
+    "an empty constant": (1, "A = []\ndef test_a():\n  for x in A:\n    assert x\n"),
+    "a range of nothing": (1, "def test_a():\n  for x in range(3, 3):\n    assert x\n"),
+    "no check": (0, "def test_a():\n  f()\n"),
+    "a helper that may not check": (0, "def h():\n  if f(): assert g()\ndef test_a():\n  h()\n"),
+    "words of itself": (1, "def test_a():\n  xs = f()\n  for x in xs:\n    assert x in xs\n"),
+    "some filtered away": (
+        1, "A = [1]\ndef test_a():\n  for x in (a for a in A if g(a)):\n    assert x\n",
+    ),
+}  # fmt: skip
+
+RUNNING = {
+    "straight": "def test_a():\n  assert f()\n",
+    "raises": "def test_a():\n  with pytest.raises(E):\n    f()\n",
+    "both branches": "def test_a():\n  if f():\n    assert g()\n  else:\n    assert h()\n",
+    "written down": "A = {'a': 1}\ndef test_a():\n  for k, v in A.items():\n    assert v\n",
+    "some": "def test_a():\n  for x in some(f()):\n    assert x\n",
+    "a range": "N = 9 if D else 3\ndef test_a():\n  for x in range(2 * N):\n    assert x\n",
+    "their number": "def test_a():\n  for x in f.xs:\n    assert x\n  assert len(f.xs) == 3\n",
+    "counted": "def test_a():\n  n = 0\n  for x in f():\n    n += 1\n    assert x\n  assert n\n",
+    "a helper": "def h():\n  assert g()\ndef test_a():\n  h()\n",
+    "strict": "def test_a():\n  for x, y in zip(f(), 'ab', strict=True):\n    assert x == y\n",
+}
+
+
+@pytest.mark.parametrize(("loops", "source"), IDLE.values(), ids=IDLE)
+def test_what_may_check_nothing_is_found(loops, source):
+    file = File(source)
+    function = file.functions[-1]
+    assert len(list(file.idle(function))) == loops
+    assert not file.checks(function, function.body)
+
+
+@pytest.mark.parametrize("source", RUNNING.values(), ids=RUNNING)
+def test_what_checks_is_left_in_peace(source):
+    file = File(source)
+    function = file.functions[-1]
+    assert list(file.idle(function)) == []
+    assert file.checks(function, function.body)
