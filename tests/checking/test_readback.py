@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import sys
 from contextlib import contextmanager
@@ -566,8 +565,12 @@ def at_most(calls):
 
 
 def test_calls_are_counted():
+    def endless():
+        while True:
+            len("")
+
     with pytest.raises(pytest.fail.Exception, match="more than 100 calls"), at_most(100):
-        any(map(len, itertools.repeat("")))
+        endless()
 
 
 @pytest.mark.parametrize("name", BOMBS)
