@@ -25,6 +25,9 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
 ]
+#: Milliseconds before the browser counts as stuck: a busy machine may need a while.
+PATIENCE = 600_000
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 
 pytest.importorskip("playwright", reason="playwright is not installed; pip install playwright")
@@ -36,7 +39,7 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -50,6 +53,7 @@ def open_page(browser, tmp_path):
         path = tmp_path / "page.html"
         path.write_text(text, "utf-8")
         context = browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: troubles.append(message.text))
