@@ -2,6 +2,7 @@
 
 import random
 import string
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -140,7 +141,7 @@ def test_a_table_may_span_256_cells_and_no_more():
         AATHENUO.parse(f"r1,r2,r3,.,{sets[9:]} 1 r5/r6")
     rows = "/".join(["r1/r2/r3", *["."] * 250, "y1/y2/y3"])
     assert AATHENUO.parse(f"{rows} 1 r5/r6").table.size == (1, 256)
-    with pytest.raises(engine.InvalidPositionError, match="spans 1 columns and 257 rows"):
+    with pytest.raises(engine.InvalidPositionError, match="spans 1 column and 257 rows"):
         AATHENUO.parse(f"r1/r2/r3/./{rows[9:]} 1 r5/r6")
 
 
@@ -285,30 +286,51 @@ def test_any_text_is_read_or_refused(text):
             read(text)
 
 
-@CHECKED
-@given(st.data())
-def test_changed_positions_are_read_or_refused(data):
-    text = "r2,r3,r4,.,y*/.,.,.,.,g5/r*,y1,b1,.,r5 2-1 r1b2/y*y5/g8"
-    for _ in range(data.draw(st.integers(1, 4))):
+def changed(data, text, letters):
+    """Return a text with at most four of its characters changed."""
+    for _ in range(data.draw(st.sampled_from([0, 1, 2, 4]))):
         at = data.draw(st.integers(0, len(text)))
-        text = text[:at] + data.draw(st.sampled_from("ryg*158.,/- ")) + text[at + 1 :]
-    try:
-        position = AATHENUO.parse(text)
-    except (engine.NotationError, engine.InvalidPositionError):
-        return
-    assert AATHENUO.parse(str(position)) == position
+        text = text[:at] + data.draw(st.sampled_from(letters)) + text[at + 1 :]
+    return text
 
 
-@CHECKED
-@given(st.data())
-def test_changed_turns_are_played_or_refused(data):
-    position = AATHENUO.parse("r2,r3,r4,.,r*/.,.,.,.,y5/r*,y1,b1,.,g5 1 r1r5y3b2/y*y5/g8")
-    turn = "+r1@-1,0;+r5@3,0;2,0>2,0"
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(turn)))
-        turn = turn[:at] + data.draw(st.sampled_from("ryg*0123458-,;@+>")) + turn[at + 1 :]
-    try:
-        after = position.play(turn)
-    except engine.IllegalMoveError:
-        return
-    assert after == position.play(position.written(turn))
+def test_changed_positions_are_read_or_refused():
+    read = Counter()
+
+    @CHECKED
+    @given(st.data())
+    def check(data):
+        passes = data.draw(st.sampled_from(["", "-1"]))
+        hand = "".join(data.draw(st.permutations(["r1", "b2", "r6", "g3"])))
+        text = f"r2,r3,r4,.,y*/.,.,.,.,g*/r*,y1,b1,.,r5 2{passes} {hand}/y*y5/g8"
+        text = changed(data, text, "ryg*158.,/- ")
+        try:
+            position = AATHENUO.parse(text)
+        except (engine.NotationError, engine.InvalidPositionError):
+            return
+        read[text] += 1
+        assert AATHENUO.parse(str(position)) == position
+
+    check()
+    assert len(read) > 5, read
+
+
+def test_changed_turns_are_played_or_refused():
+    position = AATHENUO.parse("r2,r3,r4,.,r*/.,.,.,.,y*/r*,y1,b1,.,g5 1 r1r5y3b2/y*y5/g8")
+    parts = ["+r1@-1,0", "+r5@3,0", "2,0>2,0", "1,0>1,0"]
+    played = Counter()
+
+    @CHECKED
+    @given(st.data())
+    def check(data):
+        chosen = data.draw(st.lists(st.sampled_from(parts), min_size=1, unique=True))
+        turn = changed(data, ";".join(chosen), "ryg*0123458-,;@+>")
+        try:
+            after = position.play(turn)
+        except engine.IllegalMoveError:
+            return
+        played[turn] += 1
+        assert after == position.play(position.written(turn))
+
+    check()
+    assert len(played) > 5, played

@@ -379,11 +379,11 @@ def test_the_last_tiles_of_the_bag_are_drawn_before_any_goes_back():
     Three players who draw the same number each time use up 3 colours of 8 numbers in 8 rounds.
     """
     lots = Stacked(0)
-    starter, rounds = start_draw(3, Settings(3, 1, 0), lots)
+    starter, rounds = start_draw(3, TileSet(3, 1, 0), lots)
     assert len(rounds) > 8
     assert [len({tile[1] for tile in drawn.values()}) for drawn in rounds[:8]] == [1] * 8
     once = [tile for drawn in rounds[:8] for tile in drawn.values()]
-    assert sorted(once) == sorted(whole_set(Settings(3, 1, 0)))
+    assert sorted(once) == sorted(whole_set(TileSet(3, 1, 0)))
     assert lots.shuffles >= 2
     assert starter in rounds[-1]
 

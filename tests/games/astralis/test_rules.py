@@ -6,6 +6,7 @@ import pickle
 import random
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -183,15 +184,25 @@ def test_every_move_is_accepted_as_it_is_written(steps):
         assert position.events(move)
 
 
-@settings(max_examples=40)
-@given(walks, st.text(alphabet="abcdeghiox123459+()-", max_size=12))
-def test_no_text_breaks_play(steps, text):
-    for position, _ in some(walk(*steps)):
-        try:
-            written = position.written(text)
-        except engine.IllegalMoveError:
-            continue
-        assert written in map(str, position.legal_moves())
+def test_no_text_breaks_play():
+    """A text at random, and as many of the first letters of a legal move."""
+    seen = Counter()
+
+    @settings(max_examples=40)
+    @given(walks, st.text(alphabet="abcdeghiox123459+()-", max_size=12))
+    def check(steps, text):
+        for position, move in walk(*steps):
+            for tried in (text, str(move)[: len(text)]):
+                try:
+                    written = position.written(tried)
+                except engine.IllegalMoveError:
+                    seen["refused"] += 1
+                else:
+                    assert written in map(str, position.legal_moves())
+                    seen["played"] += 1
+
+    check()
+    assert min(seen["refused"], seen["played"]) > 5, seen
 
 
 # ------------------------------------------------------------------------------- dispersed Go

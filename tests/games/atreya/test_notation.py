@@ -149,17 +149,22 @@ def test_any_text_is_read_or_refused(text):
     assert ATREYA.parse(str(position)) == position
 
 
-@given(
-    st.one_of(
-        st.text(max_size=40), st.from_regex(r"(-?\d,\d>)?[rgb]:[rgb]{6}@-?\d,\d", fullmatch=True)
-    )
-)
-@settings(max_examples=300)
-def test_any_move_is_played_or_refused(text):
+def test_any_move_is_played_or_refused():
     position = ATREYA.start()
-    try:
-        after = position.play(text)
-    except engine.IllegalMoveError:
-        return
-    assert position.written(text) == text
-    assert after.turn == "g"
+    legal = st.sampled_from([str(move) for move in position.legal_moves()])
+    formed = st.from_regex(r"(-?\d,\d>)?[rgb]:[rgb]{6}@-?\d,\d", fullmatch=True)
+    played = set()
+
+    @settings(max_examples=300)
+    @given(st.one_of(st.text(max_size=40), formed, legal))
+    def check(text):
+        try:
+            after = position.play(text)
+        except engine.IllegalMoveError:
+            return
+        played.add(text)
+        assert position.written(text) == text
+        assert after.turn == "g"
+
+    check()
+    assert len(played) > 5
