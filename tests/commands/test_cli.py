@@ -16,6 +16,7 @@ from engine.drawing import theme
 from generator import cli
 from generator.cli import COMMANDS, tilewright
 from generator.printing.template import PrintSettings
+from tests.cases import some
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -47,20 +48,20 @@ def options(name: str) -> set[str]:
 def test_every_option_has_help(name):
     found = command(name)
     assert found.help, f"{name} says what it does"
-    for parameter in found.params:
+    for parameter in some(found.params):
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{name} {parameter.opts[0]} has no help"
 
 
 def test_help_and_readme_name_every_theme():
     shown = command("kit").get_help(click.Context(command("kit")))
-    for name in theme.names():
+    for name in some(theme.names()):
         assert name in shown
         assert f"`{name}`" in README
 
 
 def test_every_kit_option_is_in_the_readme():
-    for option in options("kit") - {"--no-labels"}:
+    for option in some(options("kit") - {"--no-labels"}):
         assert f"`{option}" in README, f"README does not tell of {option}"
 
 
@@ -72,7 +73,7 @@ def test_every_option_the_readme_tells_of_exists():
 
 
 def test_every_command_is_in_the_readme():
-    for name in COMMANDS:
+    for name in some(COMMANDS):
         assert re.search(rf"tilewright {name}\b|`{name}`", README), (
             f"README does not tell of {name}"
         )
@@ -96,7 +97,7 @@ def test_help_is_there(name, capsys):
 
 
 def test_templates_name_known_settings():
-    for game in engine.names():
+    for game in some(engine.names()):
         table = tomllib.loads((ROOT / "templates" / f"{game}.toml").read_text("utf-8"))
         known = {k.replace("_", "-") for k in PrintSettings.__dataclass_fields__}
         assert table["game"] == game
@@ -261,7 +262,7 @@ def test_completion_knows_the_commands():
 
 def test_the_clock_is_not_asked():
     """Nothing that is written depends on the time (same input, same bytes)."""
-    for path in [*ROOT.glob("engine/**/*.py"), *ROOT.glob("generator/**/*.py")]:
+    for path in some([*ROOT.glob("engine/**/*.py"), *ROOT.glob("generator/**/*.py")]):
         text = path.read_text("utf-8")
         assert "datetime" not in text, path
         assert "uuid" not in text, path

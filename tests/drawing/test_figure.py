@@ -23,6 +23,7 @@ from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
 from engine.geometry import hexgrid, seven_areas
 from engine.geometry.plane import Box, Point, Transform, signed_area
+from tests.cases import some
 from tests.paths import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -236,7 +237,7 @@ def test_the_start_shows_the_three_tiles_and_the_pieces_between():
                 colours.setdefault(shape.name, []).append((use, shape.outline))
     place = drawing().place
     between = {"blue": "-1,1/E", "red": "0,0/NE", "green": "0,0/NW"}
-    for colour, edge in between.items():
+    for colour, edge in some(between.items()):
         ends = place(edge).outline
         middle = place(edge).centre
         both = [
@@ -270,7 +271,7 @@ def test_bends_are_filled_where_two_lines_meet_in_a_corner_of_three_tiles():
             differ = tile[2 + side] != tile[2 + (side + 1) % 6]
             lines[key] = (ends + differ, meeting + 1)
     expected = {key for key, (ends, meeting) in lines.items() if meeting == 3 and ends == 2}
-    assert all(ends != 1 for ends, meeting in lines.values() if meeting == 3)
+    assert all(ends != 1 for ends, meeting in some(lines.values()) if meeting == 3)
     (path,) = (i for i in drawing(position).board if getattr(i, "name", "") == "boundary")
     starts = [s for s in path.outline if isinstance(s, scene.MoveTo)]
     assert {(round(s.x + 0.001, 3), round(s.y, 3)) for s in starts} == expected
@@ -450,8 +451,8 @@ def test_the_end_is_told(winners, words, monkeypatch):
 def test_ids_on_one_page_mean_the_same():
     pictures = [figure.of(START), figure.of(START, show=["cells"]), figure.of(START, crop="0,0")]
     known = {}
-    for picture in pictures:
-        for element in parsed(picture.scene()).iter():
+    for picture in some(pictures):
+        for element in some(parsed(picture.scene()).iter()):
             if element.get("id"):
                 text = ET.tostring(element)
                 assert known.setdefault(element.get("id"), text) == text
@@ -470,7 +471,7 @@ def test_class_names_are_as_documented():
              "caption", "paper", "tile", "boundary", "hairline", "tile-edge", "rim", "red",
              "free-cell", "pin", "size", "open", "closed-shape", "coordinate"}  # fmt: skip
     assert named <= classes(made)
-    assert all(name in figure.__doc__ for name in named - {"red", "mark-fill"})
+    assert all(name in figure.__doc__ for name in some(named - {"red", "mark-fill"}))
 
 
 def test_notebooks_show_positions():

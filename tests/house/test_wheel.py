@@ -1,5 +1,6 @@
 """The wheel, built and run outside the repository in an environment of its own."""
 
+import os
 import subprocess
 import sys
 import venv
@@ -52,7 +53,10 @@ def test_the_wheel_runs_outside_the_repository(wheel, tmp_path):
     )
     code = "import engine, sys; print(engine.__file__); from generator.cli import main; main(sys.argv[1:])"
     words = [str(python), "-c", code, "kit", "atreya", "--out", "printed"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        words, cwd=tmp_path, env=clean, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert str(site) in done.stdout
     assert (tmp_path / "printed" / "atreya-tiles.pdf").read_bytes().startswith(b"%PDF")

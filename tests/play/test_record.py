@@ -13,6 +13,7 @@ from engine import record
 from engine.play.position import Position
 from engine.record import Record, Spot
 from tests import paths
+from tests.cases import some
 
 DATA = paths.DATA / "atreya"
 GAMES = sorted(DATA.glob("*-game.txt")) + sorted(DATA.glob("*-ending.txt"))
@@ -350,7 +351,7 @@ def faults(path, result):
     ],
 )
 def test_results_that_are_right(path, results):
-    for result in results:
+    for result in some(results):
         assert faults(path, result) == []
 
 
@@ -417,7 +418,7 @@ def records(draw):
 
 
 @given(st.lists(records(), min_size=1, max_size=3))
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 def test_written_records_are_read_back(several):
     for one in several:
         assert record.loads(str(one)) == one
@@ -446,7 +447,7 @@ SCRAPS = st.sampled_from(
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(SCRAPS, max_size=14).map("".join)))
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_text_is_read_or_refused(text):
     try:
         found = record.load_all(text)

@@ -8,6 +8,7 @@ import engine
 from engine import Turn
 from engine.play.position import GameOver, Passed
 from tests import records
+from tests.cases import some
 
 #: Starts of every game, in all its modes and variants.
 STARTS = {
@@ -47,7 +48,7 @@ def test_every_game_is_played_here():
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_a_turn_holds_what_play_written_and_events_give(game, options):
-    for position, move in playout(game, options):
+    for position, move in some(playout(game, options)):
         before = str(position)
         turn = position.take_turn(move)
         assert isinstance(turn, Turn)
@@ -62,7 +63,7 @@ def test_a_turn_holds_what_play_written_and_events_give(game, options):
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_written_form_is_the_same_turn(game, options):
-    for position, move in playout(game, options):
+    for position, move in some(playout(game, options)):
         turn = position.take_turn(move)
         for form in (str(move), turn.written, turn.move):
             again = position.take_turn(form)
@@ -75,7 +76,7 @@ def test_the_written_form_is_the_same_turn(game, options):
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_a_turn_from_the_position_read_again_brings_about_the_same(game, options):
-    for position, move in playout(game, options, most=6):
+    for position, move in some(playout(game, options, most=6)):
         again = engine.game(game).parse(str(position)).take_turn(str(move))
         assert again.written == position.written(move)
         assert again.events == position.events(move)
@@ -145,7 +146,7 @@ def test_a_draw_by_lot_is_the_same_in_every_way():
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_games_without_chance_leave_the_generator_alone(game, options):
-    for position, move in playout(game, options, most=3):
+    for position, move in some(playout(game, options, most=3)):
         rng = Random(9)
         assert position.take_turn(move, rng=rng) == position.take_turn(move)
         assert rng.random() == Random(9).random()

@@ -23,6 +23,7 @@ from generator import cli
 from generator.printing import cutfiles, output, template
 from generator.printing.kit import make
 from generator.printing.template import PrintSettings
+from tests.cases import some
 
 MM = 72 / 25.4
 
@@ -116,18 +117,18 @@ def test_backs_lie_behind_their_fronts(duplex, paper):
 
 def test_a_back_shift_moves_backs_only():
     plain, moved = (atreya(tile_size=40.0, back_shift=shift) for shift in ((0.0, 0.0), (0.5, -0.3)))
-    for a, b in zip(plain.components[0].sheets, moved.components[0].sheets, strict=True):
+    for a, b in some(zip(plain.components[0].sheets, moved.components[0].sheets, strict=True)):
         dx, dy = (0.5, -0.3) if a.side == "back" else (0, 0)
-        for p, q in zip(a.placements, b.placements, strict=True):
+        for p, q in some(zip(a.placements, b.placements, strict=True)):
             assert (q.x - p.x, q.y - p.y) == pytest.approx((dx, dy))
 
 
 def test_fold_mirrors_about_the_fold_line():
     made = atreya(duplex="fold", tile_size=40.0)
-    for sheet in made.components[0].sheets:
+    for sheet in some(made.components[0].sheets):
         half = len(sheet.placements) // 2
         assert sheet.side == "both"
-        for front, back in zip(sheet.placements[:half], sheet.placements[half:], strict=True):
+        for front, back in some(zip(sheet.placements[:half], sheet.placements[half:], strict=True)):
             assert front.piece == back.piece
             mirrored_x = back.x == pytest.approx(sheet.paper.width - front.x)
             mirrored_y = back.y == pytest.approx(sheet.paper.height - front.y)
@@ -247,7 +248,7 @@ def test_an_eaten_margin_is_warned_of():
 def test_text_on_the_sheet_names_game_sheet_and_scale(name, tmp_path):
     made = atreya(theme=name)
     document = pypdfium2.PdfDocument(pdf_of(made))
-    for page, sheet in zip(document, made.components[0].sheets, strict=True):
+    for page, sheet in some(zip(document, made.components[0].sheets, strict=True)):
         text = page.get_textpage().get_text_bounded()
         for words in (
             "Atreya",
@@ -316,7 +317,7 @@ def test_random_options_never_trace_back():
         except OptionError:
             continue
         good += 1
-        for sheet in made.components[0].sheets:
+        for sheet in some(made.components[0].sheets):
             assert sheet.paper.inside(0).grown(1e-6).holds(sheet.trim) or options["back_shift"] != (
                 0.0,
                 0.0,
@@ -437,7 +438,7 @@ def test_the_printer_test_page(tmp_path):
 def test_a_scale_correction_keeps_everything_on_the_sheet():
     for percent in ((90.0, 90.0), (97.0, 101.0), (110.0, 110.0)):
         made = atreya(print_scale=percent)
-        for sheet in made.components[0].sheets:
+        for sheet in some(made.components[0].sheets):
             assert sheet.paper.inside(5.0).grown(1e-6).holds(sheet.bleed), percent
 
 
@@ -491,8 +492,10 @@ def test_crop_marks_keep_off_discs_and_text():
     ]
     assert marks
     for mark in marks:
-        for s in mark.outline:
-            assert all(math.dist((s.x, s.y), (p.x, p.y)) > radius + 1.0 for p in sheet.placements)
+        for s in some(mark.outline):
+            assert all(
+                math.dist((s.x, s.y), (p.x, p.y)) > radius + 1.0 for p in some(sheet.placements)
+            )
 
 
 @pytest.mark.parametrize(

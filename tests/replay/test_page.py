@@ -24,6 +24,7 @@ from generator import cli
 from generator.replay import page as replay
 from generator.replay import shared
 from tests import records
+from tests.cases import some
 
 #: All samples, and those that are light enough to be drawn many times over.
 NAMES = tuple(records.FILES)
@@ -135,7 +136,7 @@ def test_the_style_of_the_page_leaves_the_pictures_alone(name):
 
 def test_a_long_game_stays_small():
     names = ("dom-game.txt", "sum-game.txt")
-    for name in names:
+    for name in some(names):
         assert len(records.named(name).moves) > 165
         assert len(made(name).encode()) < 1_000_000
 
@@ -318,8 +319,8 @@ def test_what_stays_is_the_same_symbol():
     marks = [Circle(k, 0, 1, "#ff0000") for k in range(40)]
     scenes = shared.shared([Scene(40, 2, tuple(marks[: 30 + k])) for k in range(4)])
     symbols = [{id(item.symbol) for item in s.items if isinstance(item, Use)} for s in scenes]
-    assert all(len(s.items) <= 6 for s in scenes)
-    assert all(a & b for a, b in pairwise(symbols))
+    assert all(len(s.items) <= 6 for s in some(scenes))
+    assert all(a & b for a, b in some(pairwise(symbols)))
 
 
 ITEMS = st.sampled_from(
@@ -339,15 +340,14 @@ ITEMS = st.sampled_from(
 
 
 @given(st.lists(st.lists(ITEMS, max_size=25), min_size=1, max_size=6))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_pictures_can_be_shared(lists):
     plain = [Scene(10, 10, tuple(items)) for items in lists]
-    for before, after in zip(plain, shared.shared(plain), strict=True):
+    for before, after in some(zip(plain, shared.shared(plain), strict=True)):
         assert seen(after) == seen(before)
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
-@settings(derandomize=True, deadline=None)
 def test_stretches_are_made_of_aligned_powers_of_two(first, length):
     nodes = list(shared._nodes(first, first + length))
     covered = [k for node in nodes for k in range(node.first, node.first + node.size)]
@@ -359,7 +359,6 @@ def test_stretches_are_made_of_aligned_powers_of_two(first, length):
 
 
 @given(st.lists(st.builds(Box, *[st.floats(-99, 0)] * 2, *[st.floats(1, 99)] * 2), min_size=1))
-@settings(derandomize=True, deadline=None)
 def test_windows_hold_their_drawings_and_only_grow(boxes):
     windows = replay._windows(boxes)
     assert len(windows) == len(boxes)

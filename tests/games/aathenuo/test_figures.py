@@ -8,6 +8,7 @@ from engine.games.aathenuo import examples, notation
 from engine.games.aathenuo.table import components, faults, runs, star_values
 from generator import cli
 from generator.figures import rulebook
+from tests.cases import some
 from tests.paths import ROOT
 
 SPEC = ROOT / "templates" / "examples" / "aathenuo.toml"
@@ -132,7 +133,7 @@ def sets_of(position):
 
 def test_the_figures_are_the_turns_in_order():
     assert len(POSITIONS) == 7
-    for step, name in enumerate(STEPS, 1):
+    for step, name in some(enumerate(STEPS, 1)):
         (panel,) = FIGURES[name].panels
         assert BOOK.timeline(panel.source).shown == POSITIONS[step]
         assert tiles_shown(name) == len(POSITIONS[step].table)

@@ -22,6 +22,7 @@ from engine.games.aathenuo.tiles import COLOUR_NAMES, TileSet, whole_set
 from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
+from tests.cases import some
 
 AATHENUO = engine.game("aathenuo")
 USUAL = template.load("aathenuo")
@@ -105,11 +106,11 @@ def test_settings_out_of_range_are_refused(settings, words):
 
 @pytest.mark.parametrize("size", [12.0, 22.0, 25.4])
 def test_tiles_have_their_exact_size_and_share_edges(size):
-    for s in component("tiles", tile_size=size).sheets:
+    for s in some(component("tiles", tile_size=size).sheets):
         if s.side != "front":
             continue
         xs = sorted({round(p.x, 6) for p in s.placements})
-        assert all(b - a == pytest.approx(size, abs=1e-6) for a, b in pairwise(xs))
+        assert all(b - a == pytest.approx(size, abs=1e-6) for a, b in some(pairwise(xs)))
     symbol = drawing.face(theme.load("classic"), "r5", size)
     ground = outline_box(symbol.items[0].outline)
     assert (ground.width, ground.height) == pytest.approx((size, size))
@@ -137,7 +138,7 @@ def test_backs_show_the_colour_and_nothing_else():
     """Rule 1.2: the others may see the colours of a hand, not its numbers."""
     part = parts()["tiles"]
     assert part.double_sided
-    for look in theme.names():
+    for look in some(theme.names()):
         stance = Stance(theme.load(look), 22.0, back=True, labels=True)
         drawn = {}
         for piece in part.pieces:
@@ -206,7 +207,7 @@ def test_numbers_are_large_and_read_well_on_their_plate(look):
 def test_labels_name_the_colour():
     part = parts()["tiles"]
     stance = Stance(theme.load("mono"), 22.0)
-    for piece in part.pieces:
+    for piece in some(part.pieces):
         plain = texts(part.draw(piece, stance))
         named = texts(part.draw(piece, stance._replace(labels=True)))
         assert named == [*plain, piece.id[0].upper()]
@@ -247,7 +248,7 @@ def test_a_rack_holds_eight_tiles_side_by_side_and_can_be_shorter():
 
 
 def test_fold_lines_are_drawn_on_the_sheets():
-    for s in component("racks").sheets:
+    for s in some(component("racks").sheets):
         assert len(s.folds) == len(s.placements)
         assert s.side == "single"
 

@@ -15,6 +15,7 @@ from engine.games.aathenuo.table import REACH, Table, components, faults, star_v
 from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.aathenuo.turns import Draw, Lay
 from tests import paths
+from tests.cases import some
 
 AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
@@ -168,7 +169,7 @@ def test_illegal_turns(position, turn, rule, words):
 
 def test_turns_are_values_too():
     before = AATHENUO.parse("r2,r3,r4 1 r5r1/b1")
-    for move in before.legal_moves():
+    for move in some(before.legal_moves()):
         assert before.play(move) == before.play(str(move))
     with pytest.raises(engine.InvalidMoveError, match="not a turn of Aathenuo"):
         before.play(engine.game("atreya"))
@@ -343,7 +344,7 @@ def test_four_play_unless_told_otherwise():
 def test_the_start_draw(seed):
     starter, rounds = start_draw(4, TileSet(), random.Random(seed))
     players = set(range(4))
-    for drawn in rounds:
+    for drawn in some(rounds):
         assert set(drawn) == players
         worth = {p: 9 if tile[1] == "*" else int(tile[1]) for p, tile in drawn.items()}
         players = {p for p in drawn if worth[p] == max(worth.values())}
@@ -357,6 +358,85 @@ def test_a_start_draw_ends_even_if_the_bag_runs_out():
     draws = [start_draw(4, few, random.Random(seed)) for seed in range(200)]
     assert {starter for starter, _ in draws} == {0, 1, 2, 3}
     assert max(len(rounds) for _, rounds in draws) > 1
+
+
+class Stacked(random.Random):
+    """Lots whose first shuffle leaves the tiles in order of their numbers; later ones are fair."""
+
+    shuffles = 0
+
+    def shuffle(self, tiles):
+        self.shuffles += 1
+        if self.shuffles == 1:
+            tiles.sort(key=lambda tile: tile[1])
+        else:
+            super().shuffle(tiles)
+
+
+def test_the_last_tiles_of_the_bag_are_drawn_before_any_goes_back():
+    """ "Those tied for the highest redraw; the tiles go back", not before there are too few (3.4).
+
+    Three players who draw the same number each time use up 3 colours of 8 numbers in 8 rounds.
+    """
+    lots = Stacked(0)
+    starter, rounds = start_draw(3, TileSet(3, 1, 0), lots)
+    assert len(rounds) > 8
+    assert [len({tile[1] for tile in drawn.values()}) for drawn in rounds[:8]] == [1] * 8
+    once = [tile for drawn in rounds[:8] for tile in drawn.values()]
+    assert sorted(once) == sorted(whole_set(TileSet(3, 1, 0)))
+    assert lots.shuffles >= 2
+    assert starter in rounds[-1]
+
+
+def test_the_parts_of_a_turn_are_ordered_as_they_are_written():
+    """Laid tiles by the cells they come to, moved ones by the cells they leave, row by row."""
+    text = "+y1@9,0;+r1@0,1;+g1@5,1;+b1@2,2;8,3>0,9;1,4>7,0;2,4>6,0"
+    turn = parse_move(text)
+    backwards = Lay(turn.puts[::-1], turn.shifts[::-1])
+    assert str(backwards) == str(turn) == text
+    assert backwards.in_order() == turn.in_order() == turn
+
+
+@pytest.mark.parametrize(
+    ("turn", "after"),
+    [
+        ("+y1@253,2;+y2@254,2;+y3@255,2", (256, 3)),
+        ("+y1@254,2;+y2@255,2;+y3@256,2", None),
+        ("+y1@0,253;+y2@0,254;+y3@0,255", (3, 256)),
+        ("+y1@0,254;+y2@0,255;+y3@0,256", None),
+        ("+y1@-253,2;+y2@-252,2;+y3@-251,2", (256, 3)),
+        ("+y1@-254,2;+y2@-253,2;+y3@-252,2", None),
+    ],
+)
+def test_a_turn_may_make_the_table_span_256_cells_and_no_more(turn, after):
+    """The grid of rule 2.1 is unbounded; a table that is written down is not."""
+    position = AATHENUO.parse("r1,r2,r3 1 y1y2y3/b1")
+    if after is not None:
+        assert position.play(turn).table.size == after
+    else:
+        with pytest.raises(engine.IllegalMoveError, match="span more than 256") as caught:
+            position.play(turn)
+        assert caught.value.rule == "2.4"
+
+
+@pytest.mark.parametrize(("rows", "apart"), [(254, True), (255, False)])
+def test_listed_turns_keep_to_256_rows(rows, apart):
+    """A new set lies two rows below the table where those rows are there (rule 2.1)."""
+    table = "/".join(["r1,r2,r3", *["."] * (rows - 2), "g1,g2,g3"])
+    position = AATHENUO.parse(f"{table} 1 y1y2y3/b1")
+    turns = [str(move) for move in position.legal_moves()]
+    below = f"+y1@0,{rows + 1};+y2@1,{rows + 1};+y3@2,{rows + 1}"
+    assert (below in turns) == apart
+    assert all(max(position.play(turn).table.size) <= REACH for turn in some(turns))
+
+
+@pytest.mark.parametrize(("gap", "longer"), [(249, True), (250, False)])
+def test_listed_turns_keep_to_256_columns(gap, longer):
+    """A set may grow up to the 256th column; without room there it grows nowhere."""
+    table = ",".join(["r1,r2,r3", *["."] * gap, "y1,y2,y3"])
+    turns = {str(move) for move in AATHENUO.parse(f"{table} 1 y4/b1").legal_moves()}
+    assert (f"+y4@{gap + 6},0" in turns) == longer
+    assert "draw:r1" in turns
 
 
 def test_hands_may_be_given():

@@ -19,6 +19,7 @@ from engine.geometry.plane import IDENTITY, Box, Point, Transform
 from generator import cli
 from generator.printing import output, template
 from generator.printing.kit import make
+from tests.cases import some
 
 ABSTRAKTO = engine.game("abstrakto")
 CELL = 24.0
@@ -75,9 +76,9 @@ def test_the_kit_holds_what_the_box_holds():
 
 
 def test_every_piece_is_drawn_as_what_it_is():
-    for component in kit().components[1:]:
-        for sheet in component.sheets:
-            for placement in sheet.placements:
+    for component in some(kit().components[1:]):
+        for sheet in some(component.sheets):
+            for placement in some(sheet.placements):
                 (group,) = (
                     i for i, _ in placed(sheet.scene.items) if i_id(i) == placement.piece.id
                 )
@@ -102,7 +103,7 @@ def test_markers_fit_the_smallest_area():
         _, tiles, markers = kit(tile_size=size).components
         assert tiles.size == size
         assert markers.size < size / 2
-        for item, at in placed(markers.sheets[0].scene.items):
+        for item, at in some(placed(markers.sheets[0].scene.items)):
             if getattr(item, "name", "") in ("blue", "orange", "grey"):
                 box = scene.outline_box(item.outline)
                 assert box.width == pytest.approx(markers.size, abs=0.01)
@@ -304,7 +305,7 @@ def test_tiles_laid_by_the_rules_continue_the_board_s_lines(options, player):
     size = options.get("tile_size", CELL)
     half = size / 2
     level = {kind: tile_lines(made, f"{player}-{kind.name.lower()}-1", percent) for kind in Kind}
-    for place in PLACES:
+    for place in some(PLACES):
         box, lines, colours, thick = level[place.kind]
         if place.kind is Kind.LINE and place.x % 2 == 0:  # turned by hand
             lines = [tuple(Point(-p.y, p.x) for p in line) for line in lines]
@@ -354,7 +355,7 @@ def test_players_differ_in_black_and_white(look):
     ):
         component, (page,) = printed(look, name)
         places = {p.piece.id: p for p in component.sheets[0].placements}
-        for pair in parts:
+        for pair in some(parts):
             (mean, rough), (other, smooth) = (tone(page, places[p], component) for p in pair)
             assert abs(mean - other) > 15 or abs(rough - smooth) > 6 or turned_hatch(look), pair
 
@@ -381,7 +382,7 @@ def turned_hatch(look):
 
 
 def test_orange_is_hatched_also_where_there_is_colour():
-    for look in map(theme.load, theme.names()):
+    for look in some(map(theme.load, theme.names())):
         paint = look.paint("orange", CELL)
         assert isinstance(paint, scene.Pattern)
         assert paint.kind == "hatch"

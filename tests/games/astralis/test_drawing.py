@@ -11,6 +11,7 @@ from engine.drawing import theme as themes
 from engine.drawing.writers import svg
 from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.diagram import OVERLAYS, WIDTH
+from tests.cases import some
 from tests.reference import astralis as slow
 
 GAME = engine.game("astralis")
@@ -125,7 +126,7 @@ def test_players_differ_in_shape(draw):
     yellow, cyan = (draw(CLASSIC, player, 4.0) for player in "yc")
     assert outlines(yellow.items) != outlines(cyan.items)
     for symbol in (yellow, cyan):
-        for item in scene.walk(symbol.items):
+        for item in some(scene.walk(symbol.items)):
             if isinstance(item, scene.Path) and item.name != "":
                 box = scene.outline_box(item.outline)
                 assert max(map(abs, box)) < 4.2, item.name
@@ -206,7 +207,7 @@ def test_labels():
 def test_places_are_hexes():
     position = GAME.parse(f"{MIDDLE} standard")
     picture = drawn(position)
-    for cell in slow.cells(5):
+    for cell in some(slow.cells(5)):
         name = slow.label(5, cell)
         place = picture.place(name)
         assert (place.name, place.kind, len(place.outline)) == (name, "cell", 6)

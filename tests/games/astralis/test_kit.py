@@ -21,6 +21,7 @@ from engine.geometry.plane import Box
 from generator.printing import output, template
 from generator.printing import paper as papers
 from generator.printing.kit import make
+from tests.cases import some
 from tests.reference import astralis as slow
 
 GAME = engine.game("astralis")
@@ -118,7 +119,7 @@ def test_the_kit_is_what_the_box_holds():
         piece for name in ("control", "contested", "planets", "ships") for piece in ids(found[name])
     ]
     assert printed == list(GAME.tiles())
-    for component in GAME.components():
+    for component in some(GAME.components()):
         if component.name == "board":
             assert component.count == found["board"].count == 1
         else:
@@ -207,11 +208,11 @@ def test_tiles_are_drawn_where_they_are_cut(orientation):
 def test_tokens_stay_within_their_discs(name, bleed):
     part = parts()[name]
     half = part.size / 2
-    for piece in part.pieces[:: max(1, len(part.pieces) // 14)]:
+    for piece in some(part.pieces[:: max(1, len(part.pieces) // 14)]):
         stance = components.Stance(themes.load("classic"), part.size, bleed=bleed)
         ground, token = part.draw(piece, stance)
         assert scene.outline_box(ground.outline).width == pytest.approx(2 * (half + bleed))
-        for item in token.symbol.items:
+        for item in some(token.symbol.items):
             if isinstance(item, scene.Circle):
                 reach = max(abs(item.x), abs(item.y)) + item.radius
             else:
@@ -226,7 +227,7 @@ def test_standees_stand_up():
     heights = sorted({round(s.y, 3) for s in part.folds})
     assert heights == [-heights[2], 0, heights[2]]
     assert shape.height / 2 > heights[2] > 0
-    for piece in part.pieces:
+    for piece in some(part.pieces):
         ground, front, back = part.draw(piece, components.Stance(themes.load("classic"), part.size))
         assert scene.outline_box(ground.outline).height == pytest.approx(shape.height)
         assert front.symbol == back.symbol
@@ -279,7 +280,7 @@ def test_every_hex_of_every_board(side):
     rim = [item.text for item in named(found.items, "coordinate")]
     letters = "abcdefghijklmnopqrstuvwxy"[: 2 * side - 1]
     assert sorted(rim) == sorted([*letters, *map(str, range(1, 2 * side))])
-    for item in named(found.items, "coordinate"):
+    for item in some(named(found.items, "coordinate")):
         assert found.box.holds(Box(item.x, item.y, item.x, item.y).grown(item.size * 0.4))
 
 
@@ -363,8 +364,8 @@ def test_posters_cover_the_board(paper, cell, overlap):
     first = shown["A1"]
     columns, rows = (len({name[part] for name in shown}) for part in (slice(1), slice(1, None)))
     assert len(shown) == columns * rows > 1
-    for (i, column), (k, row) in itertools.product(
-        enumerate("ABCDEFGH"[:columns]), enumerate(range(1, rows + 1))
+    for (i, column), (k, row) in some(
+        itertools.product(enumerate("ABCDEFGH"[:columns]), enumerate(range(1, rows + 1)))
     ):
         window = shown[f"{column}{row}"]
         left = whole.left + i * (first.width - overlap)
@@ -373,7 +374,7 @@ def test_posters_cover_the_board(paper, cell, overlap):
     last = shown[f"{'ABCDEFGH'[columns - 1]}{rows}"]
     assert (last.right, last.bottom) == pytest.approx((whole.right, whole.bottom))
     assert min(first.width, first.height) > 2 * cell + overlap, "no sliver"
-    for sheet in made.components[0].sheets:
+    for sheet in some(made.components[0].sheets):
         assert sheet.paper.inside(5).grown(1e-6).holds(sheet.trim)
 
 
@@ -383,7 +384,7 @@ def test_posters_cover_the_board(paper, cell, overlap):
 @pytest.mark.parametrize("theme", themes.names())
 def test_every_theme_prints(theme):
     made = kit(theme=theme, labels=True, paper="a3", settings={"include": True})
-    for component in made.components:
+    for component in some(made.components):
         document = pypdfium2.PdfDocument(output._pdf(made, component))
         assert len(document) == len(component.sheets)
         document.close()
@@ -407,7 +408,7 @@ def test_card_texts_stand_out(theme):
     face = part.draw(part.pieces[0], components.Stance(look, part.size))
     grounds = [look.role("paper")] + [p.fill for p in named(face, "row")]
     assert len(grounds) == 3
-    for item in (item for item in scene.walk(face) if isinstance(item, scene.Text)):
+    for item in some(item for item in scene.walk(face) if isinstance(item, scene.Text)):
         best = max(contrast(item.fill, ground) for ground in grounds)
         assert best > 4.5, f"{item.text} in {item.fill}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -89,40 +90,70 @@ def test_long_texts_are_refused_at_once(text):
     assert len(str(refused.value)) < 300
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(
-    st.lists(st.text(alphabet="YCyc1234590x５ ", max_size=5), max_size=7).map("/".join),
-    st.sampled_from(["y standard", "c dice", "y dispersed-go", "c", "y beeline "]),
-)
-def test_parsing_fails_in_words_only(rows, rest):
-    text = f"{rows} {rest}"
-    try:
-        position = GAME.parse(text)
-    except (engine.NotationError, engine.InvalidPositionError):
-        return  # any other error fails the test
-    assert GAME.parse(str(position)) == position
+def test_parsing_fails_in_words_only():
+    read = set()
+    rows = st.lists(st.text(alphabet="YCyc1234590x５ ", max_size=5), max_size=7)
+    three = st.sampled_from(["3", "3", "c2", "2c", "1C1", "C1Y"])
+    four = st.sampled_from(["4", "4", "3y", "Y3", "c2C"])
+    five = st.sampled_from(["5", "5", "Y4", "2Y2", "1y3"])
+    small = st.tuples(three, four, five, four, three)
+
+    @settings(max_examples=300)
+    @given(
+        (rows | small).map("/".join),
+        st.sampled_from(["y standard", "c dice", "y dispersed-go", "c", "y beeline "]),
+    )
+    def check(rows, rest):
+        text = f"{rows} {rest}"
+        try:
+            position = GAME.parse(text)
+        except (engine.NotationError, engine.InvalidPositionError):
+            return  # any other error fails the test
+        read.add(text)
+        assert GAME.parse(str(position)) == position
+
+    check()
+    assert len(read) > 5
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(
-    st.lists(st.sampled_from(["Y", "C", "y", "c", "1", "1"]), min_size=19, max_size=19),
-    st.sampled_from("yc"),
-    st.sampled_from(["standard", "beeline", "dispersed-go"]),
-)
-def test_faults_are_found_or_the_position_can_be_played(cells, turn, variant):
-    rows = ["".join(cells[a:b]) for a, b in ((0, 3), (3, 7), (7, 12), (12, 16), (16, 19))]
-    for empty in (5, 4, 3, 2):
-        rows = [row.replace("1" * empty, str(empty)) for row in rows]
-    text = f"{'/'.join(rows)} {turn} {variant}"
-    try:
-        position = GAME.parse(text)
-    except engine.InvalidPositionError as error:
-        faults = error.faults
-    else:
-        faults = ()
-    assert len(set(faults)) == len(faults)
-    if faults:
-        return
-    assert str(position) == text
-    for move in list(position.legal_moves())[:3]:
-        assert position.play(move).turn != turn
+def test_faults_are_found_or_the_position_can_be_played():
+    seen = Counter()
+    full = st.lists(st.sampled_from(["Y", "C", "y", "c", "1", "1"]), min_size=19, max_size=19)
+    few = st.dictionaries(st.integers(0, 18), st.sampled_from("YC"), max_size=4)
+    ships = st.lists(st.integers(0, 18), max_size=2, unique=True)
+    sparse = st.builds(
+        lambda stones, ships: [
+            {**stones, **dict(zip(ships, "yc", strict=False))}.get(k, "1") for k in range(19)
+        ],
+        few,
+        ships,
+    )
+
+    @settings(max_examples=300)
+    @given(
+        full | sparse,
+        st.sampled_from("yc"),
+        st.sampled_from(["standard", "beeline", "dispersed-go"]),
+    )
+    def check(cells, turn, variant):
+        rows = ["".join(cells[a:b]) for a, b in ((0, 3), (3, 7), (7, 12), (12, 16), (16, 19))]
+        for empty in (5, 4, 3, 2):
+            rows = [row.replace("1" * empty, str(empty)) for row in rows]
+        text = f"{'/'.join(rows)} {turn} {variant}"
+        try:
+            position = GAME.parse(text)
+        except engine.InvalidPositionError as error:
+            faults = error.faults
+        else:
+            faults = ()
+        assert len(set(faults)) == len(faults)
+        if faults:
+            seen["refused"] += 1
+            return
+        assert str(position) == text
+        for move in list(position.legal_moves())[:3]:
+            assert position.play(move).turn != turn
+            seen["played"] += 1
+
+    check()
+    assert min(seen["refused"], seen["played"]) > 5, seen

@@ -149,10 +149,10 @@ def choose(rng, state, moves):
         moves = lifts
     if rng.random() < 0.2:
         return rng.choice(moves)
-    some = rng.sample(moves, min(len(moves), 12))
+    few = rng.sample(moves, min(len(moves), 12))
     if state.mode == "max" and rng.random() < 0.9:  # let the game go on
-        some = [m for m in some if slow.max_winners(slow.play(state, m)) is None] or some
-    return max(some, key=lambda move: closed_areas(slow.result(state.arena, move)))
+        few = [m for m in few if slow.max_winners(slow.play(state, m)) is None] or few
+    return max(few, key=lambda move: closed_areas(slow.result(state.arena, move)))
 
 
 def play_out(rng, mode, players, *, length, every):
@@ -385,8 +385,10 @@ def test_positions_of_any_outline():
         assert_same_refusals(rng, position, state)
         moves = sorted(slow.legal_moves(state))
         lifts = [move for move in moves if ">" in move]
-        for some in (moves, lifts):
-            for move in rng.sample(some, min(4, len(some))):
+        for kind in (moves, lifts):
+            for move in rng.sample(kind, min(4, len(kind))):
+                met["played"] += 1
                 assert_same_standing(position.play(move), slow.play(state, move))
         met["with lifts"] += bool(lifts)
     assert met["with lifts"] > 1, met
+    assert met["played"] > 9, met

@@ -3,7 +3,7 @@
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError
@@ -44,6 +44,21 @@ def test_first_numbers():
     assert [tiles.number(t) for t in tiles.TILES] == list(range(1, 169))
 
 
+def test_a_tile_by_its_number():
+    """ "Tiles are numbered 1-168 ...: 1 is b:bbbbgr, 2 is g:bbbbgr, 3 is r:bbbbgr" (rule 2.3)."""
+    assert [tiles.named(text) for text in ("1", "2", "#3")] == ["b:bbbbgr", "g:bbbbgr", "r:bbbbgr"]
+    assert [tiles.named(str(number)) for number in range(1, 169)] == list(tiles.TILES)
+    assert tiles.named("b:brgbbb") == tiles.identity("b:brgbbb")
+
+
+@pytest.mark.parametrize("text", ["0", "00", "017", "169", "0168", "1000", "9" * 5000])
+def test_numbers_that_no_tile_has(text):
+    for written in (text, f"#{text}"):
+        with pytest.raises(NotationError, match="no tile has the number") as caught:
+            tiles.named(written)
+        assert "1 to 168" in str(caught.value)
+
+
 def test_counts_without_listing_agree_with_listing():
     own = [t for t in tiles.TILES if t[:1:-1] in {t[2 + k :] + t[2 : 2 + k] for k in range(6)}]
     rotations = {
@@ -63,7 +78,6 @@ def test_no_colour_is_preferred():
 
 
 @given(st.sampled_from("rgb"), rings, st.integers(0, 5), st.booleans())
-@settings(derandomize=True, deadline=None)
 def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
     image = ring[turn:] + ring[:turn]
     image = image[::-1] if flip else image
