@@ -12,28 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
+from generator.checking.pages import files
+from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Budget
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
 
 #: The games whose sheets can be read back, each by the module of its name.
 RECOGNISERS = ("atreya", "astralis", "aathenuo", "abstrakto")
-
-#: What reading a whole set may cost; ours take a twentieth of it at most.
-MOST_STEPS = 25_000_000
-
-#: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
-MOST_FILES = 2000
-MOST_SVG = 24 * 2**20
-
-
-class Source(NamedTuple):
-    """A file to verify: its name for reports, and its bytes."""
-
-    name: str
-    data: bytes
 
 
 class SheetSet(NamedTuple):
@@ -42,14 +29,6 @@ class SheetSet(NamedTuple):
     game: str
     pages: tuple[Page, ...]
     reading: Reading
-
-
-def kind_of(data: bytes) -> str:
-    """Return what a file is by its first bytes: ``pdf``, ``svg`` or ``text``."""
-    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if b"%PDF-" in data[:1024]:
-        return "pdf"
-    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
@@ -64,9 +43,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
             f"sheets of {game} cannot be read back yet, only those of {', '.join(RECOGNISERS)}; "
             "an inventory (CSV or JSON) can be verified"
         )
-    if len(sources) > MOST_FILES:
-        raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
-    pages = tuple(page for source in sources for page in _pages(source, hints))
+    pages = tuple(files.pages(sources, hints.print_scale))
     best: SheetSet | None = None
     refused: GameError | None = None
     for name in RECOGNISERS if game is None else (game,):
@@ -87,28 +64,6 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own."""
     return len(reading.whole) + sum(bool(p.written and not p.flaws) for p in reading.pieces)
-
-
-def _pages(source: Source, hints: Hints) -> list[Page]:
-    """Return a file's pages.
-
-    Raises GameError where it cannot be read.
-    """
-    budget = Budget(MOST_STEPS, source.name)
-    kind = kind_of(source.data)
-    if kind == "pdf":
-        from generator.checking.pages import pdf
-
-        return pdf.pages(source.name, source.data, budget, hints.print_scale)
-    if kind != "svg":
-        raise GameError(f"{source.name} is neither a PDF nor an SVG sheet")
-    if len(source.data) > MOST_SVG:
-        raise GameError(
-            f"{source.name} has {len(source.data):,} bytes; of SVG at most {MOST_SVG:,} are read"
-        )
-    from generator.checking.pages import svg
-
-    return svg.pages(source.name, source.data, budget, hints.print_scale)
 
 
 def _recogniser(game: str) -> Recogniser:
