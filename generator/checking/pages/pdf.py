@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child, layers
-from generator.checking.pages.paint import Clip, Page, Scale, unscaled
+from generator.checking.pages.paint import Clip, Page, Scale, quarter_turned, unscaled
 from generator.checking.pages.shapes import Budget, Shape, Tracer
 
 MM = 25.4 / 72
@@ -118,12 +118,5 @@ def _placed(
     if not (0 < width <= LARGEST and 0 < height <= LARGEST):
         raise GameError(f"{title} has no size that can be read")
     upright = Transform(scale, 0.0, 0.0, -scale, -left * scale, top * scale)
-    turned = (
-        Transform(),
-        Transform(0.0, 1.0, -1.0, 0.0, height, 0.0),
-        Transform(-1.0, 0.0, 0.0, -1.0, width, height),
-        Transform(0.0, -1.0, 1.0, 0.0, 0.0, width),
-    )[quarters]
-    if quarters % 2:
-        width, height = height, width
-    return width, height, turned @ upright
+    turned, across, down = quarter_turned(quarters, width, height)
+    return across, down, turned @ upright
