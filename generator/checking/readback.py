@@ -15,25 +15,12 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking.pages import files
+from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Budget
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
-
-#: What reading a whole set may cost; ours take a twentieth of it at most.
-MOST_STEPS = 25_000_000
-
-#: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
-MOST_FILES = 2000
-MOST_SVG = 24 * 2**20
-
-
-class Source(NamedTuple):
-    """A file to verify: its name for reports, and its bytes."""
-
-    name: str
-    data: bytes
 
 
 class SheetSet(NamedTuple):
@@ -42,14 +29,6 @@ class SheetSet(NamedTuple):
     game: str
     pages: tuple[Page, ...]
     reading: Reading
-
-
-def kind_of(data: bytes) -> str:
-    """Return what a file is by its first bytes: ``pdf``, ``svg`` or ``text``."""
-    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if b"%PDF-" in data[:1024]:
-        return "pdf"
-    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
@@ -61,9 +40,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
     one_game = None if game is None else _alone(engine.game(game))
-    if len(sources) > MOST_FILES:
-        raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
-    pages = tuple(page for source in sources for page in _pages(source, hints))
+    pages = tuple(files.pages(sources, hints.print_scale))
     best: SheetSet | None = None
     refused: GameError | None = None
     for one in one_game or candidates([source.name for source in sources]):
@@ -81,14 +58,16 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     return best
 
 
-def candidates(files: Sequence[str]) -> Iterator[Game[Position]]:
+def candidates(names: Sequence[str]) -> Iterator[Game[Position]]:
     """Yield the games whose sheets can be read back, in the order in which they are tried.
 
     First come those that a file is named after, as kits name theirs (``name-tiles.pdf``), then
     those whose pieces take most to be drawn; else the alphabet decides.
     """
-    names = [PurePath(file).name for file in files]
-    named = [game for game in engine.names() if any(n.startswith(f"{game}-") for n in names)]
+    last_parts = [PurePath(name).name for name in names]
+    named = [
+        game for game in engine.names() if any(part.startswith(f"{game}-") for part in last_parts)
+    ]
     yield from filter(_is_read, map(engine.game, named))
     others = map(engine.game, [game for game in engine.names() if game not in named])
     yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
@@ -117,28 +96,6 @@ def _clear(reading: Reading) -> int:
     return len(reading.whole) + sum(
         bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces
     )
-
-
-def _pages(source: Source, hints: Hints) -> list[Page]:
-    """Return a file's pages.
-
-    Raises GameError where it cannot be read.
-    """
-    budget = Budget(MOST_STEPS, source.name)
-    kind = kind_of(source.data)
-    if kind == "pdf":
-        from generator.checking.pages import pdf
-
-        return pdf.pages(source.name, source.data, budget, hints.print_scale)
-    if kind != "svg":
-        raise GameError(f"{source.name} is neither a PDF nor an SVG sheet")
-    if len(source.data) > MOST_SVG:
-        raise GameError(
-            f"{source.name} has {len(source.data):,} bytes; of SVG at most {MOST_SVG:,} are read"
-        )
-    from generator.checking.pages import svg
-
-    return svg.pages(source.name, source.data, budget, hints.print_scale)
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:

@@ -15,8 +15,7 @@ from engine.errors import GameError
 from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from generator.checking import readback
-from generator.checking.pages import svgvalues
-from generator.checking.pages.functions import function
+from generator.checking.pages import files, svgvalues
 from generator.checking.readback import Hints, Source
 from tests import foreign_sheets as foreign
 from tests import paths
@@ -234,30 +233,6 @@ def test_colour_spaces(name):
     assert identities(read(data)) == [IDENTITY]
 
 
-FUNCTIONS = [
-    ("{ 0.5 mul }", [0.5], [0.25]),
-    ("{ dup 0.5 gt { pop 1 } { pop 0 } ifelse }", [0.7], [1.0]),
-    ("{ dup 0.5 gt { pop 1 } if }", [0.3], [0.3]),
-    ("{ 1 exch sub 2 copy add }", [0.25], None),  # takes more than there is
-    ("{ 90 mul sin 1 1 atan 90 div }", [1.0], [1.0, 0.5]),
-    ("{ 1 2 3 3 1 roll 4 -1 roll pop }", [0.0], [3.0, 1.0, 2.0]),
-    ("{ 0 div }", [1.0], None),
-]
-
-
-@pytest.mark.parametrize(("code", "inputs", "outputs"), FUNCTIONS)
-def test_calculators(code, inputs, outputs):
-    from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, StreamObject
-
-    stream = StreamObject()
-    stream[NameObject("/FunctionType")] = NumberObject(4)
-    stream[NameObject("/Domain")] = ArrayObject([FloatObject(0), FloatObject(1)])
-    made = function(stream, lambda _: code.encode())
-    assert made is not None
-    found = made(inputs)
-    assert found == (None if outputs is None else pytest.approx(outputs))
-
-
 def test_layers_that_are_off_do_not_show():
     shown = foreign.tile_operators(TILE, INKS, 60, 70)
     hidden = foreign.tile_operators("r:rrrrgb", INKS, 60, 70)
@@ -444,7 +419,7 @@ REFUSED = {
         foreign.raw(b"").replace(b"/Kids [3 0 R]", b"/Kids [2 0 R]"),
         "cannot be read as PDF",
     ),
-    "no page size": (foreign.raw(b"", page=b"/MediaBox [0 0 0 0]"), "no size"),
+    "a page of no size": (foreign.raw(b"", page=b"/MediaBox [0 0 0 0]"), "no tiles were found"),
     "nothing drawn": (foreign.raw(b""), "no tiles were found.*--tile-size"),
     "one hexagon": (foreign.raw(b"1 0 0 1 200 200 cm " + HEXAGON_PDF), "cannot tell which colours"),
     "a picture": (
@@ -576,21 +551,19 @@ def test_calls_are_counted():
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_are_refused_soon(name, monkeypatch):
     data = BOMBS[name]()
-    monkeypatch.setattr(readback, "MOST_STEPS", readback.MOST_STEPS // 20)  # to save time
+    monkeypatch.setattr(files, "MOST_STEPS", files.MOST_STEPS // 20)  # to save time
     with at_most(10_000_000), pytest.raises(GameError):
         read(data)
 
 
 def test_costs_of_a_set_of_ours_are_far_below_the_bound():
-    budget = readback.Budget(readback.MOST_STEPS, "x")
-    from generator.checking.pages import pdf
     from generator.checking.recognise import seven_areas
 
     pages = sheets.sheet_pairs(tiles.TILES[:33])
     data = sheets.as_pdf([sheets.picture(page, "mono") for page in pages])
-    read_pages = pdf.pages("x", data, budget, (100.0, 100.0))
+    read_pages = list(files.pages([Source("x", data)], (100.0, 100.0)))
     assert len(seven_areas.find(read_pages, engine.game("atreya"), Hints()).pieces) == 66
-    assert budget._left > 0.9 * readback.MOST_STEPS
+    assert read_pages[0].budget._left > 0.9 * files.MOST_STEPS
 
 
 def test_blank_hexagons_and_ornaments_are_no_tiles():

@@ -32,7 +32,7 @@ LEAKS = {
     "svgwrite": "engine/drawing/writers/svg.py",
     "reportlab": "engine/drawing/writers/pdf.py",
     "cairosvg": "engine/drawing/writers/png.py",
-    "pypdfium2": "engine/drawing/writers/png.py",
+    "pypdfium2": "engine/drawing/writers/png.py generator/checking/pages/pdfium.py",
     "pypdf": "generator/checking/pages/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",

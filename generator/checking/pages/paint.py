@@ -30,6 +30,18 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
     return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
+def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transform, float, float]:
+    """Return the transform that turns a page clockwise by quarters, and its sides then."""
+    turns = (
+        Transform(),
+        Transform(0.0, 1.0, -1.0, 0.0, height, 0.0),
+        Transform(-1.0, 0.0, 0.0, -1.0, width, height),
+        Transform(0.0, -1.0, 1.0, 0.0, 0.0, width),
+    )
+    across, down = (height, width) if quarters % 2 else (width, height)
+    return turns[quarters % 4], across, down
+
+
 class Clip(NamedTuple):
     """Outlines, together, that cut off all outside them."""
 
@@ -99,6 +111,32 @@ class Page:
             return
         mark = Mark(shape, transform, fill, even_odd, stroke, width, alpha, clips, box)
         self.marks.append(mark)
+
+    def turned(self, quarters: int) -> Page:
+        """Return the page as it shows when the sheet is turned clockwise by quarters.
+
+        Raises GameError when the budget is used up.
+        """
+        turn, width, height = quarter_turned(quarters, self.width, self.height)
+        page = Page(self.source, self.number, width, height, self.budget)
+        page.images = self.images
+        clips: dict[int, Clip] = {}
+        for mark in self.marks:
+            for clip in mark.clips:
+                if id(clip) not in clips:
+                    shapes = tuple((shape, turn @ lying) for shape, lying in clip.shapes)
+                    clips[id(clip)] = clip._replace(shapes=shapes)
+            page.paint(
+                mark.shape,
+                turn @ mark.transform,
+                tuple(clips[id(clip)] for clip in mark.clips),
+                fill=mark.fill,
+                even_odd=mark.even_odd,
+                stroke=mark.stroke,
+                width=mark.width,
+                alpha=mark.alpha,
+            )
+        return page
 
     @cached_property
     def _squares(self) -> tuple[dict[tuple[int, int], list[int]], list[int]]:

@@ -55,6 +55,10 @@ class Boards(NamedTuple):
         )
 
 
+#: What a file's own rounding may move a window's edge by, in millimetres.
+_ROUNDING = 0.01
+
+
 def read(pages: Sequence[Page], cells: int) -> Boards | None:
     """Return the boards of ``cells`` by ``cells`` cells on the pages, None where there are none.
 
@@ -112,9 +116,10 @@ def _unseen(windows: Sequence[Sighting]) -> float:
     seen = {
         (x, y)
         for _, grid in windows
+        for window in (grid.window.grown(_ROUNDING),)
         for x in places
-        if grid.window.left <= grid.box.left + x * grid.box.width <= grid.window.right
+        if window.left <= grid.box.left + x * grid.box.width <= window.right
         for y in places
-        if grid.window.top <= grid.box.top + y * grid.box.height <= grid.window.bottom
+        if window.top <= grid.box.top + y * grid.box.height <= window.bottom
     }
     return 1 - len(seen) / _PLACES**2

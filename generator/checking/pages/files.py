@@ -1,0 +1,61 @@
+"""Files into pages: PDF by PDFium in a child process, SVG by our own reading of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.errors import GameError
+from generator.checking.pages.paint import Page, Scale
+from generator.checking.pages.shapes import Budget
+
+#: What reading a file may cost; ours take a twentieth of it at most.
+MOST_STEPS = 25_000_000
+
+#: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
+MOST_FILES = 2000
+MOST_SVG = 24 * 2**20
+
+
+class Source(NamedTuple):
+    """A file to verify: its name for reports, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+def kind_of(data: bytes) -> str:
+    """Return what a file is by its first bytes: ``pdf``, ``svg`` or ``text``."""
+    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
+
+
+def pages(sources: Sequence[Source], scale: Scale) -> Iterator[Page]:
+    """Yield the pages of files in order, the correction for a printer's ``scale`` undone.
+
+    Raises GameError where one cannot be read, or holds more than is read.
+    """
+    if len(sources) > MOST_FILES:
+        raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
+    of_pdf = [source for source in sources if kind_of(source.data) == "pdf"]
+    listed: Iterator[list[Page]] = iter(())
+    if of_pdf:
+        from generator.checking.pages import pdf
+
+        listed = iter(pdf.pages(of_pdf, MOST_STEPS, scale))
+    for source in sources:
+        yield from next(listed) if kind_of(source.data) == "pdf" else _of_svg(source, scale)
+
+
+def _of_svg(source: Source, scale: Scale) -> list[Page]:
+    if kind_of(source.data) != "svg":
+        raise GameError(f"{source.name} is neither a PDF nor an SVG sheet")
+    if len(source.data) > MOST_SVG:
+        raise GameError(
+            f"{source.name} has {len(source.data):,} bytes; of SVG at most {MOST_SVG:,} are read"
+        )
+    from generator.checking.pages import svg
+
+    return svg.pages(source.name, source.data, Budget(MOST_STEPS, source.name), scale)
