@@ -7,7 +7,7 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -35,17 +35,44 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that :func:`candidates` has first.
+    of several with the same pieces the one that is tried first.
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    one_game = None if game is None else _alone(engine.game(game))
-    pages = tuple(files.pages(sources, hints.print_scale))
+    shown = tuple(files.pages(sources, hints.print_scale))
+    alone = None if game is None else _alone(engine.game(game))
     best: SheetSet | None = None
     refused: GameError | None = None
-    for one in one_game or candidates([source.name for source in sources]):
+    for pages in _upright(shown):
         try:
-            found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
+            found = _best(pages, alone or _candidates(sources), hints)
+        except GameError as error:
+            refused = refused or error
+            continue
+        if best is None or _clear(found.reading) > _clear(best.reading):
+            best = found
+    if best is None or not (best.reading.pieces or best.reading.whole):
+        raise refused or GameError(_nothing_found(sources, shown, hints, game))
+    return best
+
+
+def _upright(pages: tuple[Page, ...]) -> Iterator[tuple[Page, ...]]:
+    """Yield pages as they are shown and, of turned ones, as they were drawn: who prints, turns them."""
+    yield pages
+    if any(page.quarters for page in pages):
+        yield tuple(page.turned(-page.quarters) for page in pages)
+
+
+def _best(pages: tuple[Page, ...], games: Iterable[Game[Position]], hints: Hints) -> SheetSet:
+    """Return the pieces of the game of which most are found as they should be.
+
+    Raises GameError where no game's pieces can be told, with what the first of them says.
+    """
+    best: SheetSet | None = None
+    refused: GameError | None = None
+    for game in games:
+        try:
+            found = SheetSet(game.name, pages, _recogniser(game).find(pages, game, hints))
         except GameError as error:  # of another game's sheets only, perhaps
             refused = refused or error
             continue
@@ -53,18 +80,18 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
             best = found
         if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
-    if best is None or not (best.reading.pieces or best.reading.whole):
-        raise refused or GameError(_nothing_found(sources, pages, hints, game))
+    if best is None or (refused and not (best.reading.pieces or best.reading.whole)):
+        raise refused or GameError("no game's sheets can be read back")
     return best
 
 
-def candidates(names: Sequence[str]) -> Iterator[Game[Position]]:
+def _candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
     """Yield the games whose sheets can be read back, in the order in which they are tried.
 
     First come those that a file is named after, as kits name theirs (``name-tiles.pdf``), then
     those whose pieces take most to be drawn; else the alphabet decides.
     """
-    last_parts = [PurePath(name).name for name in names]
+    last_parts = [PurePath(source.name).name for source in sources]
     named = [
         game for game in engine.names() if any(part.startswith(f"{game}-") for part in last_parts)
     ]
@@ -83,7 +110,7 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
     Raises GameError where its sheets cannot be read back.
     """
     if not _is_read(game):
-        names = ", ".join(one.name for one in candidates([]))
+        names = ", ".join(one.name for one in _candidates([]))
         raise GameError(
             f"sheets of {game.name} cannot be read back yet, only those of {names}; "
             "an inventory (CSV or JSON) can be verified"

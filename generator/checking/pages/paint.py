@@ -39,7 +39,7 @@ def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transfor
         Transform(0.0, -1.0, 1.0, 0.0, 0.0, width),
     )
     across, down = (height, width) if quarters % 2 else (width, height)
-    return turns[quarters % 4], across, down
+    return turns[quarters], across, down
 
 
 class Clip(NamedTuple):
@@ -76,6 +76,8 @@ class Page:
         self.budget = budget
         self.marks: list[Mark] = []
         self.images = 0
+        #: How far the file turns the page clockwise from as it was drawn, in quarters.
+        self.quarters = 0
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -117,7 +119,7 @@ class Page:
 
         Raises GameError when the budget is used up.
         """
-        turn, width, height = quarter_turned(quarters, self.width, self.height)
+        turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
         page.images = self.images
         clips: dict[int, Clip] = {}

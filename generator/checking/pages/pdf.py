@@ -71,6 +71,7 @@ class _File:
         width, height, upright = _placed(title, line["box"], line["turn"], unit)
         page = Page(self.name, number, width, height, self.budget)
         page.images = line["images"]
+        page.quarters = line["turn"]
         to_page = unscaled(width, height, self.scale) @ upright
         clips = [Clip(((shape, to_page @ cut),)) for shape, cut in self.cuts]
         for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in line["marks"]:

@@ -1,0 +1,98 @@
+"""Kits whose PDF files another program has changed in a way that does not show, or turned."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import pytest
+from pypdf import PdfReader, PdfWriter, Transformation
+from pypdf.generic import RectangleObject
+
+import engine
+from generator.checking import components, inspection, readback
+from generator.checking.inspection import Wanted
+from generator.checking.readback import Hints, Source
+from generator.printing import output, template
+from generator.printing.kit import make
+
+
+@cache
+def kit(game: str) -> tuple[bytes, ...]:
+    """Return the PDF files of a game's kit."""
+    source = template.load(game)
+    made = make(source, source.printing, ())
+    return tuple(output._pdf(made, component) for component in made.components)
+
+
+def turned(writer: PdfWriter, quarters: int) -> None:
+    for page in writer.pages:
+        page.rotate(90 * quarters)
+
+
+def cropped(writer: PdfWriter) -> None:
+    """Give every page a larger sheet that is cropped to what it was."""
+    for page in writer.pages:
+        left, bottom, right, top = map(float, page.mediabox)
+        page.cropbox = RectangleObject((left, bottom, right, top))
+        page.mediabox = RectangleObject((left - 50, bottom - 30, right + 20, top + 10))
+
+
+def in_forms(writer: PdfWriter) -> None:
+    """Draw every page as programs do that impose: scaled down in one place, up in another."""
+    for page in writer.pages:
+        page.add_transformation(Transformation().scale(0.5).translate(11, 7))
+        page.add_transformation(Transformation().translate(-11, -7).scale(2))
+
+
+def packed(writer: PdfWriter) -> None:
+    for page in writer.pages:
+        page.compress_content_streams()
+
+
+WAYS = {
+    "turned by 90": lambda writer: turned(writer, 1),
+    "turned by 180": lambda writer: turned(writer, 2),
+    "turned by 270": lambda writer: turned(writer, 3),
+    "cropped": cropped,
+    "scaled and back": in_forms,
+    "packed": packed,
+}
+
+
+def rewritten(data: bytes, way: str) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    WAYS[way](writer)
+    out = io.BytesIO()
+    writer.write(out)
+    assert out.getvalue() != data
+    return out.getvalue()
+
+
+def verdict(game: str, files: list[bytes]) -> inspection.Outcome:
+    sources = [Source(f"{k}.pdf", data) for k, data in enumerate(files)]
+    found = readback.read(sources, Hints(), game)
+    look = components if found.reading.kinds else inspection
+    return look.sheets(found, Wanted())
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", engine.names())
+def test_a_kit_is_in_order_however_it_was_rewritten(game, way):
+    outcome = verdict(game, [rewritten(data, way) for data in kit(game)])
+    assert outcome.faults == ()
+    assert outcome.found == outcome.expected > 0
+
+
+def test_tiles_covered_on_turned_sheets_are_missing():
+    front, *others = kit("aathenuo")
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(front)))
+    turned(writer, 1)
+    content = writer.pages[0].get_contents()
+    assert content is not None
+    content.set_data(b"q\n" + content.get_data() + b"\nQ 1 1 1 rg 200 400 120 120 re f\n")
+    writer.pages[0].replace_contents(content)
+    out = io.BytesIO()
+    writer.write(out)
+    kinds = {fault.kind for fault in verdict("aathenuo", [out.getvalue(), *others]).faults}
+    assert "missing" in kinds
