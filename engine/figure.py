@@ -1,4 +1,4 @@
-"""A position as a figure: its drawing with marks, its caption, and its words for those who listen.
+"""A position as a figure: its drawing with marks, its caption, and its alternative text.
 
 It knows positions, and asks drawings and marks by their protocols; how panels become a picture
 is :mod:`engine.drawing.composition`'s, and files are the writers'.
@@ -50,14 +50,14 @@ def of(
 ) -> Figure:
     """Return the figure of a position.
 
-    ``show`` names overlays of the game, ``marks`` are written or ready ones, ``comments`` those of
-    a record, whose marks are drawn too.  ``crop`` is "" for all, ``focus`` for what matters, or the
+    ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
+    and the marks in them are drawn too.  ``crop`` is "" for all, ``focus`` for what matters, or the
     places to show.  ``caption`` None tells the standing, "" leaves it out.  ``last`` is the move
     that led here, whose places are outlined, ``turn`` the same move carried out, whose events are
     told.  Without ``title`` and ``description`` the figure tells what it shows.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
-    last move that is none.
+    ``last`` that is no move.
     """
     look = themes.load(theme) if isinstance(theme, str) else theme
     drawing = game(position.game).draw(position, theme=look, show=frozenset(show))

@@ -71,7 +71,7 @@ def _inner(polygon: Sequence[Point]) -> Point:
 
 
 def _loop(after: dict[_Key, list[_Key]], start: _Key) -> list[_Key]:
-    """Take one loop of sides out of ``after``, turning right as sharply as can be."""
+    """Take one loop of sides out of ``after``, turning right as sharply as possible."""
     loop = [start]
     came, at = start, after[start].pop()
     while at != start:

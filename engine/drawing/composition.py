@@ -24,7 +24,7 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 #: Captions are set in nine points, lines this many times as far apart.
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
-#: The widths a figure may be asked to have, and the most it takes unasked (a page's text width).
+#: The widths a figure may be given, and the widest where none is given (a page's text width).
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
 
 #: A caption may make a small figure this wide before it is broken into lines.
@@ -36,7 +36,7 @@ _DESCENT = 0.24
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels in ``columns``, all at one scale, with a caption below and words for those who listen.
+    """Panels in ``columns``, all at one scale, with a caption below and alternative text.
 
     ``size`` is the width in millimetres, margins included, or None for the natural size.
     """

@@ -16,7 +16,7 @@ from engine.geometry.plane import Box, Point
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
     """See that all of ``show`` are overlays a game has.
 
-    Raises OptionError naming the first that is none.
+    Raises OptionError naming the first that is not one.
     """
     for name in sorted(show):
         if name not in overlays:

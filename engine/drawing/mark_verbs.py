@@ -19,7 +19,7 @@ LONGEST_TEXT = 24
 
 
 class MarkOption(NamedTuple):
-    """A number a mark may be given: its limits, what it is unless said, and what it does."""
+    """A number a mark may be given: its limits, its default, and what it does."""
 
     low: float
     high: float
@@ -36,7 +36,7 @@ _SPOT = {"size": _SIZE, **_SHIFT}
 
 
 class Verb(NamedTuple):
-    """A kind of mark: its colour unless said, how many places it takes, what else it can say."""
+    """A kind of mark: its default colour, how many places it takes, and its options."""
 
     help: str
     colour: str

@@ -90,7 +90,7 @@ class Mark:
             )
 
     def option(self, name: str) -> float:
-        """Return an option's value, the usual one where none is said."""
+        """Return an option's value, its default where the mark gives none."""
         return dict(self.options).get(name, VERBS[self.verb].options[name].default)
 
     def __str__(self) -> str:
@@ -208,7 +208,7 @@ class _Reader:
 
     @contextmanager
     def _located(self, at: int) -> Iterator[None]:
-        """Give an error that knows no place the one at the character ``at``."""
+        """Raise errors from within anew, with the line and column of the character ``at``."""
         try:
             yield
         except NotationError as error:

@@ -36,7 +36,7 @@ def panel(
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show.
 
-    Raises NotationError for a place that is none.
+    Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
     layers = mark_drawing.draw(drawn, drawing.place, look, drawing.unit)
     groups = (

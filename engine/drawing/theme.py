@@ -84,7 +84,7 @@ class Theme:
     slots: Mapping[str, Slot]
     roles: Mapping[str, str]
     boundary: float  # width of the boundary, a share of the unit
-    hairline: float  # opacity-free: share of the unit for lines between equal colours
+    hairline: float  # width of lines between equal colours, a share of the unit
 
     def __hash__(self) -> int:
         return hash((self.name, self.title, self.boundary, self.hairline))

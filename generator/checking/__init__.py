@@ -1,1 +1,1 @@
-"""Tile sets, inventories and printed sheets checked: what is there, and every fault of it."""
+"""Tile sets, inventories and printed sheets checked: what is there, and every fault."""

@@ -1,8 +1,8 @@
 """Every fault of sheets of counted pieces: too few or too many of a kind, and pieces that are off.
 
-For games whose pieces of a kind are all alike; the others are :mod:`generator.checking.inspection`'s,
-which does for each component what is done for a set of tiles.  Components none of which is
-there are missing, unless others were asked for alone.
+It serves games whose pieces of a kind are all alike, component by component; sets of different
+tiles are for :mod:`generator.checking.inspection`.  A component without any piece on the sheets
+is missing, unless only other components were asked for.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Component(Inspection):
         return shares
 
     def _put_in_order(self, shares: Mapping[int, Counter[str]]) -> None:
-        """Have each page of fronts followed by its page of backs, in whatever order they came."""
+        """Put each page of backs after its page of fronts, in whatever order they came."""
         front = self.kinds[0].faces[0]
         first = [k for k in shares if shares[k][front] * 2 >= shares[k].total()]
         second = [k for k in shares if k not in first]
@@ -112,7 +112,7 @@ class _Component(Inspection):
         self._look_at(pieces)
 
     def _look_at(self, pieces: tuple[Found, ...]) -> None:
-        """Take these for the pieces of the component."""
+        """Set which pieces are the component's."""
         self.reading = self.reading._replace(pieces=pieces)
         self.index = {id(piece): k for k, piece in enumerate(pieces)}
 

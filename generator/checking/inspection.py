@@ -1,6 +1,6 @@
 """Every fault of a set of sheets or an inventory, in words, with where it is.
 
-Works on what was read back or listed; knows no game but by what :mod:`engine.verify` tells.
+It works on pieces that were read back or listed, and asks :mod:`engine.verify` about their game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from generator.checking.recognise.found import Found
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
 
-#: Sizes may be off by this, backs and areas by that, in millimetres.
+#: How far sizes may be off, and how far backs and areas may be, in millimetres.
 SIZE_TOLERANCE = 0.05
 BACK_TOLERANCE = 0.1
 
@@ -93,7 +93,7 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What sheets should be: lengths in millimetres, None where they tell themselves."""
+    """What sheets should be: lengths in millimetres, None where the sheets decide."""
 
     tile_size: float | None = None
     margin: float = 0.0
@@ -191,7 +191,7 @@ class Inspection:
         self.index = {id(piece): k for k, piece in enumerate(self.reading.pieces)}
 
     def _identity(self, piece: Found) -> str:
-        """Return a piece's identity, "" where what is drawn is none of the game's."""
+        """Return a piece's identity, "" where no piece of the game is drawn."""
         if piece.written in (self.reading.expected or ()):
             return piece.written
         try:
@@ -203,7 +203,7 @@ class Inspection:
         return self.identities[self.index[id(piece)]]
 
     def name(self, piece: Found) -> str:
-        """Return a piece's name, or for what is none of the game's, that it is a tile."""
+        """Return a piece's name; "the tile" where no piece of the game is drawn."""
         if piece.side == "back":
             return "the back"
         identity = self.identity(piece)
@@ -428,7 +428,7 @@ class Inspection:
             yield self._at("back", words, pair.back)
 
     def _unlike(self, front: Found, back: Found, sheet: Side) -> Iterator[Fault]:
-        """Yield what of a back is not the mirror image of its front: outline or areas."""
+        """Yield where a back is not the mirror image of its front: its outline or areas."""
         turned = _corner_gap(front, back, sheet)
         if turned > BACK_TOLERANCE:
             words = f"the back of {self.name(front)} is turned or deformed by {turned:.2f} mm"
@@ -469,7 +469,7 @@ def _is_off(off: Point) -> bool:
 
 
 def _alike(shifts: Iterable[Point]) -> bool:
-    """Tell whether shifts are one, up to a fiftieth of a millimetre."""
+    """Tell whether shifts are equal to a fiftieth of a millimetre."""
     box = bounds(shifts)
     return max(box.width, box.height) <= 0.02
 

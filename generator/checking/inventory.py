@@ -1,6 +1,6 @@
 """Inventories: lists of tiles as CSV or JSON, a kit's manifest among them, read into entries.
 
-Only reads; whether the tiles make a set is :mod:`engine.verify`'s.
+It only reads; :mod:`engine.verify` judges whether the tiles make a set.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_PIECES = 200_000
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
 
-#: So many rows are looked at to find the game and the column.
+#: How many rows are looked at to find the game and the column.
 _SAMPLE = 400
 
 
@@ -48,7 +48,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     """Return the entries of an inventory; without ``game`` it is found from them.
 
     Raises GameError where the file is too large, cannot be read or holds no tiles, and
-    UnknownGameError where it names a game that is none.
+    UnknownGameError where it names an unknown game.
     """
     if len(data) > MOST_BYTES:
         raise GameError(f"{name} has {len(data):,} bytes; of an inventory {MOST_BYTES:,} are read")

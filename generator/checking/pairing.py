@@ -18,7 +18,7 @@ MODES = ("auto", "long", "short", "fold", "none")
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
-#: Of a page's pieces this share must have their like behind them, for pages to be two sides.
+#: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 ENOUGH = 0.5
 
 WORDS = {

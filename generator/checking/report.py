@@ -60,7 +60,7 @@ def as_json(outcomes: Sequence[Outcome]) -> str:
 
 
 def _fields(fault: Fault) -> dict[str, object]:
-    """Return what a fault says, without what it does not."""
+    """Return a fault's fields, without those that are empty."""
     said = fault._asdict()
     if not fault.page:
         del said["page"]

@@ -93,7 +93,7 @@ def ask(name: str, text: str, settings: Iterable[str]) -> Position:
 
 
 class Finite(click.FloatRange):
-    """A number within limits; "nan" and "inf" are none."""
+    """A number within limits; "nan" and "inf" are refused."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

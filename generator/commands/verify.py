@@ -36,7 +36,7 @@ def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[flo
 
 
 class _Length(click.FloatRange):
-    """A length in millimetres within limits; "nan", which no limit stops, is none."""
+    """A length in millimetres within limits; "nan", which passes every limit, is refused."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

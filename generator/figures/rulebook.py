@@ -286,7 +286,7 @@ def load(path: str) -> Rulebook:
 def _game_of(source: PositionSpec) -> Game[Position]:
     """Return the game of a source that is no record.
 
-    Raises OptionError where none is said, UnknownGameError.
+    Raises OptionError where none is given, UnknownGameError for an unknown one.
     """
     if not source.game:
         raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')

@@ -265,7 +265,7 @@ def _turn_text(table: Settings, key: str) -> str:
 
 
 def _caption(table: Settings) -> str | None:
-    """Return the caption, None where none is said."""
+    """Return the caption, None where the table has none."""
     table.expect("caption")
     return table.text("caption") if "caption" in table else None
 

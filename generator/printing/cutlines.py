@@ -14,8 +14,8 @@ from engine.drawing.parts import Cutout
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Point
 
-#: Coordinates are often whole hundredths and a half: compared a little off those, rounding
-#: noise cannot part equal points.
+#: Coordinates often lie half-way between hundredths, where rounding noise could tell equal
+#: points apart; so they are moved by this before they are compared.
 _OFF_GRID = 0.0137
 
 
@@ -40,7 +40,7 @@ def cut_edges(
 def chains(edges: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     """Return the edges joined to as few lines as a simple walk finds, each edge once.
 
-    Straight on where it can, so that rows of squares become long cuts.
+    It goes straight on where it can, so that rows of squares become long cuts.
     """
     ends: dict[tuple[int, int], list[int]] = {}
     for k, (a, b) in enumerate(edges):

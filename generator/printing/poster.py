@@ -93,7 +93,7 @@ def _plan(
 
 
 def _count(whole: float, room: float, overlap: float) -> int:
-    """Return how many windows cover ``whole``, or 0 where the overlap eats them up."""
+    """Return how many windows cover ``whole``, or 0 where they would overlap too far."""
     if whole <= room + 1e-6:
         return 1
     if room - overlap < 20:

@@ -246,7 +246,7 @@ def _name(record: Record, position: Position, player: str) -> str:
 
 
 def _title(record: Record, start: Position) -> str:
-    """Return the game, and who plays whom where that is told of all."""
+    """Return the game, and who plays whom where every player is named."""
     names = [_name(record, start, player) for player in start.players]
     return f"{record.game.title}: {' – '.join(names)}" if all(names) else record.game.title
 
@@ -276,7 +276,7 @@ def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
 
 
 def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
-    """Yield every player with name and score; whose turn it is is marked."""
+    """Yield every player with name and score; the one to move is marked."""
     position = stop.position
     scores = position.scores() if position.scores_decide else {}
     turn = None if position.is_over else position.turn

@@ -18,7 +18,7 @@ from engine.record import Record, Spot
 
 
 class TurnName(NamedTuple):
-    """A turn as players name it: its number in the record and the mover, "" for whoever."""
+    """A turn as players name it: its number in the record and the mover, "" for any player."""
 
     number: int
     player: str

@@ -37,7 +37,7 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
 def suffix_of(name: str) -> str:
     """Return the suffix of a file name, in lower case.
 
-    Raises OptionError where it is none we write.
+    Raises OptionError where no writer has it.
     """
     suffix = PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:

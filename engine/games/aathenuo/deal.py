@@ -31,8 +31,8 @@ def _rank(tile: str) -> int:
 def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
     """Return the starting player's index and what each round of the start draw gave.
 
-    Those tied for the highest draw again from what is left; the tiles go back afterwards, and
-    also in the midst of it should the bag run out.
+    Those tied for the highest draw again from what is left; the tiles go back afterwards,
+    and before a round for which the bag holds too few.
     """
     tied = list(range(players))
     rounds: list[dict[int, str]] = []

@@ -1,4 +1,4 @@
-"""The best turn from the hand: as many tiles as can be, with any rearrangement, and the proof.
+"""The best turn from the hand: as many tiles as possible, with any rearrangement, and the proof.
 
 This is what a hint says and how it is asked for; :mod:`.solver.search` finds it.  Cells and a
 hand are known here, but not whose turn it is.
@@ -53,7 +53,7 @@ class BestTurn:
 
 
 def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
-    """Return a turn that lays as many tiles of ``hand`` as can be, or the proof that none can be.
+    """Return a turn that lays as many tiles of ``hand`` as possible, or the proof that none can be.
 
     ``cells`` are a valid table with its corner at (0, 0).
 

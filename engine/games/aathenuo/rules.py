@@ -275,7 +275,7 @@ class AathenuoPosition(Position):
         return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
-        """Return a turn that lays as many tiles as can be, or the proof that none can be laid.
+        """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
 
         See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
 
@@ -373,7 +373,7 @@ class AathenuoPosition(Position):
         return cells
 
     def _misfit(self, turn: Lay) -> str | None:
-        """Return why the hand or the table lacks what a turn takes up, or None."""
+        """Return what a turn takes that is not in the hand or on the table, in words, or None."""
         if not turn.puts:
             return "no tile comes from the hand; at least one must"
         for tile, count in Counter(put.tile for put in turn.puts).items():

@@ -95,7 +95,7 @@ def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
 def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
     """Return why a run without readings is no set, and the words for it on a figure.
 
-    The second is a handful of words; the first adds what would be right.
+    The full words add what would be right.
     """
     numbers = sorted({tile[1] for tile in tiles if tile[1] != STAR})
     if len(tiles) < 3:

@@ -256,7 +256,7 @@ class _BoardPicture:
     # -------------------------------------------------------------------------------- in words
 
     def sentences(self) -> Iterator[str]:
-        """Yield what there is to see, a sentence each."""
+        """Yield the sentences of the alternative text."""
         for player in PLAYERS:
             yield self._tiles_of(player)
         mover = PLAYER_NAMES[self.position.turn].capitalize()

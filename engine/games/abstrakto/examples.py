@@ -82,7 +82,7 @@ def parse_examples(text: str) -> tuple[LaidTile, ...]:
 
 
 def _read(player: str, word: str) -> LaidTile:
-    """Return one tile; raise NotationError for a text that is none."""
+    """Return one tile; raise NotationError where the text names none."""
     name, at, spot = word.rpartition("@")
     x, y = parse_spot(spot)
     if not at:

@@ -119,8 +119,8 @@ def parse_place(text: str) -> Place:
 def parse_move(text: str) -> Place | Pass:
     """Return the move written as ``text``: a place, or ``--`` for a pass (rule 2.3).
 
-    Raises InvalidMoveError for a text of another form, IllegalMoveError for what has the form
-    of a place but is none.
+    Raises InvalidMoveError for a text of another form, IllegalMoveError for a text that has
+    the form of a place but names none on the board.
     """
     if text == str(PASS):
         return PASS

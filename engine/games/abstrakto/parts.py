@@ -88,7 +88,7 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 def _markers(settings: Settings, size: float) -> Pieces:
     """Return the scoring markers as discs (rule 4.2).
 
-    The smallest area is half a cell wide; unasked they fit into it.
+    By default they fit into the smallest area, which is half a cell wide.
     """
     diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
     settings.done()

@@ -60,7 +60,7 @@ _UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
 
-    Raises OptionError for a name in ``show`` that is no overlay, or that the variant lacks.
+    Raises OptionError for a name in ``show`` that is no overlay, or not one of the variant.
     """
     check_overlays(show, OVERLAYS, position.game)
     if "control" in show and not position.variant.has_control:
@@ -101,7 +101,7 @@ class _HexhexPicture:
         return the_board.labels(sum(the_board.find(label) for label in set(labels)))
 
     def place(self, name: str) -> NamedPlace:
-        """Return the hex with a label; raise NotationError for what is none."""
+        """Return the hex with this label; raise NotationError where there is none."""
         the_board = self.position.state.board
         if not the_board.find(name):
             first, last = (
@@ -259,7 +259,7 @@ class _HexhexPicture:
     # ---------------------------------------------------------------------------------- words
 
     def sentences(self) -> Iterator[str]:
-        """Yield what is to be seen, for those who cannot see it."""
+        """Yield the sentences of the alternative text."""
         position = self.position
         yield f"A hexagonal board of side {position.side}, the variant {position.variant.name}."
         for player in PLAYERS:

@@ -87,7 +87,7 @@ def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the hexes where ships are set up (rule 3.1), framed in their players' colours.
 
-    Frames with a pale middle, so that on a printed board none is taken for a control tile.
+    The frames are pale in the middle, so that on a printed board none looks like a control tile.
     """
     the_board = board(side)
     items: list[scene.Item] = []

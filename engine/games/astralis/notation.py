@@ -197,7 +197,7 @@ def _stone_faults(rows: Sequence[str], names: _Names) -> Iterator[str]:
 def _set_up_faults(
     letters: Sequence[Letter], turn: int, variant: ShipVariant, names: _Names
 ) -> Iterator[str]:
-    """Yield what cannot be before both ships are on the board (rules 1.3 and 3.1)."""
+    """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
     stones = [letter for letter in letters if letter.sign in STONES]
     if stones:
         noun = "a stone" if len(stones) == 1 else "stones"

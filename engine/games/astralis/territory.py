@@ -73,11 +73,11 @@ def gains(board: Board, mine: int, theirs: int, ship: int) -> Gains:
 
 
 def promising(board: Board, mine: int, theirs: int, ship: int) -> int:
-    """Return hexes with all those where a stone of mine would gain more than itself.
+    """Return a set that holds every hex where a stone of mine would gain more than itself.
 
-    The few it has too many are told apart by :func:`gains`.  What a stone completes is a ring
+    It holds a few others, which :func:`gains` rules out.  What a stone completes is a ring
     of six or fewer hexes around one that is not next to it; two such hexes have at most two
-    neighbours in common.  So a ring that lacks three hexes is not completed, nor one more than
+    neighbours in common.  So a ring with three hexes missing is not completed, nor one more than
     two steps away.  Bonuses that need an extraction are found with the extraction.
     """
     near_mine, near_theirs = board.near(mine), board.near(theirs)

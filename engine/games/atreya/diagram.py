@@ -89,7 +89,7 @@ _PLACES = (
 
 
 def _find_place(name: str, tiles: Mapping[Hex, str]) -> NamedPlace:
-    """Return the place of a name in an arena; raise NotationError for what is none."""
+    """Return the place of a name in an arena; raise NotationError where there is none."""
     found = _NAME.fullmatch(name)
     cell = (int(found[1]), int(found[2])) if found else (0, 0)
     if not found or all(distance(cell, tile) > _REACH for tile in tiles):
@@ -340,7 +340,7 @@ class _ArenaPicture:
     # ------------------------------------------------------------------------------- in words
 
     def sentences(self, show: frozenset[str], cells: tuple[Hex, ...]) -> Iterable[str]:
-        """Yield what there is to see, a sentence each."""
+        """Yield the sentences of the alternative text."""
         tiles = self.position.arena.tiles
         if len(tiles) <= 12:
             placed = [f"{tile} at {q},{r}" for (q, r), tile in sorted(tiles.items())]

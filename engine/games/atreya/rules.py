@@ -35,7 +35,7 @@ class AtreyaPosition(Position):
 
     @classmethod
     def of(cls, written: Written) -> AtreyaPosition:
-        """Return the position that a written one tells of."""
+        """Return the position with the parts of a written one."""
         arena = Arena.of(written.tiles)
         return cls(arena, written.turn, written.mode, written.players, written.scores)
 

@@ -46,8 +46,8 @@ _NUMBERS: Mapping[str, int] = MappingProxyType({tile: k for k, tile in enumerate
 def check(text: str) -> None:
     """See that ``text`` is a tile of the set, in any of its images.
 
-    Raises NotationError where it is not written ``c:dddddd`` or lacks a colour among its
-    half-pieces (rule 1.2).
+    Raises NotationError where it is not written ``c:dddddd``, or not all three colours are among
+    its half-pieces (rule 1.2).
     """
     if not is_written(text):
         raise NotationError(

@@ -131,7 +131,7 @@ def fitted(view: Box, width: float, height: float, how: str | None) -> Transform
 
 @lru_cache(maxsize=4096)
 def colour(text: str) -> tuple[str, float] | None:
-    """Return a CSS colour as ``#rrggbb`` and its opacity, or None for what is none."""
+    """Return a CSS colour as ``#rrggbb`` and its opacity, or None for what is no colour."""
     text = text.strip()
     if re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
         return text.lower(), 1.0

@@ -122,7 +122,7 @@ def _common(values: Iterable[float]) -> float:
 def _looks(fronts: Sequence[Front], hints: Hints) -> dict[str, Look]:
     """Return the look of each colour: the theme's that was named, else that of most tiles.
 
-    Raises OptionError for a theme that is none.
+    Raises OptionError for an unknown theme.
     """
     counts: dict[str, Counter[Look]] = {}
     for front in fronts:

@@ -112,8 +112,8 @@ class _Piece(NamedTuple):
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles and markers on the pages, and the board.
 
-    Raises GameError where the colours cannot be told, saying what to ask for; OptionError for a
-    theme or template that is none.
+    Raises GameError where the colours cannot be told, saying what to ask for; OptionError for an
+    unknown theme or template.
     """
     boards = squareboard.read(pages, SIDE)
     pieces = list(_pieces(pages, boards, hints))
@@ -144,7 +144,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
 
 def _kinds(game: Game[Position], hints: Hints) -> tuple[CountedKind, ...]:
-    """Return what a kit has (rule 1.1); sizes where a template or the one who asks says them."""
+    """Return what a kit has (rule 1.1); with sizes where a template or an option gives them."""
     settings = (
         template.load(game.name, hints.template).settings()
         if hints.template is not None

@@ -42,8 +42,8 @@ _LOOKED_AT = 60
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the pieces and the board on the pages.
 
-    Raises GameError where no theme paints what is drawn, OptionError for a theme or template
-    that is none.
+    Raises GameError where no theme paints what is drawn, OptionError for an unknown theme
+    or template.
     """
     models = _pictures(game, theme.load("classic"))
     sightings = [_Seen(k, s) for k, page in enumerate(pages) for s in pictures.find(page, models)]

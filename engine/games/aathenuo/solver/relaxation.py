@@ -52,8 +52,8 @@ def plan(
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
     It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and 1 for
-    every tile of the table outside the grids that stay.  A plan that makes all the sets of a
-    ``refused`` one is none.
+    every tile of the table outside the grids that stay.  Plans that make all the sets of a
+    ``refused`` one are left out.
 
     Raises TimeUpError.
     """
