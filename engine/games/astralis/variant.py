@@ -66,8 +66,8 @@ def on_board(board: Board, name: str, said: Said) -> int:
 
 
 def owner(state: State, hex_: int) -> str:
-    """Return the name of the player whose stone or ship is on a hex."""
-    yellow = state.stones[0] | state.ships[0]
+    """Return the name of the player whose stone is on a hex, or whose ship where no stone is."""
+    yellow, _ = state.stones if hex_ & state.occupied else state.ships
     return NAMES[0] if hex_ & yellow else NAMES[1]
 
 

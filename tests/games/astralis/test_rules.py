@@ -506,3 +506,11 @@ def test_positions_and_moves_are_values():
     moves = list(position.legal_moves())
     assert len(set(moves)) == len(moves)
     assert moves == list(GAME.parse(str(position)).legal_moves())
+
+
+def test_the_stone_left_behind_is_the_opponents():
+    """Rules 4.2 and 4.3: where yellow's ship was, cyan's deferred bonus lies."""
+    position = engine.game("astralis").parse("4/5/1Cc3/y6/6/C4/4 y standard")
+    assert position.written("e2") == "e2(+d1)"
+    with pytest.raises(engine.IllegalMoveError, match="d1 is explored: cyan's stone is on it"):
+        position.play("e2+d1")
