@@ -12,7 +12,7 @@ from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
 from generator.checking import inspection, readback
-from generator.checking.inspection import Outcome, Wanted
+from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 
 WIDTH, HEIGHT = 210.0, 297.0

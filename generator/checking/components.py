@@ -14,16 +14,9 @@ from itertools import zip_longest
 
 from engine.errors import OptionError
 from engine.words import count, plural
-from generator.checking import pairing
-from generator.checking.inspection import (
-    KINDS,
-    Fault,
-    Inspection,
-    Outcome,
-    Wanted,
-    in_order,
-    subject_of,
-)
+from generator.checking import pairing, scale
+from generator.checking.faults import KINDS, Fault, Outcome, Wanted, in_order
+from generator.checking.inspection import Inspection, subject_of
 from generator.checking.pairing import Side, Sides
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.found import CountedKind, Found
@@ -43,6 +36,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     shown = [part for part in parts if part.is_there or part.is_asked]
     faults = [fault for part in shown for fault in part.faults()]
     faults += _troubles(found)
+    faults += scale.faults(found.pages, found.reading.pieces)
     facts = [fact for part in shown for fact in part.facts()]
     told = f"colours by {found.reading.colours}"
     return Outcome(

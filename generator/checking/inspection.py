@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
@@ -17,92 +16,23 @@ from engine.errors import NotationError
 from engine.geometry.plane import Point, bounds, number
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking import pairing
+from generator.checking import pairing, scale
+from generator.checking.faults import (
+    BACK_TOLERANCE,
+    KINDS,
+    OF_BACKS,
+    SIZE_TOLERANCE,
+    Fault,
+    Outcome,
+    Wanted,
+    in_order,
+)
 from generator.checking.pairing import Side, Sides
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.found import Found
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
-
-#: How far sizes may be off, and how far backs and areas may be, in millimetres.
-SIZE_TOLERANCE = 0.05
-BACK_TOLERANCE = 0.1
-
-#: The kinds of fault with what each is called, in the order of reports.
-KINDS = {
-    "model": "The set is proved complete",
-    "missing": "No tile is missing",
-    "duplicated": "No tile is there too often",
-    "impossible": "Every tile is one of the game's",
-    "foreign": "Every area has one of the game's colours",
-    "unclear": "Every area shows one colour",
-    "size": "Every tile has the right size",
-    "outside": "Every tile lies in the printable area",
-    "overlap": "No tiles overlap",
-    "slip": "Every tile's areas lie in its outline",
-    "no-back": "Every front has a back, and every back a front",
-    "back": "Every back lies behind its front",
-    "mirror": "Every back shows the mirror image of its front",
-    "alike": "No back gives its tile away",
-    "colour": "Every back shows its front's colour",
-}
-
-#: Those that only sheets with backs can have.
-_OF_BACKS = ("no-back", "back", "mirror", "alike", "colour")
-
-
-class Fault(NamedTuple):
-    """One thing that is not in order; ``x`` and ``y`` are millimetres from a page's top left."""
-
-    kind: str
-    message: str
-    file: str = ""
-    page: int = 0
-    x: float | None = None
-    y: float | None = None
-    tile: str = ""
-    number: int | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What was verified, what was found, and every fault."""
-
-    game: str
-    subject: str
-    expected: int
-    found: int
-    faults: tuple[Fault, ...]
-    #: What is so, in sentences.
-    facts: tuple[str, ...]
-    #: Which kinds of fault were looked for.
-    checked: tuple[str, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether all is in order."""
-        return not self.faults
-
-
-def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return faults in the order of their kinds, those of a kind as they come."""
-    order = {kind: k for k, kind in enumerate(KINDS)}
-    return tuple(sorted(faults, key=lambda fault: order[fault.kind]))
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What sheets should be: lengths in millimetres, None where the sheets decide."""
-
-    tile_size: float | None = None
-    margin: float = 0.0
-    duplex: str = "auto"
-    back_shift: tuple[float, float] = (0.0, 0.0)
-    copies: int = 1
-    #: The components that must be there; all of the kit where none is named.
-    only: tuple[str, ...] = ()
-
 
 # ------------------------------------------------------------------------ models, inventories
 
@@ -240,6 +170,7 @@ class Inspection:
         """Yield what is wrong with pieces as drawn and placed, and with their backs."""
         yield from self._flaws()
         yield from self._sizes()
+        yield from scale.faults(self.pages, self.reading.pieces)
         yield from self._outside()
         yield from self._overlaps()
         yield from self._slips()
@@ -255,7 +186,7 @@ class Inspection:
             "colour": any(piece.told and piece.side == "back" for piece in pieces),
         }
         for kind in KINDS:
-            if needs.get(kind, True) and not (mode == "none" and kind in _OF_BACKS):
+            if needs.get(kind, True) and not (mode == "none" and kind in OF_BACKS):
                 yield kind
 
     def _are_sides(self, front: Found, back: Found) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.words import count
-from generator.checking.inspection import KINDS, Fault, Outcome
+from generator.checking.faults import KINDS, Fault, Outcome
 
 
 def text(outcomes: Sequence[Outcome]) -> str:

@@ -18,7 +18,7 @@ from generator.checking.pairing import MODES
 from generator.cli import NOT_IN_ORDER, OK
 
 if TYPE_CHECKING:
-    from generator.checking.inspection import Outcome, Wanted
+    from generator.checking.faults import Outcome, Wanted
     from generator.checking.readback import Hints
 
 REPORTS = ("text", "json", "junit", "github")
@@ -153,7 +153,7 @@ def command(
     What else is there must be complete as well.
     """
     from generator.checking import inspection
-    from generator.checking.inspection import Wanted
+    from generator.checking.faults import Wanted
     from generator.checking.readback import Hints
     from generator.checking.report import FORMATS
 

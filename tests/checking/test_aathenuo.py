@@ -17,7 +17,7 @@ from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.geometry.plane import Box, Point, Transform
 from generator import cli
 from generator.checking import inspection, readback
-from generator.checking.inspection import Wanted
+from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
 from generator.printing.kit import make

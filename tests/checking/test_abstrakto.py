@@ -17,7 +17,7 @@ from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import Box, Transform
 from generator import cli
 from generator.checking import components, readback
-from generator.checking.inspection import Wanted
+from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
 from generator.checking.recognise import abstrakto
 from generator.printing import kit, template

@@ -14,7 +14,7 @@ from engine.errors import GameError, OptionError
 from engine.geometry.hexgrid import corners
 from engine.geometry.plane import Point, Transform
 from generator.checking import components, readback
-from generator.checking.inspection import Outcome, Wanted
+from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.checking.recognise import hexboard
 from generator.cli import run

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from generator.checking import report
-from generator.checking.inspection import KINDS, Fault, Outcome
+from generator.checking.faults import KINDS, Fault, Outcome
 from generator.commands.verify import REPORTS
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))

@@ -11,7 +11,7 @@ from pypdf.generic import RectangleObject
 
 import engine
 from generator.checking import components, inspection, readback
-from generator.checking.inspection import Wanted
+from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
 from generator.printing.kit import make
@@ -69,7 +69,7 @@ def rewritten(data: bytes, way: str) -> bytes:
     return out.getvalue()
 
 
-def verdict(game: str, files: list[bytes]) -> inspection.Outcome:
+def verdict(game: str, files: list[bytes]) -> Outcome:
     sources = [Source(f"{k}.pdf", data) for k, data in enumerate(files)]
     found = readback.read(sources, Hints(), game)
     look = components if found.reading.kinds else inspection
@@ -96,3 +96,24 @@ def test_tiles_covered_on_turned_sheets_are_missing():
     writer.write(out)
     kinds = {fault.kind for fault in verdict("aathenuo", [out.getvalue(), *others]).faults}
     assert "missing" in kinds
+
+
+@pytest.mark.parametrize("percent", [93, 98, 102])
+@pytest.mark.parametrize("game", ["abstrakto", "astralis", "atreya"])
+def test_a_kit_that_was_scaled_is_told_by_what_its_sheets_say(game, percent):
+    files = [scaled(data, percent / 100) for data in kit(game)]
+    messages = [fault.message for fault in verdict(game, files).faults]
+    told = [m for m in messages if f"drawn at {percent}.0 % of what the sheet says" in m]
+    # Tiles of one size alone may look larger for their bleed, so Atreya's are not judged then.
+    assert bool(told) == (percent < 100 or game != "atreya")
+
+
+def scaled(data: bytes, share: float) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    for page in writer.pages:
+        x, y = float(page.mediabox.width) / 2, float(page.mediabox.height) / 2
+        move = Transformation().translate(-x, -y).scale(share).translate(x, y)
+        page.add_transformation(move)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()

@@ -17,6 +17,7 @@ from engine.geometry import seven_areas
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
 from generator.checking import inspection, inventory
+from generator.checking.faults import Fault, Outcome
 from generator.checking.readback import Hints
 from generator.cli import run
 from tests import sample_sheets as sheets
@@ -110,7 +111,7 @@ def test_a_wrong_list_is_found_out(monkeypatch):
 # ----------------------------------------------------------------------------- inventories
 
 
-def listed(text: str | bytes, game: str | None = None) -> inspection.Outcome:
+def listed(text: str | bytes, game: str | None = None) -> Outcome:
     data = text if isinstance(text, bytes) else text.encode()
     return inspection.inventories([("list", inventory.read("list", data, game))])
 
@@ -209,7 +210,7 @@ def outcome_of(pages: list[list[Placed]], *, kind: str = "pdf", **wanted: object
     return inspect(*drawn(pages, kind=kind), **wanted)
 
 
-def beyond_missing(outcome: inspection.Outcome) -> list[inspection.Fault]:
+def beyond_missing(outcome: Outcome) -> list[Fault]:
     """Return the faults but for the tiles that a small sample lacks anyway."""
     return [f for f in outcome.faults if f.kind != "missing" or f.tile in SOME]
 

@@ -76,6 +76,8 @@ class Page:
         self.budget = budget
         self.marks: list[Mark] = []
         self.images = 0
+        #: The words on the page, where the file has them as text.
+        self.text = ""
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
 
@@ -121,7 +123,7 @@ class Page:
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
-        page.images = self.images
+        page.images, page.text = self.images, self.text
         clips: dict[int, Clip] = {}
         for mark in self.marks:
             for clip in mark.clips:

@@ -70,7 +70,7 @@ class _File:
         title = f"{self.name} page {number}"
         width, height, upright = _placed(title, line["box"], line["turn"], unit)
         page = Page(self.name, number, width, height, self.budget)
-        page.images = line["images"]
+        page.images, page.text = line["images"], line["text"]
         page.quarters = line["turn"]
         to_page = unscaled(width, height, self.scale) @ upright
         clips = [Clip(((shape, to_page @ cut),)) for shape, cut in self.cuts]

@@ -21,6 +21,8 @@ import pypdfium2.raw as pdfium
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
+#: So many letters of a page are looked at.
+MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
 #: The name of a layer that is not shown (:mod:`.layers` gives it).
@@ -64,6 +66,7 @@ class Lister:
                 "box": [box.left, box.bottom, box.right, box.top],
                 "turn": pdfium.FPDFPage_GetRotation(page),
                 "images": self._images,
+                "text": _text(page),
                 "marks": marks,
             }
         )
@@ -178,6 +181,16 @@ def _on_page(page: Any) -> Iterator[Any]:
 def _in_form(form: Any) -> Iterator[Any]:
     for k in range(pdfium.FPDFFormObj_CountObjects(form)):
         yield pdfium.FPDFFormObj_GetObject(form, k)
+
+
+def _text(page: Any) -> str:
+    """Return the first words of a page."""
+    found = pdfium.FPDFText_LoadPage(page)
+    size = min(pdfium.FPDFText_CountChars(found), MOST_TEXT)
+    letters = (ctypes.c_ushort * (size + 1))()
+    pdfium.FPDFText_GetText(found, 0, size, letters)
+    pdfium.FPDFText_ClosePage(found)
+    return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
 
 
 def _is_hidden(thing: Any) -> bool:
