@@ -23,10 +23,10 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str], joiner: str = "and") -> str:
     """Return words as in speech: ``a``, ``a and b``, ``a, b and c``; nothing for none."""
     *first, last = [*words] or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {joiner} {last}" if first else last
 
 
 def first_upper(words: str) -> str:

@@ -333,7 +333,8 @@ class _Reader:
         try:
             self._place(name)
         except NotationError as error:
-            what = error.what if name in error.what else f"{error.what} '{shortened(name)}'"
+            quoted = f"'{shortened(name)}'"
+            what = error.what if quoted in error.what else f"{error.what} {quoted}"
             raise self.error(at, what, error.expected) from None
 
 

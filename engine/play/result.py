@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.geometry.plane import number
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.words import listed
 
 
 def result(position: Position, *, stopped: bool = False) -> str:
@@ -76,7 +77,7 @@ def fault(given: str, position: Position, game: Game[Position]) -> str:
     if given in expected or any(_agrees(claim, text, position.players) for text in expected):
         return ""
     why = "the game is not over" if position.winners() is None else "the game is over"
-    return f"the result is '{given}', but {why}; expected {' or '.join(expected)}"
+    return f"the result is '{given}', but {why}; expected {listed(expected, 'or')}"
 
 
 def _agrees(claim: _Claim | None, expected: str, players: Sequence[str]) -> bool:

@@ -27,13 +27,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
     Raises OptionError for a component the game does not have.
     """
-    kinds = found.reading.kinds
-    names = list(dict.fromkeys(kind.part for kind in kinds))
-    for name in wanted.only:
-        if name not in names:
-            raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
-    parts = [_Component(found, wanted, tuple(k for k in kinds if k.part == name)) for name in names]
-    shown = [part for part in parts if part.is_there or part.is_asked]
+    shown = [part for part in _components(found, wanted) if part.is_there or part.is_asked]
     faults = [fault for part in shown for fault in part.faults()]
     faults += _troubles(found)
     faults += scale.faults(found.pages, found.reading.pieces)
@@ -50,15 +44,29 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     )
 
 
+def _components(found: SheetSet, wanted: Wanted) -> Iterator[_Component]:
+    """Yield the components that a kit of the game has.
+
+    Raises OptionError where one is asked for that it does not have.
+    """
+    kinds = found.reading.kinds
+    names = list(dict.fromkeys(kind.part for kind in kinds))
+    for name in wanted.only:
+        if name not in names:
+            raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
+    for name in names:
+        yield _Component(found, wanted, tuple(kind for kind in kinds if kind.part == name))
+
+
 def _troubles(found: SheetSet) -> Iterator[Fault]:
     for kind, words, k, at in found.reading.troubles:
         page = found.pages[k]
         if at is None:
-            yield Fault(kind, f"{words} ({page.title})", page.source, page.number)
+            yield Fault(kind, f"{words} ({page.title})", page.source, page.number, is_placed=True)
             continue
         where = f"{page.title} at {at.x:.1f}, {at.y:.1f} mm"
         x, y = round(at.x, 3), round(at.y, 3)
-        yield Fault(kind, f"{words} ({where})", page.source, page.number, x, y)
+        yield Fault(kind, f"{words} ({where})", page.source, page.number, x, y, is_placed=True)
 
 
 class _Component(Inspection):

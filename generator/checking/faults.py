@@ -47,6 +47,8 @@ class Fault(NamedTuple):
     y: float | None = None
     tile: str = ""
     number: int | None = None
+    #: Whether the message names the file and the place in it.
+    is_placed: bool = False
 
 
 @dataclass(frozen=True)

@@ -218,6 +218,7 @@ class Inspection:
             round(piece.centre.y, 3),
             identity,
             self.naming.number(identity),
+            is_placed=True,
         )
 
     # ------------------------------------------------------------------------- the pieces
@@ -241,6 +242,7 @@ class Inspection:
                     page=page.number,
                     x=round(last.centre.x, 3),
                     y=round(last.centre.y, 3),
+                    is_placed=True,
                 )
             yield fault
 
@@ -338,7 +340,7 @@ class Inspection:
         if sheet.back >= 0 and math.dist(front.paper, back.paper) > BACK_TOLERANCE:
             sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
             words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-            yield Fault("back", words, back.source, back.number)
+            yield Fault("back", words, back.source, back.number, is_placed=True)
 
     def _shifted(self, sheet: Side) -> Iterator[Fault]:
         """Yield the backs that lie off, all of a page in one if they lie off alike."""
@@ -351,6 +353,7 @@ class Inspection:
                 f"all {len(off)} backs of {page.title} lie off their fronts by {_shift(off[0].off)}",
                 page.source,
                 page.number,
+                is_placed=True,
             )
             return
         for pair in off:

@@ -73,7 +73,7 @@ def pair(
     ``shift`` is how far all backs were moved on purpose; ``alike`` tells whether two pieces are
     the same tile.
     """
-    desk = _Desk(pages, pieces, shift, alike)
+    desk = _Pairing(pages, pieces, shift, alike)
     modes = [mode] if mode != "auto" else ["long", "short", "fold"]
     best: tuple[_Fit, Sides] | None = None
     for m in modes:
@@ -138,7 +138,7 @@ def offset(front: Found, back: Found, mirror: Transform) -> Point:
     return Point(back.centre.x - at.x, back.centre.y - at.y)
 
 
-class _Desk:
+class _Pairing:
     """The pages with pieces on them, and what is tried with them."""
 
     def __init__(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -21,6 +22,9 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
 __all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
+
+#: Where the ways to recognise pieces are, each a module of its name.
+_WAYS = "generator.checking.recognise"
 
 
 class SheetSet(NamedTuple):
@@ -101,7 +105,9 @@ def _candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
 
 
 def _is_read(game: Game[Position]) -> bool:
-    return bool(game.recognised_by)
+    """Tell whether a game says how its pieces are recognised, and that way is there."""
+    way = game.recognised_by
+    return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:
@@ -111,8 +117,9 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
     """
     if not _is_read(game):
         names = ", ".join(one.name for one in _candidates([]))
+        unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
         raise GameError(
-            f"sheets of {game.name} cannot be read back yet, only those of {names}; "
+            f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
             "an inventory (CSV or JSON) can be verified"
         )
     return (game,)
@@ -126,7 +133,7 @@ def _clear(reading: Reading) -> int:
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:
-    way: Recogniser = importlib.import_module(f"generator.checking.recognise.{game.recognised_by}")
+    way: Recogniser = importlib.import_module(f"{_WAYS}.{game.recognised_by}")
     return way
 
 

@@ -33,7 +33,7 @@ def _verdict(outcome: Outcome) -> str:
 
 def _placed(fault: Fault) -> str:
     """Return a fault's sentence, with its file where the sentence does not name it."""
-    if fault.file and fault.file not in fault.message:
+    if fault.file and not fault.is_placed:
         return f"{fault.file}: {fault.message}"
     return fault.message
 
@@ -62,6 +62,7 @@ def as_json(outcomes: Sequence[Outcome]) -> str:
 def _fields(fault: Fault) -> dict[str, object]:
     """Return a fault's fields, without those that are empty."""
     said = fault._asdict()
+    del said["is_placed"]
     if not fault.page:
         del said["page"]
     return {key: value for key, value in said.items() if value not in ("", None)}

@@ -59,7 +59,7 @@ def faults(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[Fault]:
             f"drawn at {100 * size / stated:.1f} % of what the sheet says: {number(size, 2)} mm, "
             f"not {number(stated)} mm; print or convert it at 100 % ({where})"
         )
-        yield Fault("size", words, page.source, page.number)
+        yield Fault("size", words, page.source, page.number, is_placed=True)
 
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:

@@ -56,12 +56,12 @@ def _python() -> list[Row]:
 
 def _packages() -> list[Row]:
     rows: list[Row] = []
-    of_games = {
-        name: (use, False)
-        for game in map(engine.game, engine.names())
-        for name, use in game.optional_packages.items()
-    }
-    for name, (use, needed) in (PACKAGES | of_games).items():
+    of_games: dict[str, list[str]] = {}
+    for game in map(engine.game, engine.names()):
+        for name, use in game.optional_packages.items():
+            of_games.setdefault(name, []).append(use)
+    optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
+    for name, (use, needed) in (PACKAGES | optional).items():
         try:
             rows.append((True, name, f"{metadata.version(name)}, {use}"))
         except metadata.PackageNotFoundError:

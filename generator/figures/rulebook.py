@@ -51,6 +51,10 @@ class Output(NamedTuple):
     data: bytes
 
 
+class _PlacedError(OptionError):
+    """An error that says where in the figure file it happened."""
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """A figure file and the folder it lies in, to which its paths are relative."""
@@ -70,10 +74,10 @@ class Rulebook:
         """Begin an error with where in the figure file it happened, unless it says so already."""
         try:
             yield
+        except _PlacedError:
+            raise
         except GameError as error:
-            if str(error).startswith(self.spec.source):
-                raise
-            raise OptionError(f"{where}: {error}") from error
+            raise _PlacedError(f"{where}: {error}") from error
 
     # ------------------------------------------------------------------------------ making
 
@@ -213,13 +217,15 @@ class Rulebook:
         key = (source.record, source.number)
         if key not in self._games:
             path = self.folder / source.record
-            with self._named(source.record):
+            try:
                 found = records.load_all(files.read_text(str(path)))
                 if len(found) < source.number:
                     raise OptionError(
                         f"number = {source.number}, but it holds {count(len(found), 'game')}"
                     )
                 self._games[key] = Timeline.of_record(found[source.number - 1])
+            except GameError as error:
+                raise OptionError(f"{source.record}: {error}") from error
         timeline = self._games[key]
         if source.after:
             timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))

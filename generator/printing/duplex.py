@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from engine.drawing import scene
 from engine.geometry.plane import Box
-from generator.printing.desk import Desk
-from generator.printing.furniture import strip_areas
 from generator.printing.layout import SheetLayout
 from generator.printing.paper import Paper
+from generator.printing.rulers import strip_areas
 from generator.printing.sheet import Placement
+from generator.printing.sheet_settings import SheetSettings
 
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
 GUTTER = 4.0
@@ -27,54 +27,54 @@ TURNING = {
 }
 
 
-def areas(double_sided: bool, desk: Desk) -> list[Box]:
+def areas(double_sided: bool, common: SheetSettings) -> list[Box]:
     """Return the areas that may hold the fronts: the page less a strip, or half of it to fold."""
-    if not (double_sided and desk.printing.duplex == "fold"):
-        return strip_areas(desk.area)
-    x, y = desk.paper.width / 2 - GUTTER, desk.paper.height / 2 - GUTTER
+    if not (double_sided and common.printing.duplex == "fold"):
+        return strip_areas(common.area)
+    x, y = common.paper.width / 2 - GUTTER, common.paper.height / 2 - GUTTER
     halves = []
-    for area in strip_areas(desk.area):
+    for area in strip_areas(common.area):
         halves += [area._replace(right=x), area._replace(bottom=y)]
     return halves
 
 
 def sides(
-    double_sided: bool, fronts: tuple[Placement, ...], found: SheetLayout, desk: Desk
+    double_sided: bool, fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
 ) -> Iterator[tuple[str, tuple[Placement, ...]]]:
     """Yield (side, placements) of one sheet of paper as the settings want them."""
-    printing = desk.printing
+    printing = common.printing
     if not double_sided or printing.duplex == "none":
         if not (double_sided and printing.sides == "backs"):
             yield ("front" if double_sided else "single"), fronts
         else:
-            yield "back", _turned_over(fronts, found, desk)
+            yield "back", _turned_over(fronts, found, common)
     elif printing.duplex == "fold":
-        yield "both", fronts + _turned_over(fronts, found, desk)
+        yield "both", fronts + _turned_over(fronts, found, common)
     else:
         if printing.sides != "backs":
             yield "front", fronts
         if printing.sides != "fronts":
-            yield "back", _turned_over(fronts, found, desk)
+            yield "back", _turned_over(fronts, found, common)
 
 
 def _turned_over(
-    fronts: tuple[Placement, ...], found: SheetLayout, desk: Desk
+    fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
 ) -> tuple[Placement, ...]:
     """Return the backs where they lie exactly behind their fronts when the paper is turned.
 
     Over the long edge (or a fold down the middle) x is mirrored; over the short edge (or a fold
     across) y is, and the backs stand on their heads.
     """
-    width, height = desk.paper.width, desk.paper.height
+    width, height = common.paper.width, common.paper.height
     upright = width <= height
-    duplex = desk.printing.duplex
+    duplex = common.printing.duplex
     sideways = {
         "long": upright,
         "short": not upright,
         "none": True,
         "fold": found.extent.right <= width / 2,
     }[duplex]
-    dx, dy = desk.printing.back_shift if duplex != "fold" else (0.0, 0.0)
+    dx, dy = common.printing.back_shift if duplex != "fold" else (0.0, 0.0)
     return tuple(
         Placement(f.piece, width - f.x + dx, f.y + dy, back=True)
         if sideways

@@ -16,9 +16,9 @@ from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count
 from generator.printing import duplex, layout, pieces, poster
-from generator.printing.desk import Desk, set_up
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.sheet import Sheet
+from generator.printing.sheet_settings import SheetSettings, set_up
 from generator.printing.template import PrintSettings, Template
 
 
@@ -54,17 +54,17 @@ def component_names(template: Template, printing: PrintSettings) -> tuple[str, .
     return tuple(part.name for part in _parts(template, _desk(template, printing)))
 
 
-def _desk(template: Template, printing: PrintSettings) -> Desk:
+def _desk(template: Template, printing: PrintSettings) -> SheetSettings:
     return set_up(engine.game(template.game).title, printing)
 
 
-def _parts(template: Template, desk: Desk) -> tuple[Part, ...]:
+def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
     request = Request(
-        theme=desk.theme,
+        theme=common.theme,
         settings=template.settings(),
-        page=(desk.area.width, desk.area.height),
-        tile_size=desk.printing.tile_size,
-        labels=desk.printing.labels,
+        page=(common.area.width, common.area.height),
+        tile_size=common.printing.tile_size,
+        labels=common.printing.labels,
     )
     return engine.game(template.game).parts(request)
 
@@ -75,15 +75,15 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
     game = engine.game(template.game)
-    desk = _desk(template, printing)
-    parts = _chosen(_parts(template, desk), only, template.game)
+    common = _desk(template, printing)
+    parts = _chosen(_parts(template, common), only, template.game)
     components: list[PrintedPart] = []
     notes: list[str] = []
     warnings: list[str] = []
     for part in parts:
-        component = _printed(part, desk)
+        component = _printed(part, common)
         components.append(component)
-        notes.append(_summary(component, desk))
+        notes.append(_summary(component, common))
         if isinstance(part, BoardPart):
             notes.extend(part.notes)
         warnings.extend(_margin_warnings(component))
@@ -100,23 +100,23 @@ def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[P
     return [part for part in parts if (part.name in only if only else not part.optional)]
 
 
-def _printed(part: Part, desk: Desk) -> PrintedPart:
+def _printed(part: Part, common: SheetSettings) -> PrintedPart:
     """Return a part laid out on its sheets.
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
     if isinstance(part, BoardPart):
-        pages = tuple(poster.sheets(part, desk))
+        pages = tuple(poster.sheets(part, common))
         return PrintedPart(part.name, part.title, 1, part.cell, False, pages)
-    part = part.times(desk.printing.copies)
-    spacing, wanted = desk.spacing, desk.printing.orientation
-    areas = duplex.areas(part.double_sided, desk)
+    part = part.times(common.printing.copies)
+    spacing, wanted = common.spacing, common.printing.orientation
+    areas = duplex.areas(part.double_sided, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:
         size = layout.largest(part, spacing, areas, wanted, 1)
-        raise OptionError(_too_large(part, size, desk.paper))
-    made = tuple(pieces.sheets(part, found, desk))
+        raise OptionError(_too_large(part, size, common.paper))
+    made = tuple(pieces.sheets(part, found, common))
     return PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, made)
 
 
@@ -128,11 +128,11 @@ def _too_large(part: Pieces, size: float, paper: Paper) -> str:
     )
 
 
-def _summary(component: PrintedPart, desk: Desk) -> str:
+def _summary(component: PrintedPart, common: SheetSettings) -> str:
     """Return one line for the maker on how a component came out."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
     most = max((len(s.placements) for s in component.sheets), default=0)
-    sheets = f"{count(len(papers), 'sheet')} of {desk.paper.name}"
+    sheets = f"{count(len(papers), 'sheet')} of {common.paper.name}"
     if not most:
         return f"{component.title}: {sheets}"
     if any(s.side == "both" for s in component.sheets):

@@ -18,21 +18,21 @@ from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import duplex, layout, sheet
 from generator.printing.cropmarks import crop_marks
 from generator.printing.cutlines import cut_lines
-from generator.printing.desk import Desk
-from generator.printing.furniture import furniture, registration, strip_box
+from generator.printing.rulers import beside_art, registration, strip_box
 from generator.printing.sheet import Placement, Sheet
+from generator.printing.sheet_settings import SheetSettings
 
 
-def sheets(part: Pieces, found: layout.SheetLayout, desk: Desk) -> Iterator[Sheet]:
+def sheets(part: Pieces, found: layout.SheetLayout, common: SheetSettings) -> Iterator[Sheet]:
     """Yield the sheets of a component in the order they are printed."""
-    run = _Run(part, found, desk)
+    run = _Run(part, found, common)
     ranges = list(layout.sheets_of(part, found))
     for index, (first, last) in enumerate(ranges, 1):
         fronts = tuple(
             Placement(piece, site.x, site.y, back=False)
             for piece, site in zip(part.pieces[first:last], found.sites, strict=False)
         )
-        for side, placements in duplex.sides(part.double_sided, fronts, found, desk):
+        for side, placements in duplex.sides(part.double_sided, fronts, found, common):
             yield run.sheet(side, placements, (index, len(ranges)))
 
 
@@ -52,7 +52,7 @@ class _Run:
 
     part: Pieces
     found: layout.SheetLayout
-    desk: Desk
+    common: SheetSettings
 
     @cached_property
     def _shape(self) -> Cutout:
@@ -65,18 +65,18 @@ class _Run:
 
         Raises OptionError where art lies off the sheet.
         """
-        paper, printing = self.desk.paper, self.desk.printing
+        paper, printing = self.common.paper, self.common.printing
         extent = self._extent(placements)
         art = extent.grown(printing.bleed)
         trim, bleed = (sheet.scaled_box(paper, b, printing.print_scale) for b in (extent, art))
-        self.desk.see_on_paper(bleed)
+        self.common.see_on_paper(bleed)
         lines = self._lines(side, placements)
         words = self._words(side, number_of)
         items = (
             *self._art(placements),
-            *self._marks(lines, strip_box(self.desk.area, art)),
-            *registration(paper, self.desk.profile),
-            *furniture(self.desk.area, art, words),
+            *self._marks(lines, strip_box(self.common.area, art)),
+            *registration(paper, self.common.profile),
+            *beside_art(self.common.area, art, words),
         )
         return Sheet(
             self.part.name,
@@ -108,9 +108,9 @@ class _Run:
 
         Where pieces share edges, all bleeds lie below all pieces, so none covers its neighbour.
         """
-        part, printing = self.part, self.desk.printing
-        stance = Stance(self.desk.theme, part.size, self.found.orientation, 0.0, printing.labels)
-        spacing = layout.fitting_spacing(part, self.desk.spacing)
+        part, printing = self.part, self.common.printing
+        stance = Stance(self.common.theme, part.size, self.found.orientation, 0.0, printing.labels)
+        spacing = layout.fitting_spacing(part, self.common.spacing)
         apart = spacing.gap >= 2 * spacing.bleed
         if printing.bleed and not apart:
             for p in placements:
@@ -139,7 +139,7 @@ class _Run:
             sites,
             cut_lines(self._shape, self.found.orientation, sites),
             tuple(self._folds(placements)) if self.part.folds else (),
-            (duplex.fold_line(self.desk.paper, self.found),) if side == "both" else (),
+            (duplex.fold_line(self.common.paper, self.found),) if side == "both" else (),
         )
 
     def _folds(self, placements: Sequence[Placement]) -> Iterator[scene.Outline]:
@@ -155,17 +155,17 @@ class _Run:
         """
         if lines.folds:
             yield _fold_lines(lines.folds)
-        if lines.sites and self.desk.printing.marks != "none":
+        if lines.sites and self.common.printing.marks != "none":
             yield self._cut_marks(lines, strip)
         if lines.gutter:
             yield _fold_lines(lines.gutter)
 
     def _cut_marks(self, lines: _Lines, strip: Box) -> scene.Group:
         """Return the cut lines, or crop marks in their place."""
-        printing = self.desk.printing
+        printing = self.common.printing
         outlines, colour = lines.cuts, sheet.CUT_COLOUR
         if printing.marks == "crop":
-            room, turned = (self.desk.paper.inside(1.0), strip), self.found.orientation
+            room, turned = (self.common.paper.inside(1.0), strip), self.found.orientation
             outlines = crop_marks(self._shape, turned, lines.sites, printing.bleed, room)
             colour = sheet.INK
         stroke = scene.Stroke(sheet.SPOT if printing.spot else colour, sheet.CUT_WIDTH)
@@ -178,10 +178,10 @@ class _Run:
         """Return the two lines of text of a sheet."""
         part = self.part
         shown = {"single": "", "both": " · front and back, fold"}.get(side, f" · {side}")
-        first = f"{self.desk.game} · {part.title} · sheet {number_of[0]}/{number_of[1]}{shown}"
+        first = f"{self.common.game} · {part.title} · sheet {number_of[0]}/{number_of[1]}{shown}"
         second = f"print at 100 % · {number(part.size)} mm"
         if part.double_sided:
-            second += f" · {duplex.TURNING[self.desk.printing.duplex]}"
+            second += f" · {duplex.TURNING[self.common.printing.duplex]}"
         return first, second
 
 

@@ -16,10 +16,10 @@ from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.words import listed
 from generator.printing import sheet
-from generator.printing.desk import Desk
-from generator.printing.furniture import furniture, strip_areas
 from generator.printing.paper import Paper
+from generator.printing.rulers import beside_art, strip_areas
 from generator.printing.sheet import Sheet
+from generator.printing.sheet_settings import SheetSettings
 
 #: Arms of an alignment cross.
 CROSS = 3.0
@@ -53,17 +53,17 @@ class PosterPlan:
         return Box(left, top, left + self.width, top + self.height)
 
 
-def plan(board: BoardPart, desk: Desk) -> PosterPlan:
+def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
     """Return the plan with the fewest pages, portrait or landscape.
 
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
     """
-    paper, overlap = desk.paper, desk.printing.poster_overlap
+    paper, overlap = common.paper, common.printing.poster_overlap
     plans = [
         found
         for turned in (paper, paper.turned())
-        for area in strip_areas(desk.printable(turned))
-        if (found := _plan(board, turned, (desk.printable(turned), area), overlap)) is not None
+        for area in strip_areas(common.printable(turned))
+        if (found := _plan(board, turned, (common.printable(turned), area), overlap)) is not None
     ]
     if not plans:
         raise OptionError(
@@ -101,15 +101,15 @@ def _count(whole: float, room: float, overlap: float) -> int:
     return math.ceil((whole - overlap) / (room - overlap) - 1e-9)
 
 
-def sheets(board: BoardPart, desk: Desk) -> Iterator[Sheet]:
+def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
     """Yield the pages of a board: one where it fits, else a poster, row by row.
 
     Raises OptionError as :func:`plan`.
     """
-    found = plan(board, desk)
+    found = plan(board, common)
     for row in range(found.rows):
         for column in range(found.columns):
-            yield _page(board, desk, found, column, row)
+            yield _page(board, common, found, column, row)
 
 
 def name(column: int, row: int) -> str:
@@ -117,7 +117,9 @@ def name(column: int, row: int) -> str:
     return f"{chr(ord('A') + column % 26) * (column // 26 + 1)}{row + 1}"
 
 
-def _page(board: BoardPart, desk: Desk, found: PosterPlan, column: int, row: int) -> Sheet:
+def _page(
+    board: BoardPart, common: SheetSettings, found: PosterPlan, column: int, row: int
+) -> Sheet:
     window = found.window(board.box, column, row)
     area = found.area
     dx = area.left + (area.width - window.width) / 2 - window.left
@@ -131,15 +133,15 @@ def _page(board: BoardPart, desk: Desk, found: PosterPlan, column: int, row: int
     )
     items: list[scene.Item] = [art]
     index = row * found.columns + column + 1
-    words = [f"{desk.game} · {board.title}"]
+    words = [f"{common.game} · {board.title}"]
     if found.pages > 1:
         items += _seams(found, column, row, shown)
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
     inset = _map(found, column, row) if found.pages > 1 else None
-    items += furniture(found.page, shown, words, inset)
-    percent = desk.printing.print_scale
+    items += beside_art(found.page, shown, words, inset)
+    percent = common.printing.print_scale
     trim = sheet.scaled_box(found.paper, shown, percent)
     title = board.title.capitalize()
     return Sheet(

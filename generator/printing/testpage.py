@@ -14,9 +14,9 @@ from engine.drawing import scene
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import sheet
-from generator.printing.furniture import registration
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.paper import Paper, find, printer_margin, profile
+from generator.printing.rulers import registration
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
 

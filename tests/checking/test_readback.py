@@ -464,6 +464,14 @@ def test_a_game_whose_sheets_are_not_read(monkeypatch):
         readback.read([Source("x", foreign.raw(b""))], Hints(), "astralis")
 
 
+def test_a_game_recognised_in_no_way_that_is_there_stands_in_nobodys_way(monkeypatch):
+    monkeypatch.setattr(type(engine.game("abstrakto")), "recognised_by", "kubista")
+    with pytest.raises(GameError, match="no way is called 'kubista'"):
+        readback.read([Source("x", foreign.raw(b""))], Hints(), "abstrakto")
+    shown = tiles.TILES[:168:11]
+    assert identities(read(foreign.sheet(shown, foreign.seven))) == list(shown)
+
+
 BOMBS = {
     "unpacks to 280 MB": lambda: foreign.raw(b"0 0 m 1 1 l S\n" * 20_000_000),
     "a form that draws itself": lambda: foreign.raw(

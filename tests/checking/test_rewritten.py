@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from pypdf import PdfReader, PdfWriter, Transformation
-from pypdf.generic import RectangleObject
+from pypdf.generic import DictionaryObject, FloatObject, NameObject, RectangleObject, StreamObject
 
 import engine
 from generator.checking import components, inspection, readback
@@ -117,3 +117,49 @@ def scaled(data: bytes, share: float) -> bytes:
     out = io.BytesIO()
     writer.write(out)
     return out.getvalue()
+
+
+def test_what_a_clip_may_hide_is_not_there():
+    """A hole by the even-odd rule: PDFium does not tell the rule, so the hole counts as one."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(kit("atreya")[0])))
+    content = writer.pages[0].get_contents()
+    assert content is not None
+    hole = b"q 0 0 596 842 re 200 400 120 120 re W* n\n"
+    content.set_data(hole + content.get_data() + b"\nQ\n")
+    writer.pages[0].replace_contents(content)
+    out = io.BytesIO()
+    writer.write(out)
+    assert verdict("atreya", [out.getvalue()]).faults
+
+
+@pytest.mark.parametrize("opacity", [0.0, 0.5])
+def test_a_translucent_page_is_not_in_order(opacity):
+    """A page drawn as a transparency group shows its parts with the group's opacity."""
+    reader = PdfReader(io.BytesIO(kit("atreya")[0]))
+    writer = PdfWriter(clone_from=reader)
+    page = writer.pages[0]
+    content = page.get_contents()
+    assert content is not None
+    form = StreamObject()
+    form.set_data(content.get_data())
+    form.update(
+        {
+            NameObject("/Type"): NameObject("/XObject"),
+            NameObject("/Subtype"): NameObject("/Form"),
+            NameObject("/BBox"): page.mediabox,
+            NameObject("/Resources"): page["/Resources"],
+            NameObject("/Group"): DictionaryObject({NameObject("/S"): NameObject("/Transparency")}),
+        }
+    )
+    state = DictionaryObject({NameObject("/ca"): FloatObject(opacity)})
+    page[NameObject("/Resources")] = DictionaryObject(
+        {
+            NameObject("/XObject"): DictionaryObject({NameObject("/F"): writer._add_object(form)}),
+            NameObject("/ExtGState"): DictionaryObject({NameObject("/G"): state}),
+        }
+    )
+    content.set_data(b"/G gs /F Do")
+    page.replace_contents(content)
+    out = io.BytesIO()
+    writer.write(out)
+    assert verdict("atreya", [out.getvalue()]).faults

@@ -33,7 +33,7 @@ LEAKS = {
     "reportlab": "engine/drawing/writers/pdf.py",
     "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/pages/pdfium.py",
-    "pypdf": "generator/checking/pages/",
+    "pypdf": "generator/checking/pages/layers.py",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "ezdxf": "generator/printing/cutfiles.py",

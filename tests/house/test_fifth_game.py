@@ -94,7 +94,7 @@ def add_game(house):
     (house / f"templates/{NAME}.toml").write_text(template, "utf-8")
 
 
-class Desk:
+class SheetSettings:
     """A folder to work in, and the command line of the copied project."""
 
     def __init__(self, house: Path, folder: Path) -> None:
@@ -111,14 +111,14 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory):
+def common(tmp_path_factory):
     house = tmp_path_factory.mktemp("house")
     for room in ("engine", "generator", "templates"):
         shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
     add_game(house)
-    folder = tmp_path_factory.mktemp("desk")
-    desk = Desk(house, folder)
-    made = desk.run(["kit", NAME, "--tile-size", "40", "--format", "pdf,svg", "--out", "kit"])
+    folder = tmp_path_factory.mktemp("common")
+    common = SheetSettings(house, folder)
+    made = common.run(["kit", NAME, "--tile-size", "40", "--format", "pdf,svg", "--out", "kit"])
     assert made.returncode == OK, made.stderr
     shutil.copy(folder / "kit/meteya-tiles.pdf", folder / "anonymous.pdf")
     from engine.games.atreya import tiles
@@ -130,7 +130,7 @@ def desk(tmp_path_factory):
         "figures.toml": FIGURES,
     }.items():
         (folder / name).write_text(text, "utf-8")
-    return desk
+    return common
 
 
 def test_every_command_is_used():
@@ -139,9 +139,9 @@ def test_every_command_is_used():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_fifth_game_works_in_every_command(desk, command):
+def test_a_fifth_game_works_in_every_command(common, command):
     for words, code, answer in some(USES[command]):
-        done = desk.run(words)
+        done = common.run(words)
         said = done.stdout + done.stderr
         assert done.returncode == code, said
         assert answer in said
@@ -149,10 +149,10 @@ def test_a_fifth_game_works_in_every_command(desk, command):
             assert said.count("\n") == 1, said
 
 
-def test_the_copy_is_what_is_asked(desk):
+def test_the_copy_is_what_is_asked(common):
     code = "import engine; game = engine.game('meteya'); print(game.name, len(game.tiles()), engine.__file__)"
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=desk.folder, env=desk.env, capture_output=True, text=True, check=True,
+        cwd=common.folder, env=common.env, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout.startswith(f"{NAME} 168 {desk.env['PYTHONPATH']}")
+    assert done.stdout.startswith(f"{NAME} 168 {common.env['PYTHONPATH']}")

@@ -23,7 +23,7 @@ from engine.games.aathenuo.table import Cells, components, runs, span, star_valu
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, STAR, in_words
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
-from engine.words import count, first_upper
+from engine.words import count, first_upper, listed
 
 #: A cell's width in a diagram of natural size, and a tile's, in millimetres.
 CELL = 10.0
@@ -164,7 +164,7 @@ def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Itera
 def _named(run: Run, values: Mapping[Square, tuple[int, ...]]) -> Iterator[str]:
     for cell, text in zip(run.cells, run.tiles, strict=True):
         acts = values.get(cell, ())
-        as_number = f" as {' or '.join(map(str, acts))}" if 1 <= len(acts) <= 2 else ""
+        as_number = f" as {listed(map(str, acts), 'or')}" if 1 <= len(acts) <= 2 else ""
         yield in_words(text) + (as_number if text[1] == STAR else "")
 
 

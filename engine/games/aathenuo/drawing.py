@@ -170,11 +170,13 @@ def colour_back(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> s
 
 
 def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
-    """Return a colour's letter as it stands on a tile's face or back."""
+    """Return a colour's letter as it stands on a tile's face or back: in ink, dark on its plate."""
     x, y = (0.0, _BACK_LETTER) if back else (-0.31, -0.31)
     words = colour.upper()
     em = (0.09 if back else 0.11) * size
-    return scene.centred(x * size, y * size, words, em, fill=ink(theme, colour), name="label")
+    plain = theme.role("ink")
+    fill = plain if luminance(plain) < 0.5 else ink(theme, colour)
+    return scene.centred(x * size, y * size, words, em, fill=fill, name="label")
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import InvalidPositionError, NotationError
-from engine.games.astralis.board import SIDES, board, each
+from engine.games.astralis.board import SIDES, Board, board, each
 from engine.games.astralis.state import NAMES, PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
@@ -208,17 +208,20 @@ def _set_up_faults(
     right = 1 if counts["y"] else 0
     if not counts["c"] and turn != right:
         yield f"{PLAYERS[turn]} is to move, but {NAMES[right]} is to set up the next ship"
-    if names.board is None:
-        return
+    if names.board is not None:
+        yield from _off_their_rows(letters, names.board, variant, names)
+
+
+def _off_their_rows(
+    letters: Sequence[Letter], the_board: Board, variant: ShipVariant, names: _Names
+) -> Iterator[str]:
+    """Yield the ships that are not on a hex where they may be set up (rule 3.1)."""
     for player, ship in enumerate(SHIPS):
-        berths = variant.berths(names.board, player)
-        off = [
-            letter
-            for letter in letters
-            if letter.sign == ship and not names.hexes[letter.row][letter.column] & berths
-        ]
+        berths = variant.berths(the_board, player)
+        own = [letter for letter in letters if letter.sign == ship]
+        off = [letter for letter in own if not names.hexes[letter.row][letter.column] & berths]
         if off:
-            labels = names.board.labels(berths)
+            labels = the_board.labels(berths)
             where = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
             yield f"{NAMES[player]}'s ship is {names.name(off)}, but is set up on {where}"
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import NotationError
+from engine.words import listed
 
 COLOURS = "rgb"
 COLOUR_NAMES = MappingProxyType({"r": "red", "g": "green", "b": "blue"})
@@ -56,7 +57,7 @@ def check(text: str) -> None:
     missing = [COLOUR_NAMES[c] for c in COLOURS if c not in text[2:]]
     if missing:
         raise NotationError(
-            f"not a tile of the set: no half-piece is {' or '.join(missing)}",
+            f"not a tile of the set: no half-piece is {listed(missing, 'or')}",
             text=text,
             expected="all three colours among the six half-pieces (rule 1.2)",
         )

@@ -93,7 +93,7 @@ def _tile_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
         if tile[2:] in CANONICAL_RING:
             where.setdefault(identity(tile), []).append(cell)
         else:
-            missing = " or ".join(COLOUR_NAMES[c] for c in COLOURS if c not in tile[2:])
+            missing = listed((COLOUR_NAMES[c] for c in COLOURS if c not in tile[2:]), "or")
             yield (
                 f"{tile} at {cells_text([cell])} is not a tile of the set: "
                 f"no half-piece is {missing} (rule 1.2)"

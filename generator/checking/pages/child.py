@@ -7,6 +7,7 @@ child writes, nothing of pages.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,18 +17,24 @@ from typing import Any
 from engine.errors import GameError
 
 #: Seconds of processor time that a set of files may take, and how many more for each mebibyte.
-SECONDS, SECONDS_EACH = 2, 4
+SECONDS, SECONDS_EACH = 10, 10
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
-MEMORY, MEMORY_EACH = 320, 8
+MEMORY, MEMORY_EACH = 360, 16
 #: The processor's seconds may take so many by the clock on a busy machine.
-PATIENCE = 20
+PATIENCE = 10
 
 _REFUSED = {
     "encrypted": "{} is encrypted; save it without a password to verify it",
     "broken": "{} cannot be read as PDF: it is damaged, or no PDF at all",
-    "pages": "{} has more pages than are read",
+    "pages": "{} has more than 1000 pages; split the set into files of fewer sheets",
     "too much": "{} holds more drawing than is read; split the set into files of fewer sheets",
 }
+
+#: The child imports from where this process does, but for the folder it was started in.
+_PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from generator.checking.pages.pdfium import main; main({seconds}, {memory})"
+)
 
 Line = dict[str, Any]
 
@@ -38,39 +45,53 @@ def listed(sources: Sequence[tuple[str, bytes]]) -> list[list[Line]]:
     Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
     much memory, or breaks down.
     """
-    size = sum(len(data) for _, data in sources) // 2**20
-    seconds, memory = SECONDS + SECONDS_EACH * size, MEMORY + MEMORY_EACH * size
-    program = str(Path(__file__).with_name("pdfium.py"))
+    size = sum(len(data) for _, data in sources) / 2**20
+    seconds, memory = round(SECONDS + SECONDS_EACH * size), round(MEMORY + MEMORY_EACH * size)
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
-    try:
-        run = subprocess.run(
-            [sys.executable, "-P", program, str(seconds), str(memory)],
-            input=sent,
-            capture_output=True,
-            timeout=seconds * PATIENCE,
-            check=False,
-        )
-        written = run.stdout
-    except subprocess.TimeoutExpired as error:
-        written = error.stdout or b""
+    written, end = _run(_program(seconds, memory), sent, seconds)
     files = list(_files(written))
     for (name, _), lines in zip(sources, files, strict=False):
         refused = next((line["refused"] for line in lines if "refused" in line), None)
         if refused:
             raise GameError(_REFUSED[refused].format(name))
     if len(files) < len(sources):
-        raise GameError(
-            f"{sources[len(files)][0]} cannot be read: showing it takes more than {seconds} s or "
-            f"{memory} MiB, or breaks the reader down"
-        )
+        raise GameError(f"{sources[len(files)][0]} cannot be read: {end}")
     return files
+
+
+def _program(seconds: int, memory: int) -> str:
+    """Return the child's program, which sets its own limits."""
+    here = str(Path(__file__).resolve().parents[3])
+    path = [*dict.fromkeys([*filter(None, sys.path), here])]
+    return _PROGRAM.format(path=path, seconds=seconds, memory=memory)
+
+
+def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:
+    """Return what the child wrote, and in words how it ended before its time."""
+    words = [sys.executable, "-I", "-S", "-c", program]
+    late = f"showing it takes more than {seconds} s; it is no sheet of tiles"
+    try:
+        run = subprocess.run(
+            words, input=sent, capture_output=True, timeout=seconds * PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        return error.stdout or b"", late
+    if run.returncode == -getattr(signal, "SIGXCPU", 0):
+        return run.stdout, late
+    if run.returncode > 0 and run.stderr:
+        said = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
+        return run.stdout, f"the reader of PDF files fails on this machine ({said})"
+    return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
 
 
 def _files(written: bytes) -> Iterator[list[Line]]:
     """Yield the lines of each file that was listed to its end."""
     lines: list[Line] = []
     for text in written.splitlines():
-        line = json.loads(text)
+        try:
+            line = json.loads(text)
+        except ValueError:  # cut off in the midst
+            return
         if "end" in line:
             yield lines
             lines = []

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import GameError
 from engine.geometry.plane import Transform
-from generator.checking.pages import child, layers
+from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Page, Scale, quarter_turned, unscaled
 from generator.checking.pages.shapes import Budget, Shape, Tracer
 
@@ -29,20 +29,17 @@ def pages(sources: Sequence[tuple[str, bytes]], steps: int, scale: Scale) -> lis
 
     Raises GameError where a file is no PDF, is broken or encrypted, or holds more than is read.
     """
-    known = [layers.read(data) for _, data in sources]
-    files = child.listed([(name, k.data) for (name, _), k in zip(sources, known, strict=True)])
     return [
-        list(_File(name, structure.units, Budget(steps, name), scale).pages(lines))
-        for (name, _), structure, lines in zip(sources, known, files, strict=True)
+        list(_File(name, Budget(steps, name), scale).pages(lines))
+        for (name, _), lines in zip(sources, child.listed(sources), strict=True)
     ]
 
 
 class _File:
     """A listed file being read: its outlines and clips so far."""
 
-    def __init__(self, name: str, units: Sequence[float], budget: Budget, scale: Scale) -> None:
+    def __init__(self, name: str, budget: Budget, scale: Scale) -> None:
         self.name = name
-        self.units = units
         self.budget = budget
         self.scale = scale
         self.shapes: list[Shape] = []
@@ -66,16 +63,19 @@ class _File:
 
         Raises GameError for one without a size, or when the budget is used up.
         """
-        unit = self.units[number - 1] if self.units else 1.0
         title = f"{self.name} page {number}"
-        width, height, upright = _placed(title, line["box"], line["turn"], unit)
+        width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
         page = Page(self.name, number, width, height, self.budget)
         page.images, page.text = line["images"], line["text"]
         page.quarters = line["turn"]
         to_page = unscaled(width, height, self.scale) @ upright
-        clips = [Clip(((shape, to_page @ cut),)) for shape, cut in self.cuts]
+        # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
+        clips = [
+            Clip(((shape, _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
+            for shape, cut in self.cuts
+        ]
         for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in line["marks"]:
-            transform = to_page @ Transform(*matrix)
+            transform = _snapped(to_page @ Transform(*matrix))
             page.paint(
                 self.shapes[shape],
                 transform,
@@ -103,6 +103,11 @@ def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:
         if len(values) in (3, 7):
             tracer.close()
     return tracer.shape()
+
+
+def _snapped(transform: Transform) -> Transform:
+    """Return a transform with its shift freed from the noise of PDFium's single precision."""
+    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
 
 
 def _placed(

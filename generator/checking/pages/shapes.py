@@ -25,6 +25,10 @@ FARTHEST = 1e7
 SHARP = 25.0
 
 
+class BudgetError(GameError):
+    """Reading a file costs more than it may."""
+
+
 class Budget:
     """What reading may cost: a number of steps that bounds time and memory on any file."""
 
@@ -39,7 +43,7 @@ class Budget:
         """
         self._left -= steps
         if self._left < 0:
-            raise GameError(
+            raise BudgetError(
                 f"{self._what} holds more drawing than is read; "
                 "split the set into files of fewer sheets"
             )

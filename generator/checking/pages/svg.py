@@ -15,7 +15,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import svgvalues as values
 from generator.checking.pages.paint import Clip, Page, Scale, unscaled
-from generator.checking.pages.shapes import Budget, Shape, Tracer
+from generator.checking.pages.shapes import Budget, BudgetError, Shape, Tracer
 from generator.checking.pages.svgstyle import DEEPEST_USE, Style, Styles, href, name_of, url
 
 #: Elements within elements deeper than this are refused; more elements than this too.
@@ -49,9 +49,10 @@ def pages(source: str, data: bytes, budget: Budget, scale: Scale) -> list[Page]:
         raise GameError(f"{source} is no SVG: its root is <{name_of(root)[:40]}>")
     try:
         return [_Drawing(source, root, budget, scale).page()]
+    except BudgetError:
+        raise
     except GameError as error:
-        words = str(error)
-        raise GameError(words if words.startswith(source) else f"{source}: {words}") from error
+        raise GameError(f"{source}: {error}") from error
 
 
 class _Builder(TreeBuilder):

@@ -26,7 +26,7 @@ from engine.games.aathenuo.tiles import (
     in_words,
     whole_set,
 )
-from engine.geometry.plane import Point
+from engine.geometry.plane import Box, Point
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, plural
@@ -255,23 +255,27 @@ def _found_backs(
         c: _usual(pages, [back for back in backs if back.colour == c or not tell]) for c in colours
     }
     for back, drawn in zip(backs, boxes, strict=True):
-        box = drawn.grown(-bleed)
         colour = back.colour if tell else ""
         flaw = _coloured(pages[back.page], back, looks) if tell else None
         if flaw is None and not (back.is_clear and squares.alike(back.look, usual[colour])):
             flaw = Flaw("alike", "it is not drawn like the other backs")
-        yield Found(
-            back.page,
-            box.centre,
-            box.corners(),
-            (box.width, box.height),
-            Point(0.0, 0.0),
-            (),
-            "",
-            () if flaw is None else (flaw,),
-            "back",
-            told=COLOUR_NAMES[colour] if colour else "",
-        )
+        yield _as_back(back, drawn.grown(-bleed), colour, flaw)
+
+
+def _as_back(back: _Back, box: Box, colour: str, flaw: Flaw | None) -> Found:
+    """Return a back as a piece: where it is cut, the colour it tells, and what is wrong with it."""
+    return Found(
+        back.page,
+        box.centre,
+        box.corners(),
+        (box.width, box.height),
+        Point(0.0, 0.0),
+        (),
+        "",
+        () if flaw is None else (flaw,),
+        "back",
+        told=COLOUR_NAMES[colour] if colour else "",
+    )
 
 
 def _coloured(page: Page, back: _Back, looks: dict[str, Look]) -> Flaw | None:

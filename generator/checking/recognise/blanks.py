@@ -28,7 +28,7 @@ _UPON = 0.6
 #: How far crop marks lie outside a ground, and how long they are, in millimetres.
 _CROP_FROM, _CROP_LONG = 8.0, (1.0, 7.0)
 #: A panel reaches this far beyond what lies on it, and is this much smaller than the page.
-_PANEL, _PAGE = 1.0, 0.9
+_PANEL, _PAGE = 1.037, 0.9  # no bleed that one would ask for, so that none lies on the edge
 
 
 class Blank(NamedTuple):

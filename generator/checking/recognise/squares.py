@@ -204,7 +204,7 @@ def forms(page: Page, mark: Mark) -> list[tuple[str, Part]]:
 
     Raises GameError when the page's budget is used up.
     """
-    key = ("form", *[round(v, 4) for v in mark.transform[:4]])
+    key = ("named forms", *[round(v, 4) for v in mark.transform[:4]])
     known: list[tuple[str, Part]] | None = mark.shape.memo.get(key)
     if known is None:
         page.budget.spend(10 * mark.shape.count)

@@ -388,6 +388,29 @@ def test_the_last_tiles_of_the_bag_are_drawn_before_any_goes_back():
     assert starter in rounds[-1]
 
 
+class TiedThreeTimesSeven(Stacked):
+    """Lots by which three of four players tie until two tiles are left in the first bag."""
+
+    def shuffle(self, tiles):
+        self.shuffles += 1
+        if self.shuffles == 1:
+            numbers = {n: [tile for tile in tiles if tile[1] == str(n)] for n in range(1, 9)}
+            low, *left = numbers.pop(1)
+            first = [*numbers.pop(8), low]
+            rounds = [first, *(numbers[n] for n in range(7, 1, -1)), left]
+            tiles[:] = [tile for drawn in rounds for tile in drawn][::-1]
+        else:
+            random.Random.shuffle(self, tiles)
+
+
+def test_the_tiles_go_back_when_fewer_are_left_than_players_are_tied():
+    """The tied redraw, all of them (3.4): two tiles do not serve three players."""
+    lots = TiedThreeTimesSeven(0)
+    _, rounds = start_draw(4, TileSet(3, 1, 0), lots)
+    assert [len(drawn) for drawn in rounds[:8]] == [4, 3, 3, 3, 3, 3, 3, 3]
+    assert lots.shuffles >= 2
+
+
 def test_the_parts_of_a_turn_are_ordered_as_they_are_written():
     """Laid tiles by the cells they come to, moved ones by the cells they leave, row by row."""
     text = "+y1@9,0;+r1@0,1;+g1@5,1;+b1@2,2;8,3>0,9;1,4>7,0;2,4>6,0"

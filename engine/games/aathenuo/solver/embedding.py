@@ -148,9 +148,8 @@ class _Embedding:
         """Lay the next set that shares a tile with those laid, in every way that fits."""
         if not left:
             return cells
-        index = next((k for k in left if any(t in places for t in fills[k].values())), left[0])
+        index, held = _next_set(left, fills, places)
         rest = [k for k in left if k != index]
-        held = [t for t in fills[index].values() if t in places]
         row = not across[_owner(held[0], fills, across)] if held else True
         for line in _orders(self.plan.sets[index]):
             numbers = [fills[index][member] for member in line]
@@ -169,6 +168,17 @@ class _Embedding:
             if done is not None:
                 return done
         return None
+
+
+def _next_set(
+    left: Sequence[int], fills: _Filling, places: Mapping[int, Square]
+) -> tuple[int, list[int]]:
+    """Return a set that shares tiles with those laid, with these tiles; the first if none does."""
+    for index in left:
+        held = [tile for tile in fills[index].values() if tile in places]
+        if held:
+            return index, held
+    return left[0], []
 
 
 def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:

@@ -176,6 +176,21 @@ class _LinkedModel(Model):
 
     def _link(self) -> None:
         """Give every linked tile at most one neighbour on every side, and one at all."""
+        self._name_links()
+        self.has = [[self.cp.new_bool_var("") for _ in self.nodes] for _ in SIDES]
+        for i, others in enumerate(self.fitting):
+            self.clock.check()
+            for side in SIDES:
+                links = [self.link[side][i, j] for j in others]
+                self.cp.add_exactly_one([*links, ~self.has[side][i]])
+                self.cp.add_implication(self.has[side][i], self.on[i])
+            self.cp.add_bool_or([~self.on[i], *(self.has[side][i] for side in SIDES)])
+            for j in others:
+                if i < j:
+                    self.cp.add_at_most_one([self.link[side][i, j] for side in SIDES])
+
+    def _name_links(self) -> None:
+        """Make a variable for every two tiles that may lie side by side, and each direction."""
         self.fitting: list[list[int]] = []
         for node in self.nodes:
             self.clock.check()
@@ -190,17 +205,6 @@ class _LinkedModel(Model):
                     literal = self.cp.new_bool_var("")
                     self.link[side][i, j] = literal
                     self.link[_opposite(side)][j, i] = literal
-        self.has = [[self.cp.new_bool_var("") for _ in self.nodes] for _ in SIDES]
-        for i, others in enumerate(self.fitting):
-            self.clock.check()
-            for side in SIDES:
-                links = [self.link[side][i, j] for j in others]
-                self.cp.add_exactly_one([*links, ~self.has[side][i]])
-                self.cp.add_implication(self.has[side][i], self.on[i])
-            self.cp.add_bool_or([~self.on[i], *(self.has[side][i] for side in SIDES)])
-            for j in others:
-                if i < j:
-                    self.cp.add_at_most_one([self.link[side][i, j] for side in SIDES])
 
     def _make_sets(self) -> None:
         """See that runs of linked tiles have three tiles or more and are sets (rule 2.2)."""

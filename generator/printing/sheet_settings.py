@@ -16,7 +16,7 @@ from generator.printing.template import PrintSettings
 
 
 @dataclass(frozen=True)
-class Desk:
+class SheetSettings:
     """What every sheet of a kit has in common; ``game`` is the game's title."""
 
     game: str
@@ -62,17 +62,19 @@ class Desk:
             )
 
 
-def set_up(game: str, printing: PrintSettings) -> Desk:
+def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     """Return what all sheets of a game's kit have in common.
 
     Raises OptionError for settings that are wrong.
     """
     paper = find(printing.paper)
-    desk = Desk(game, paper, profile(printing.profile), theme.load(printing.theme), printing)
-    if desk.area.width < 20 or desk.area.height < 20:
+    common = SheetSettings(
+        game, paper, profile(printing.profile), theme.load(printing.theme), printing
+    )
+    if common.area.width < 20 or common.area.height < 20:
         most = number(min(paper.width, paper.height) / 2 - 10)
         raise OptionError(
             f"a margin of {number(printing.margin)} mm leaves nothing of {paper.name} "
             f"({paper.size}); the most is {most} mm"
         )
-    return desk
+    return common

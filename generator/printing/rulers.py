@@ -50,7 +50,7 @@ def strip_box(area: Box, art: Box) -> Box:
     }[_strip_side(area, art)]
 
 
-def furniture(
+def beside_art(
     area: Box,
     art: Box,
     words: Sequence[str],
