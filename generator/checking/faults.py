@@ -88,3 +88,15 @@ class Wanted:
     copies: int = 1
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
+    #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
+    tolerance: float | None = None
+
+    @property
+    def size_tolerance(self) -> float:
+        """How far sizes may be off."""
+        return SIZE_TOLERANCE if self.tolerance is None else self.tolerance
+
+    @property
+    def place_tolerance(self) -> float:
+        """How far areas may lie off their outline, and backs off their front."""
+        return BACK_TOLERANCE if self.tolerance is None else self.tolerance

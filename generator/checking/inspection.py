@@ -21,7 +21,6 @@ from generator.checking.faults import (
     BACK_TOLERANCE,
     KINDS,
     OF_BACKS,
-    SIZE_TOLERANCE,
     Fault,
     Outcome,
     Wanted,
@@ -269,7 +268,7 @@ class Inspection:
         off = [
             piece
             for piece in self.reading.pieces
-            if any(abs(size - right) > SIZE_TOLERANCE for size in piece.sizes)
+            if any(abs(size - right) > self.wanted.size_tolerance for size in piece.sizes)
         ]
         shown = Counter(_measure(piece) for piece in off)
         if len(off) > 1 and len(off) == len(self.reading.pieces) and len(shown) == 1:
@@ -300,7 +299,7 @@ class Inspection:
 
     def _slips(self) -> Iterator[Fault]:
         for piece in self.reading.pieces:
-            if math.hypot(*piece.slip) > BACK_TOLERANCE:
+            if math.hypot(*piece.slip) > self.wanted.place_tolerance:
                 words = (
                     f"the areas of {self.name(piece)} lie off its outline by {_shift(piece.slip)}"
                 )
@@ -337,7 +336,7 @@ class Inspection:
     def _other_paper(self, sheet: Side) -> Iterator[Fault]:
         """Yield a back page that is not of its front page's size."""
         front, back = self.pages[sheet.front], self.pages[max(sheet.back, 0)]
-        if sheet.back >= 0 and math.dist(front.paper, back.paper) > BACK_TOLERANCE:
+        if sheet.back >= 0 and math.dist(front.paper, back.paper) > self.wanted.place_tolerance:
             sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
             words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
             yield Fault("back", words, back.source, back.number, is_placed=True)
@@ -345,7 +344,8 @@ class Inspection:
     def _shifted(self, sheet: Side) -> Iterator[Fault]:
         """Yield the backs that lie off, all of a page in one if they lie off alike."""
         paired = [pair for pair in sheet.pairs if pair.back is not None]
-        off = [pair for pair in paired if _is_off(pair.off)]
+        most = self.wanted.place_tolerance
+        off = [pair for pair in paired if math.hypot(*pair.off) > most]
         if len(off) > 1 and len(off) == len(paired) and _alike(pair.off for pair in off):
             page = self.pages[sheet.back]
             yield Fault(
@@ -364,7 +364,7 @@ class Inspection:
     def _unlike(self, front: Found, back: Found, sheet: Side) -> Iterator[Fault]:
         """Yield where a back is not the mirror image of its front: its outline or areas."""
         turned = _corner_gap(front, back, sheet)
-        if turned > BACK_TOLERANCE:
+        if turned > self.wanted.place_tolerance:
             words = f"the back of {self.name(front)} is turned or deformed by {turned:.2f} mm"
             yield self._at("mirror", f"{words} at its corners", back)
         elif back.side == "front":
@@ -396,10 +396,6 @@ def _shift(off: Point) -> str:
         if abs(value) >= 0.005:
             parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
     return " and ".join(parts) or "0 mm"
-
-
-def _is_off(off: Point) -> bool:
-    return math.hypot(*off) > BACK_TOLERANCE
 
 
 def _alike(shifts: Iterable[Point]) -> bool:

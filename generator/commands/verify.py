@@ -14,11 +14,12 @@ from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed
 from generator import files
+from generator.checking.faults import Outcome, Wanted
 from generator.checking.pairing import MODES
+from generator.checking.report import FORMATS
 from generator.cli import NOT_IN_ORDER, OK
 
 if TYPE_CHECKING:
-    from generator.checking.faults import Outcome, Wanted
     from generator.checking.readback import Hints
 
 REPORTS = ("text", "json", "junit", "github")
@@ -127,6 +128,12 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     metavar="FILE",
     help="The template of the kit: how many of what, and of which size. [default: the game's]",
 )
+@click.option(
+    "--tolerance",
+    type=_Length(0.01, 5),
+    metavar="MM",
+    help="How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]",
+)
 def command(
     subjects: tuple[str, ...],
     *,
@@ -142,6 +149,7 @@ def command(
     copies: int,
     only: tuple[str, ...],
     template: str | None,
+    tolerance: float | None,
 ) -> int:
     """Count tile sets and name every fault.
 
@@ -153,16 +161,16 @@ def command(
     What else is there must be complete as well.
     """
     from generator.checking import inspection
-    from generator.checking.faults import Wanted
     from generator.checking.readback import Hints
-    from generator.checking.report import FORMATS
 
     games, names = _sorted(subjects)
     if not names:
         outcomes = [inspection.model(game) for game in games]
     else:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
-        wanted = Wanted(tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only)
+        wanted = Wanted(
+            tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only, tolerance
+        )
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER

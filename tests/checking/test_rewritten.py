@@ -163,3 +163,17 @@ def test_a_translucent_page_is_not_in_order(opacity):
     out = io.BytesIO()
     writer.write(out)
     assert verdict("atreya", [out.getvalue()]).faults
+
+
+def test_a_back_shift_within_the_tolerance_is_let_be():
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(kit("atreya")[0])))
+    for page in writer.pages[1::2]:
+        page.add_transformation(Transformation().translate(0.2 / 25.4 * 72, 0))
+    out = io.BytesIO()
+    writer.write(out)
+    found = readback.read([Source("x.pdf", out.getvalue())], Hints(), "atreya")
+    kinds = {
+        most: {fault.kind for fault in inspection.sheets(found, Wanted(tolerance=most)).faults}
+        for most in (None, 0.15, 0.25)
+    }
+    assert kinds == {None: {"back"}, 0.15: {"back"}, 0.25: set()}
