@@ -25,9 +25,9 @@ FORMS = {"disc": "r", "square": "y", "triangle": "g", "diamond": "b", "hexagon":
 _LEAST, _MOST, BLEED = 5.0, 200.0, 10.0
 #: A plate is this light, and this far from the middle of its ground at most, in shares of the tile.
 _LIGHT, _ASTRAY = 0.7, 0.15
-#: What is so many times as large as a tile carries a picture of it, unless it is all the page, up
-#: to these millimetres.
-_LARGER, _PAGE = 1.5, 2.0
+#: What is so many times as large as a tile carries a picture of it, unless it is so much of the
+#: page that it is the page's ground, on sheets that were scaled down too.
+_LARGER, _PAGE = 1.5, 0.85
 #: How far from the row's middle line its shapes may stand, and how large they may be.
 _BAND, _SMALL = 0.05, 0.16
 #: How large a colour's shape is on a back.
@@ -120,7 +120,7 @@ def is_picture(page: Page, site: Site) -> bool:
     below = [k for k in page.near(site.square) if k < site.ground]
     for k in squares.seen_through(page, below, middle):
         box = page.marks[k].box
-        whole = box.width > page.width - _PAGE and box.height > page.height - _PAGE
+        whole = box.width > _PAGE * page.width and box.height > _PAGE * page.height
         if not whole and min(box.width, box.height) > _LARGER * site.square.width:
             return True
     return False
