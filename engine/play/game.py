@@ -116,6 +116,8 @@ class Game(ABC, Generic[P]):
     recognised_by: ClassVar[str] = ""
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: Settings of a template under which the pieces look otherwise, each tried when sheets are read.
+    looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Packages the game can use but does without: what for, and how to install each.
     optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
 

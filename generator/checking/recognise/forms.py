@@ -17,7 +17,7 @@ from generator.checking.pages.shapes import Budget, Shape
 
 #: What has more parts or points is text, a ruler or a pattern.
 MOST_PARTS = 12
-MOST_POINTS = 400
+MOST_POINTS = 2000
 #: How far reaches of equal forms may differ, as a share of their radius.
 UNEVEN = 0.02
 #: Side of the squares by which forms are found again, in millimetres.

@@ -1,0 +1,175 @@
+"""The outlines on a page that may be those of pieces: hexagons, upright rectangles and discs.
+
+What is drawn and what is cut off by a clip count alike.  Knows no game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import Point, Transform
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Shape
+from generator.checking.recognise import hexagons
+from generator.checking.recognise.forms import form
+
+#: Nothing smaller is a piece, in millimetres.
+SMALLEST = 2.5
+#: Outlines whose middles are this near to each other lie on one another, in millimetres.
+_NEAR = 0.5
+#: Lengths this near to each other are one, in millimetres.
+_ONE_SIZE = 0.01
+
+
+class Outline(NamedTuple):
+    """An outline: ``hexagon``, ``rectangle`` or ``disc``, its middle and measures in millimetres.
+
+    A hexagon is measured as it stands upright on a corner: flat to flat, corner to corner;
+    ``angle`` says how far it is turned from that, in degrees clockwise, from -30 to below 30.
+    """
+
+    kind: str
+    centre: Point
+    width: float
+    height: float
+    angle: float = 0.0
+    #: A hexagon's corners.
+    corners: tuple[Point, ...] = ()
+    #: Whether it is a line only, as those to cut along are.
+    cut: bool = False
+
+    def grown(self, by: float) -> Outline:
+        """Return the outline with every side moved outwards."""
+        width, height = self.width + 2 * by, self.height + 2 * by
+        if self.kind == "hexagon":
+            height = self.height + 4 * by / SQRT3
+        share = width / self.width
+        corners = tuple(self.centre.towards(corner, share) for corner in self.corners)
+        return self._replace(width=width, height=height, corners=corners)
+
+    def around(self) -> tuple[Point, ...]:
+        """Return its corners, of a disc points all round."""
+        if self.corners:
+            return self.corners
+        x, y = self.width / 2, self.height / 2
+        if self.kind == "rectangle":
+            signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            return tuple(self.centre.moved(i * x, j * y) for i, j in signs)
+        turns = (math.radians(10 * k) for k in range(36))
+        return tuple(self.centre.moved(x * math.cos(t), y * math.sin(t)) for t in turns)
+
+    def sizes(self) -> tuple[float, ...]:
+        """Return what it measures from side to side, in every direction it has sides."""
+        return hexagons.widths(self.corners) if self.corners else (self.width, self.height)
+
+    def holds(self, point: Point) -> bool:
+        """Tell whether a point lies well inside, in the box a little smaller than it."""
+        away = abs(point.x - self.centre.x), abs(point.y - self.centre.y)
+        return away[0] < 0.45 * self.width and away[1] < 0.45 * self.height
+
+
+class Site(NamedTuple):
+    """A place on a page with all outlines of one kind about it, the largest first."""
+
+    page: int
+    outlines: tuple[Outline, ...]
+
+
+def sites(number: int, page: Page) -> list[Site]:
+    """Return the places of a page where pieces may be, in the order they are first painted.
+
+    Raises GameError when the page's budget is used up.
+    """
+    groups: dict[tuple[str, int, int], list[list[Outline]]] = {}
+    found: list[list[Outline]] = []
+    for outline in _outlines(page):
+        group = _group_at(page, groups, outline)
+        if group is None:
+            group = []
+            groups.setdefault(_cell(outline), []).append(group)
+            found.append(group)
+        if not any(_is_one(outline, other) for other in group):
+            group.append(outline)
+    return [Site(number, tuple(sorted(g, key=lambda o: -o.width))) for g in found]
+
+
+def _outlines(page: Page) -> Iterator[Outline]:
+    """Yield the outlines drawn and cut, in painting order, each shape and place once."""
+    seen: set[tuple[int, Transform]] = set()
+    for shape, lying, cut in _shapes(page):
+        if (id(shape), lying) not in seen:
+            seen.add((id(shape), lying))
+            for outline in of_shape(page, shape, lying):
+                yield outline._replace(cut=cut)
+
+
+def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool]]:
+    known: set[int] = set()
+    for mark in page.marks:
+        for clip in mark.clips:
+            if id(clip) not in known:
+                known.add(id(clip))
+                yield from ((shape, lying, False) for shape, lying in clip.shapes)
+        yield mark.shape, mark.transform, mark.fill is None
+
+
+def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
+    """Yield the outlines that a shape is.
+
+    Raises GameError when the page's budget is used up.
+    """
+    for hexagon in hexagons.of_shape(shape, lying, page.budget, filled=True):
+        if hexagon.whole:
+            here = hexagon.moved(lying.e, lying.f)
+            yield _hexagon(here)
+    found = form(shape, lying, page.budget)
+    if found is None or 2 * min(found.across, found.down) < SMALLEST:
+        return
+    if found.is_round or found.is_rectangle:
+        kind = "disc" if found.is_round else "rectangle"
+        yield Outline(kind, found.middle, 2 * found.across, 2 * found.down)
+
+
+def _hexagon(found: hexagons.Hexagon) -> Outline:
+    width = sum(hexagons.widths(found.corners)) / 3
+    middle = Point(sum(p.x for p in found.corners) / 6, sum(p.y for p in found.corners) / 6)
+    return Outline(
+        "hexagon", middle, width, width * 2 / SQRT3, found.angle % 60 - 30, found.corners
+    )
+
+
+def _group_at(
+    page: Page, groups: dict[tuple[str, int, int], list[list[Outline]]], outline: Outline
+) -> list[Outline] | None:
+    kind, column, row = _cell(outline)
+    for x in (column - 1, column, column + 1):
+        for y in (row - 1, row, row + 1):
+            for group in groups.get((kind, x, y), ()):
+                page.budget.spend(2)
+                if group[0].centre.distance(outline.centre) <= _NEAR:
+                    return group
+    return None
+
+
+def _cell(outline: Outline) -> tuple[str, int, int]:
+    return outline.kind, math.floor(outline.centre.x), math.floor(outline.centre.y)
+
+
+def _is_one(a: Outline, b: Outline) -> bool:
+    return abs(a.width - b.width) < _ONE_SIZE and abs(a.height - b.height) < _ONE_SIZE
+
+
+def inside_others(outlines: Iterable[tuple[int, Outline]]) -> set[int]:
+    """Return the numbers of the outlines (with their pages) that lie inside another, larger one."""
+    known = sorted(enumerate(outlines), key=lambda item: -item[1][1].width * item[1][1].height)
+    kept: dict[int, list[Outline]] = {}
+    result = set()
+    for k, (page, outline) in known:
+        if any(other.holds(outline.centre) for other in kept.get(page, ())):
+            result.add(k)
+        else:
+            kept.setdefault(page, []).append(outline)
+    return result

@@ -1,0 +1,317 @@
+"""A game's pieces on pages, found by the game's own pictures of them.
+
+What there should be, and how each looks, the parts of the game's kit say; this module knows no
+game.  Whether the set is complete is :mod:`generator.checking.inspection`'s.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.drawing import theme
+from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing.theme import Theme
+from engine.geometry.plane import Point
+from engine.play.game import Game
+from engine.play.position import Position
+from engine.settings import Settings
+from engine.words import plural
+from generator.checking.pages.paint import Page
+from generator.checking.recognise import kinds, models, outlines
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Trouble
+from generator.checking.recognise.models import Face
+from generator.checking.recognise.outlines import Site
+from generator.checking.recognise.pictures import Difference, Match, Seeker
+from generator.printing import template
+
+#: So many sites are looked at to tell the theme.
+_LOOKED_AT = 48
+#: A picture that differs by less than this is as its theme paints it.
+_AS_PAINTED = 0.1
+#: Outlines of one component have one size, within this share.
+_ONE_SIZE = 0.02
+#: Pictures that lie off their outline by less than this, in millimetres, lie in it.
+_IN_PLACE = 0.06
+#: Bleeds that are tried where no cut line is drawn, in millimetres.
+_MOST_BLEED = 6.0
+
+
+class Look(NamedTuple):
+    """How a kit may be drawn: the theme, and settings that change pictures only."""
+
+    theme: Theme
+    settings: tuple[tuple[str, object], ...] = ()
+    labels: bool = False
+
+
+class Seen(NamedTuple):
+    """What was found on pages: pieces, their kinds, what is strange, remarks, the look's name."""
+
+    pieces: tuple[Found, ...]
+    kinds: tuple[CountedKind, ...]
+    troubles: tuple[Trouble, ...]
+    notes: tuple[str, ...]
+    look: str
+
+
+def find(
+    pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Mapping[str, object]
+) -> Seen:
+    """Return the pieces on the pages; ``settings`` are those of a kit without a template.
+
+    Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
+    template.
+    """
+    sites = [outlines.sites(k, page) for k, page in enumerate(pages)]
+    own = settings if hints.template is None else _of_template(game, hints.template)
+    has = _kinds(game, own, hints)
+    look = _look(pages, sites, game, own, hints)
+    if look is None:
+        return Seen((), has, (), (), "")
+    seeker = _seeker(game, look, tuple(own.items()))
+    matches = [
+        match
+        for page, here in zip(pages, sites, strict=True)
+        for match in seeker.matches(page, here)
+        if match is not None
+    ]
+    kept = _outermost(_cut(pages, seeker, matches))
+    pieces = tuple(_pieces(pages, seeker, kept))
+    strange, notes = _strange(pages, seeker, sites, kept)
+    return Seen(pieces, has, tuple(strange), tuple(notes), f"theme {look.theme.name}")
+
+
+# --------------------------------------------------------------------------- what should be
+
+
+def _of_template(game: Game[Position], name: str) -> Mapping[str, object]:
+    """Return a template's own settings.
+
+    Raises OptionError for a template that cannot be read.
+    """
+    table = tomllib.loads(template.load(game.name, name).text)
+    return {key: value for key, value in table.items() if key not in ("game", "print")}
+
+
+def parts_of(
+    game: Game[Position],
+    settings: Mapping[str, object],
+    chosen: Theme,
+    tile_size: float | None = None,
+) -> tuple[Part, ...]:
+    """Return the parts of a kit for settings; for what page does not matter here.
+
+    Raises OptionError for a setting that is wrong.
+    """
+    table = Settings(settings, "the template")
+    return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
+
+
+def _kinds(
+    game: Game[Position], own: Mapping[str, object], hints: Hints
+) -> tuple[CountedKind, ...]:
+    parts = parts_of(game, own, theme.load("classic"), hints.tile_size)
+    return kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+
+
+# ------------------------------------------------------------------------------------ look
+
+
+@lru_cache(maxsize=12)
+def _seeker(game: Game[Position], look: Look, own: tuple[tuple[str, object], ...]) -> Seeker:
+    """Return what looks for a game's pictures in a look."""
+    parts = parts_of(game, {**dict(look.settings), **dict(own)}, look.theme)
+    pieces = [part for part in parts if isinstance(part, Pieces)]
+    return Seeker(models.draw(pieces, look.theme, labels=look.labels))
+
+
+def _look(
+    pages: Sequence[Page],
+    sites: Sequence[Sequence[Site]],
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+) -> Look | None:
+    """Return the look in which most sites show a picture of the game, None where none does.
+
+    Raises OptionError for an unknown theme.
+    """
+    best: tuple[float, Look] | None = None
+    sample = [_some(here, len(pages)) for here in sites]
+    for look in _looks(game, hints):
+        seeker = _seeker(game, look, tuple(own.items()))
+        offs = [
+            match.off
+            for page, here in zip(pages, sample, strict=True)
+            for match in seeker.matches(page, here)
+            if match is not None
+        ]
+        fit = sum((1 - off) ** 2 for off in offs)
+        if fit and (best is None or fit > best[0]):
+            best = fit, look
+        if offs and sum(off < _AS_PAINTED for off in offs) >= 0.9 * len(offs):
+            break
+    return best[1] if best is not None else None
+
+
+def _looks(game: Game[Position], hints: Hints) -> Iterator[Look]:
+    names = [hints.theme] if hints.theme is not None else theme.names()
+    for settings in game.looks:
+        for name in names:
+            yield Look(theme.load(name), tuple(settings.items()))
+    for name in names:
+        yield Look(theme.load(name), labels=True)
+
+
+def _some(sites: Sequence[Site], pages: int) -> Sequence[Site]:
+    """Return some of a page's sites, from all over it."""
+    step = 1 + len(sites) * pages // _LOOKED_AT
+    return sites[::step] if len(sites) > 8 else sites
+
+
+# ------------------------------------------------------------------------------- which sites
+
+
+def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
+    """Return matches less the bleed, of components whose cut line is not drawn."""
+    result: list[Match] = []
+    parts = [seeker.models.faces[match.model].part for match in matches]
+    for part in dict.fromkeys(parts):
+        own = [match for match, of in zip(matches, parts, strict=True) if of == part]
+        result += _without_bleed(pages, seeker, own)
+    return result
+
+
+def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+    """Return a component's matches, grown smaller by the bleed that fits best, if one does."""
+    sample = own[:: 1 + len(own) // 8]
+    usual = sum(match.off for match in sample)
+    if usual < _AS_PAINTED * len(sample):
+        return own
+
+    def fit(bleed: float) -> float:
+        return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
+
+    best = min((k / 4 for k in range(1, int(4 * _MOST_BLEED))), key=fit)
+    for step in (0.05, 0.01):
+        best = min((best + k * step for k in range(-4, 5)), key=fit)
+    if fit(best) > usual / 2:
+        return own
+    return _shrunk(pages, seeker, own, best)
+
+
+def _shrunk(
+    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match], bleed: float
+) -> list[Match]:
+    """Return what sites show within outlines smaller by a bleed; those that show nothing as they were."""
+    result = []
+    for match in matches:
+        outline = match.site.outlines[0].grown(-bleed)
+        if outline.width < outlines.SMALLEST:
+            result.append(match)
+            continue
+        (found,) = seeker.matches(
+            pages[match.site.page], [match.site._replace(outlines=(outline,))]
+        )
+        result.append(found or match)
+    return result
+
+
+def _outermost(matches: Sequence[Match]) -> list[Match]:
+    """Return the matches without ornaments: what lies inside a larger piece."""
+    inner = outlines.inside_others((m.site.page, m.outline) for m in matches)
+    kept = [match for k, match in enumerate(matches) if k not in inner]
+    return sorted(kept, key=lambda match: match.site.page)
+
+
+def _strange(
+    pages: Sequence[Page],
+    seeker: Seeker,
+    sites: Sequence[Sequence[Site]],
+    kept: Sequence[Match],
+) -> tuple[list[Trouble], list[str]]:
+    """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
+    troubles, blank = [], 0
+    sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
+    taken = {id(match.site) for match in kept}
+    for here in sites:
+        for site in here:
+            if id(site) in taken:
+                continue
+            for outline in site.outlines:
+                model = sizes.get((outline.kind, round(outline.width, 1)))
+                on = (m.outline for m in kept if m.site.page == site.page)
+                if model is None or any(other.holds(outline.centre) for other in on):
+                    continue
+                shown = seeker.shown(pages[site.page], outline)
+                if shown is None:
+                    blank += 1
+                    break
+                face = seeker.models.faces[model]
+                words = f"what is of the size of {face.parts} shows none of them but {shown}"
+                troubles.append(Trouble("foreign", words, site.page, outline.centre))
+                break
+    notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
+    return troubles, notes if blank else []
+
+
+# -------------------------------------------------------------------------------- as pieces
+
+
+def _pieces(
+    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
+) -> Iterator[Found]:
+    """Yield the pieces that matches are, with what is wrong with each."""
+    told = _told(seeker)
+    for page in dict.fromkeys(match.site.page for match in matches):
+        own = [match for match in matches if match.site.page == page]
+        for match, off in zip(own, seeker.differences(pages[page], own), strict=True):
+            yield _piece(match, off, seeker.models.faces[match.model], told[match.model])
+
+
+def _piece(match: Match, off: Difference, face: Face, told: str) -> Found:
+    outline = match.outline
+    sizes = outline.sizes()
+    if abs(off.growth) > _IN_PLACE:
+        sizes = (*sizes, outline.width + off.growth)
+    slip = Point(off.right, off.down)
+    return Found(
+        match.site.page,
+        outline.centre,
+        outline.around(),
+        sizes,
+        slip if math.hypot(*slip) > _IN_PLACE else Point(0.0, 0.0),
+        (),
+        face.kind,
+        tuple(_flaws(off)),
+        kind=face.kind,
+        face=("front", "back")[face.back] if face.two_sided else "",
+        told=told,
+    )
+
+
+def _told(seeker: Seeker) -> list[str]:
+    return [""] * len(seeker.models.faces)
+
+
+def _flaws(off: Difference) -> Iterator[Flaw]:
+    if not off.points:
+        return
+    if off.even:
+        yield Flaw("foreign", f"it shows {off.seen} instead of {off.wanted}{_where(off)}")
+    else:
+        words = "a part of its picture is missing, misplaced or covered"
+        yield Flaw("unclear", words + _where(off))
+
+
+def _where(off: Difference) -> str:
+    """Return in words on which side of a piece something is off."""
+    x, y = off.at
+    down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
+    across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
+    words = " ".join(filter(None, (down, across)))
+    return f" {words}" if words else " in the middle"
