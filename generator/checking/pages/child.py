@@ -6,6 +6,7 @@ child writes, nothing of pages.
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -18,6 +19,8 @@ from engine.errors import GameError
 
 #: Seconds of processor time that a set of files may take, and how many more for each mebibyte.
 SECONDS, SECONDS_EACH = 10, 10
+#: Drawing pages takes about as much time again as listing them.
+DRAWN = 2
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 360, 16
 #: The processor's seconds may take so many by the clock on a busy machine.
@@ -33,22 +36,28 @@ _REFUSED = {
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
-    "from generator.checking.pages.pdfium import main; main({seconds}, {memory})"
+    "from generator.checking.pages.pdfium import main; main({seconds}, {memory}, {scale})"
 )
 
 Line = dict[str, Any]
 
 
-def listed(sources: Sequence[tuple[str, bytes]]) -> list[list[Line]]:
+def listed(
+    sources: Sequence[tuple[str, bytes]], scale: tuple[float, float] | None = None
+) -> list[list[Line]]:
     """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
+
+    Bytes after a line are its ``part``.  Pages are drawn where a printer's ``scale`` is given.
 
     Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
     much memory, or breaks down.
     """
     size = sum(len(data) for _, data in sources) / 2**20
     seconds, memory = round(SECONDS + SECONDS_EACH * size), round(MEMORY + MEMORY_EACH * size)
+    if scale is not None:
+        seconds *= DRAWN
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
-    written, end = _run(_program(seconds, memory), sent, seconds)
+    written, end = _run(_program(seconds, memory, scale), sent, seconds)
     files = list(_files(written))
     for (name, _), lines in zip(sources, files, strict=False):
         refused = next((line["refused"] for line in lines if "refused" in line), None)
@@ -59,11 +68,11 @@ def listed(sources: Sequence[tuple[str, bytes]]) -> list[list[Line]]:
     return files
 
 
-def _program(seconds: int, memory: int) -> str:
+def _program(seconds: int, memory: int, scale: tuple[float, float] | None) -> str:
     """Return the child's program, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    return _PROGRAM.format(path=path, seconds=seconds, memory=memory)
+    return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale)
 
 
 def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:
@@ -87,11 +96,14 @@ def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:
 def _files(written: bytes) -> Iterator[list[Line]]:
     """Yield the lines of each file that was listed to its end."""
     lines: list[Line] = []
-    for text in written.splitlines():
+    stream = io.BytesIO(written)
+    for text in iter(stream.readline, b""):
         try:
             line = json.loads(text)
         except ValueError:  # cut off in the midst
             return
+        if "bytes" in line:
+            line["part"] = stream.read(line["bytes"])
         if "end" in line:
             yield lines
             lines = []

@@ -32,8 +32,10 @@ def kind_of(data: bytes) -> str:
     return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
 
 
-def pages(sources: Sequence[Source], scale: Scale) -> Iterator[Page]:
+def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Iterator[Page]:
     """Yield the pages of files in order, the correction for a printer's ``scale`` undone.
+
+    Pages of PDF files have pixels where they are to be ``drawn``.
 
     Raises GameError where one cannot be read, or holds more than is read.
     """
@@ -44,7 +46,7 @@ def pages(sources: Sequence[Source], scale: Scale) -> Iterator[Page]:
     if of_pdf:
         from generator.checking.pages import pdf
 
-        listed = iter(pdf.pages(of_pdf, MOST_STEPS, scale))
+        listed = iter(pdf.pages(of_pdf, MOST_STEPS, scale, drawn=drawn))
     for source in sources:
         yield from next(listed) if kind_of(source.data) == "pdf" else _of_svg(source, scale)
 

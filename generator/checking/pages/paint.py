@@ -7,12 +7,20 @@ A page knows nothing of the file it came from, and nothing of tiles.  Paint is a
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
+from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[np.uint8]
 
 #: Side of the squares by which a page finds what lies where, in millimetres.
 CELL = 16.0
@@ -63,6 +71,23 @@ class Mark(NamedTuple):
     box: Box
 
 
+class View(NamedTuple):
+    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib."""
+
+    rows: int
+    columns: int
+    per_mm: float
+    packed: bytes
+
+
+@lru_cache(maxsize=1)
+def _unpacked(view: View) -> Pixels:
+    import numpy as np
+
+    flat = np.frombuffer(zlib.decompress(view.packed), np.uint8)
+    return flat.reshape(view.rows, view.columns, 3)
+
+
 class Page:
     """A page of marks, from the lowest to the topmost."""
 
@@ -80,6 +105,33 @@ class Page:
         self.text = ""
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
+        #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
+        self.views: dict[int, View] = {}
+
+    @property
+    def pixels(self) -> Pixels:
+        """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
+
+        The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
+        in the page's millimetres.  Only the page last asked for is kept unpacked.
+
+        Raises GameError for a page that was not drawn.
+        """
+        return _unpacked(self._view)
+
+    @property
+    def per_mm(self) -> float:
+        """How many pixels a millimetre has.
+
+        Raises GameError for a page that was not drawn.
+        """
+        return self._view.per_mm
+
+    @property
+    def _view(self) -> View:
+        if 0 not in self.views:
+            raise GameError(f"{self.title} was not drawn as pixels")
+        return self.views[0]
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -119,11 +171,14 @@ class Page:
     def turned(self, quarters: int) -> Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters.
 
+        It has pixels where they were drawn so turned: as the page is shown and as it was drawn.
+
         Raises GameError when the budget is used up.
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
         page.images, page.text = self.images, self.text
+        page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}
         for mark in self.marks:
             for clip in mark.clips:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
-from generator.checking.pages.paint import Clip, Page, Scale, quarter_turned, unscaled
+from generator.checking.pages.paint import Clip, Page, Scale, View, quarter_turned, unscaled
 from generator.checking.pages.shapes import Budget, Shape, Tracer
 
 MM = 25.4 / 72
@@ -22,16 +22,21 @@ MM = 25.4 / 72
 LARGEST = 10_000.0
 
 
-def pages(sources: Sequence[tuple[str, bytes]], steps: int, scale: Scale) -> list[list[Page]]:
+def pages(
+    sources: Sequence[tuple[str, bytes]], steps: int, scale: Scale, *, drawn: bool = False
+) -> list[list[Page]]:
     """Return the pages of each named PDF file as they are shown, rotated and cropped.
 
     Reading a file may cost so many ``steps``; the correction for a printer's ``scale`` is undone.
+    Pages that are ``drawn`` have pixels.
 
     Raises GameError where a file is no PDF, is broken or encrypted, or holds more than is read.
     """
     return [
         list(_File(name, Budget(steps, name), scale).pages(lines))
-        for (name, _), lines in zip(sources, child.listed(sources), strict=True)
+        for (name, _), lines in zip(
+            sources, child.listed(sources, scale if drawn else None), strict=True
+        )
     ]
 
 
@@ -48,15 +53,21 @@ class _File:
     def pages(self, lines: Sequence[child.Line]) -> Iterator[Page]:
         """Yield the pages of a file's lines."""
         number = 0
+        views: dict[int, View] = {}
         for line in lines:
             if "shape" in line:
                 self.shapes.append(_outline(line["shape"], self.budget))
             elif "clip" in line:
                 shape, *matrix = line["clip"]
                 self.cuts.append((self.shapes[shape], Transform(*matrix)))
+            elif "view" in line:
+                quarters, rows, columns, per_mm = line["view"]
+                views[quarters] = View(rows, columns, per_mm, line["part"])
             else:
                 number += 1
-                yield self.page(number, line)
+                page = self.page(number, line)
+                page.views, views = views, {}
+                yield page
 
     def page(self, number: int, line: child.Line) -> Page:
         """Return a listed page with its marks.

@@ -1,9 +1,9 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length in eight bytes, and reads for each how
-many pages it has, then a line for every outline, clip and page.  It knows pages,
-outlines and paint only.
+gives it the files on standard input, each after its length in eight bytes, and reads for each a
+line for every outline, clip, view and page, and one at its end.  A line that says ``bytes`` is
+followed by so many: a view's pixels.  It knows pages, outlines and paint only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers
+from generator.checking.pages import layers, raster
 
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
@@ -57,6 +57,8 @@ class TooMuchError(Exception):
 
 
 Matrix = Sequence[float]
+#: Writes a line, and bytes after it.
+Write = Callable[..., None]
 #: A mark: outline, matrix, fill, whether by the even-odd rule, stroke, its width, opacity, clips.
 Mark = list[Any]
 
@@ -71,11 +73,15 @@ class _Inside(NamedTuple):
 
 
 class Lister:
-    """Lists a file's pages; outlines and clips that are alike are written once, then told by number."""
+    """Lists a file's pages; outlines and clips that are alike are written once, then told by number.
 
-    def __init__(self, document: Any, write: Callable[[object], None]) -> None:
+    Where a printer's ``scale`` is given, pages are drawn as well, its correction undone.
+    """
+
+    def __init__(self, document: Any, write: Write, scale: Sequence[float] | None) -> None:
         self._document = document
         self._write = write
+        self._scale = scale
         self._shapes: dict[tuple[float, ...], int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
@@ -83,17 +89,21 @@ class Lister:
         self._points = 0
 
     def page(self, page: Any, unit: float) -> None:
-        """Write a page: its unit in points, its box, its rotation in quarters, and its marks."""
+        """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole))
+        quarters = pdfium.FPDFPage_GetRotation(page)
+        if self._scale is not None:
+            for view in raster.views(page, raster.placed(box, unit, quarters), self._scale):
+                self._write({"view": view[:-1]}, view.packed)
         self._write(
             {
                 "unit": unit,
                 "box": [box.left, box.bottom, box.right, box.top],
-                "turn": pdfium.FPDFPage_GetRotation(page),
+                "turn": quarters,
                 "images": self._images,
                 "text": _text(page),
                 "marks": marks,
@@ -298,7 +308,7 @@ def limited(seconds: int, mebibytes: int) -> None:
             resource.setrlimit(kind, (most, hard))
 
 
-def listed(data: bytes, write: Callable[[object], None]) -> None:
+def listed(data: bytes, write: Write, scale: Sequence[float] | None) -> None:
     """Write what a PDF file shows, or why it cannot be told."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document or pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
@@ -319,7 +329,7 @@ def listed(data: bytes, write: Callable[[object], None]) -> None:
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
-    lister = Lister(document, write)
+    lister = Lister(document, write, scale)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
         if not page:
@@ -330,18 +340,23 @@ def listed(data: bytes, write: Callable[[object], None]) -> None:
     pdfium.FPDF_CloseDocument(document)
 
 
-def main(seconds: int, mebibytes: int) -> None:
-    """Read PDF files from standard input and write what their pages show."""
+def main(seconds: int, mebibytes: int, scale: Sequence[float] | None) -> None:
+    """Read PDF files from standard input and write what their pages show.
+
+    Their pixels too where a printer's ``scale`` is given.
+    """
     limited(seconds, mebibytes)
     out = sys.stdout.buffer
 
-    def write(value: object) -> None:
-        out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")
+    def write(value: dict[str, Any], part: bytes = b"") -> None:
+        if part:
+            value["bytes"] = len(part)
+        out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n" + part)
 
     pdfium.FPDF_InitLibrary()
     while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
         try:
-            listed(sys.stdin.buffer.read(size), write)
+            listed(sys.stdin.buffer.read(size), write, scale)
         except (TooMuchError, MemoryError, RecursionError):
             write({"refused": "too much"})
         write({"end": True})

@@ -1,0 +1,96 @@
+"""A page of a PDF file as rows of pixels, drawn by PDFium in the child process.
+
+Knows page boxes and turns; nothing of what is drawn.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+
+#: Pixels a millimetre; fewer where a page would have more pixels than these.
+PER_MM = 6.0
+MOST_PIXELS = 9_000_000
+#: A page has sides of millimetres between these; others are refused by who reads the list.
+SMALLEST, LARGEST = 1e-3, 1e5
+
+_MM = 25.4 / 72
+
+
+class Drawn(NamedTuple):
+    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib."""
+
+    quarters: int  # how far the page was turned clockwise from as it is shown
+    rows: int
+    columns: int
+    per_mm: float
+    packed: bytes
+
+
+class Placed(NamedTuple):
+    """How a page is shown: the sides it has then in millimetres, and its turn in quarters."""
+
+    width: float
+    height: float
+    quarters: int
+
+
+def placed(box: Any, unit: float, quarters: int) -> Placed:
+    """Return how a page is shown whose box is in units of so many points."""
+    width, height = (box.right - box.left) * unit * _MM, (box.top - box.bottom) * unit * _MM
+    return Placed(height, width, quarters) if quarters % 2 else Placed(width, height, quarters)
+
+
+def views(page: Any, shown: Placed, scale: Sequence[float]) -> list[Drawn]:
+    """Return a page of PDFium's as it is shown and, of a turned page, as it was drawn.
+
+    The correction for a printer's ``scale`` (percent across and down) is undone about the middle.
+    Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
+    """
+    if not all(SMALLEST < side < LARGEST for side in shown[:2]):
+        return []
+    return [_view(page, shown, scale, turn) for turn in sorted({0, -shown.quarters % 4})]
+
+
+def _view(page: Any, shown: Placed, scale: Sequence[float], turn: int) -> Drawn:
+    """Return a page turned clockwise by ``turn`` quarters from as it is shown."""
+    width, height, _ = shown
+    per_mm = min(PER_MM, _finest(width, height))
+    sides = (height, width) if turn % 2 else (width, height)
+    columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
+    pixels = (ctypes.c_ubyte * (columns * rows * 3))()
+    bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xFFFFFFFF)
+    matrix = _matrix(page, shown, scale, turn, per_mm)
+    whole = pdfium.FS_RECTF(0, 0, columns, rows)
+    flags = pdfium.FPDF_REVERSE_BYTE_ORDER  # red first; without annotations
+    pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
+    pdfium.FPDFBitmap_Destroy(bitmap)
+    # The fastest level: flat colours pack to a sixteenth at any.
+    return Drawn(turn, rows, columns, per_mm, zlib.compress(pixels, 1))
+
+
+def _finest(width: float, height: float) -> float:
+    """Return at how many pixels a millimetre a page, its sides rounded up, has the most allowed."""
+    area, sides = width * height, width + height
+    return (math.sqrt(sides * sides + 4 * area * (MOST_PIXELS - 1)) - sides) / (2 * area)
+
+
+def _matrix(page: Any, shown: Placed, scale: Sequence[float], turn: int, per_mm: float) -> Any:
+    """Return the matrix from points as PDFium shows a page (its unit passed over) to pixels."""
+    width, height, _ = shown
+    across, down = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+    a, d = width / across * scale[0] / 100, height / down * scale[1] / 100
+    e, f = width / 2 * (1 - scale[0] / 100), height / 2 * (1 - scale[1] / 100)
+    turned = {
+        0: (a, 0.0, 0.0, d, e, f),
+        1: (0.0, a, -d, 0.0, height - f, e),
+        2: (-a, 0.0, 0.0, -d, width - e, height - f),
+        3: (0.0, -a, d, 0.0, f, width - e),
+    }[turn]
+    return pdfium.FS_MATRIX(*(value * per_mm for value in turned))

@@ -1,0 +1,128 @@
+"""What pages show as pixels: in its place to a hundredth of a millimetre, however a file is turned."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import FloatObject, NameObject, RectangleObject
+
+from engine.errors import GameError
+from engine.geometry.plane import Point
+from generator.checking.pages import files, raster
+from generator.checking.pages.files import Source
+from tests import foreign_sheets as foreign
+
+#: Red, green and blue kites, unlike in every direction.  (PDFium fits upright rectangles to pixels.)
+PARTS = b"".join(
+    b"%s rg %g %g m %g %g l %g %g l %g %g l f\n"
+    % (rgb, x + w / 2, y, x + w, y + h / 3, x + w / 2, y + h, x, y + h / 3)
+    for rgb, x, y, w, h in (
+        (b"1 0 0", 90.0, 91.0, 50.3, 30.7),
+        (b"0 1 0", 150.0, 260.5, 20.0, 77.7),
+        (b"0 0 1", 200.0, 160.0, 33.0, 19.0),
+    )
+)
+COLOURS = ("#ff0000", "#00ff00", "#0000ff")
+
+
+def pages(data: bytes, scale=(100.0, 100.0)):
+    return list(files.pages([Source("x.pdf", data)], scale, drawn=True))
+
+
+def placed(quarters: int, box: tuple[float, ...], unit: float) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(foreign.raw(PARTS))))
+    page = writer.pages[0]
+    page.mediabox = page.cropbox = RectangleObject(box)
+    page.rotate(90 * quarters)
+    page[NameObject("/UserUnit")] = FloatObject(unit)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def centroid(mark) -> tuple[float, float]:
+    """Return the centre of mass of a kite: that of its corners, two triangles of one size."""
+    (part,) = mark.shape.parts
+    a, b, c, d = (mark.transform.apply(Point(*corner)) for corner in part.points)
+    return (2 * a.x + b.x + 2 * c.x + d.x) / 6, (2 * a.y + b.y + 2 * c.y + d.y) / 6
+
+
+def middle(page, colour: str) -> tuple[float, float]:
+    """Return the centre of mass of what has a colour on a page, in millimetres."""
+    channel = COLOURS.index(colour)
+    others = [k for k in range(3) if k != channel]
+    share = 1 - page.pixels[:, :, others].max(axis=2) / 255.0
+    whole = share.sum()
+    rows, columns = (np.arange(n) + 0.5 for n in share.shape)
+    x, y = (share.sum(axis=0) @ columns) / whole, (share.sum(axis=1) @ rows) / whole
+    return x / page.per_mm, y / page.per_mm
+
+
+BOXES = {"whole": (0, 0, 300, 400), "cropped": (33.3, 47.7, 280.1, 399.4)}
+
+
+@pytest.mark.parametrize("scale", [(100.0, 100.0), (98.0, 101.5)])
+@pytest.mark.parametrize("unit", [1.0, 1.7])
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("quarters", range(4))
+def test_pixels_lie_where_the_marks_lie(quarters, box, unit, scale):
+    (shown,) = pages(placed(quarters, BOXES[box], unit), scale)
+    for page in (shown, shown.turned(-quarters)):
+        assert page.pixels.dtype == np.uint8
+        rows, columns, _ = page.pixels.shape
+        assert rows == pytest.approx(page.height * page.per_mm, abs=1)
+        assert columns == pytest.approx(page.width * page.per_mm, abs=1)
+        assert [mark.fill for mark in page.marks] == list(COLOURS)
+        for mark in page.marks:
+            assert middle(page, mark.fill) == pytest.approx(centroid(mark), abs=0.01)
+
+
+def test_a_page_has_no_more_pixels_than_are_kept():
+    (page,) = pages(placed(0, (0, 0, 3000, 2000), 1.0))
+    rows, columns, _ = page.pixels.shape
+    assert 0.99 * raster.MOST_PIXELS < rows * columns <= raster.MOST_PIXELS
+    assert page.per_mm < raster.PER_MM
+    assert middle(page, "#ff0000") == pytest.approx(centroid(page.marks[0]), abs=0.02)
+
+
+def test_paper_is_white_and_pixels_cannot_be_changed():
+    (page,) = pages(foreign.raw(b""))
+    assert page.pixels.min() == 255
+    with pytest.raises(ValueError, match="read-only"):
+        page.pixels[0, 0] = 0
+
+
+def test_a_page_that_was_not_drawn_says_so():
+    (page,) = files.pages([Source("x.pdf", foreign.raw(PARTS))], (100.0, 100.0))
+    with pytest.raises(GameError, match=r"x\.pdf page 1 was not drawn as pixels"):
+        _ = page.pixels
+
+
+def test_numpy_is_not_imported_where_nothing_is_looked_at():
+    program = (
+        "import sys; from generator.checking import readback, inspection; "
+        "from generator.checking.pages import pdf; sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_never_ends_to_draw_is_refused(monkeypatch):
+    """A pattern of patterns: few objects to list, without end to draw."""
+    monkeypatch.setattr("generator.checking.pages.child.SECONDS", 1)
+    tile = b"/PatternType 1 /PaintType 1 /TilingType 1 /XStep 1 /YStep 1 /BBox [0 0 300 400]"
+    count = 12
+    things = [
+        b"<< /Type /Pattern %s /Resources << /Pattern << /P %d 0 R >> >> /Length 46 >>\nstream\n%s\nendstream"
+        % (tile, 6 + k, b"/Pattern cs /P scn 0 0 300 400 re f 0 0 1 1 re")
+        for k in range(count)
+    ] + [foreign.form(b"0 0 1 1 re f")]
+    data = foreign.raw(
+        b"/Pattern cs /P scn 0 0 300 400 re f", b"<< /Pattern << /P 5 0 R >> >>", things
+    )
+    with pytest.raises(GameError):
+        pages(data)
