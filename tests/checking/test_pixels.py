@@ -13,7 +13,7 @@ from pypdf.generic import FloatObject, NameObject, RectangleObject
 
 from engine.errors import GameError
 from engine.geometry.plane import Point
-from generator.checking.pages import files, raster
+from generator.checking.pages import child, files, raster
 from generator.checking.pages.files import Source
 from tests import foreign_sheets as foreign
 
@@ -111,18 +111,19 @@ def test_numpy_is_not_imported_where_nothing_is_looked_at():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_what_never_ends_to_draw_is_refused(monkeypatch):
-    """A pattern of patterns: few objects to list, without end to draw."""
-    monkeypatch.setattr("generator.checking.pages.child.SECONDS", 1)
-    tile = b"/PatternType 1 /PaintType 1 /TilingType 1 /XStep 1 /YStep 1 /BBox [0 0 300 400]"
-    count = 12
-    things = [
-        b"<< /Type /Pattern %s /Resources << /Pattern << /P %d 0 R >> >> /Length 46 >>\nstream\n%s\nendstream"
-        % (tile, 6 + k, b"/Pattern cs /P scn 0 0 300 400 re f 0 0 1 1 re")
-        for k in range(count)
-    ] + [foreign.form(b"0 0 1 1 re f")]
-    data = foreign.raw(
-        b"/Pattern cs /P scn 0 0 300 400 re f", b"<< /Pattern << /P 5 0 R >> >>", things
-    )
-    with pytest.raises(GameError):
+def test_what_takes_too_long_to_draw_is_refused(monkeypatch):
+    """Patterns of patterns: few objects, drawn as often as a unit fits into a page, and that again."""
+    monkeypatch.setattr(child, "SECONDS", 1)
+    tile = b"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /XStep 1 /YStep 1"
+    paint = b"/Pattern cs /P scn 0 0 300 400 re f"
+    tiles = [
+        foreign.stream(
+            paint,
+            tile + b"/BBox [0 0 300 400] /Resources << /Pattern << /P %d 0 R >> >>" % (6 + k),
+        )
+        for k in range(4)
+    ]
+    resources = b"<< /Pattern << /P 5 0 R >> >>"
+    data = foreign.raw(paint, resources, [*tiles, foreign.stream(b"0 0 1 1 re f", tile)])
+    with pytest.raises(GameError, match="takes more than 2 s"):
         pages(data)
