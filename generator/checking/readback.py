@@ -43,7 +43,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    shown = tuple(files.pages(sources, hints.print_scale))
+    shown = tuple(files.pages(sources, hints.print_scale, drawn=True))
     alone = None if game is None else _alone(engine.game(game))
     best: SheetSet | None = None
     refused: GameError | None = None

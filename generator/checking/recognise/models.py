@@ -40,6 +40,7 @@ class Face(NamedTuple):
     title: str
     back: bool
     two_sided: bool
+    folded: bool
     cut: Cutout
 
 
@@ -50,13 +51,44 @@ class Models:
         self.faces = tuple(faces)
         self._frames = tuple(frames)
         self._image = image
+        self._known: dict[tuple[int, float, int], Views] = {}
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-        frames = [
-            self._frames[k]._replace(angle=-turn) for k, turn in zip(numbers, turns, strict=True)
-        ]
-        return raster.views(self._image, frames, n)
+        return np.stack([self._view(*one, n) for one in zip(numbers, turns, strict=True)])
+
+    def _view(self, number: int, turn: float, n: int) -> Views:
+        key = number, turn, n
+        if key not in self._known:
+            frame = self._frames[number]._replace(angle=-turn)
+            (self._known[key],) = raster.views(self._image, [frame], n)
+        return self._known[key]
+
+    def count(self, part: str) -> int:
+        """Return how many kinds a component has."""
+        return len({face.kind for face in self.faces if face.part == part})
+
+    def backs_alike(self, number: int) -> tuple[str, ...]:
+        """Return the titles of all kinds of a component whose backs look as this one's does."""
+        return self._backs[self.faces[number].part, self.faces[number].kind]
+
+    @cached_property
+    def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        groups: list[tuple[Views, list[Face]]] = []
+        for k, face in enumerate(self.faces):
+            if face.back:
+                own = self._view(k, 0.0, COARSE)
+                known = (of for view, of in groups if ((view - own) ** 2).mean() < _ONE)
+                group = next(known, None)
+                if group is None:
+                    groups.append((own, [face]))
+                else:
+                    group.append(face)
+        return {
+            (face.part, face.kind): tuple(other.title for other in group)
+            for _, group in groups
+            for face in group
+        }
 
     @cached_property
     def shapes(self) -> tuple[Cutout, ...]:
@@ -70,19 +102,22 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
     faces, frames = [], []
     left = top = tallest = 0.0
     for part, piece, face in _faces(parts):
-        size = _LENGTH / max(face.cut.width, face.cut.height)
-        width, height = (side * size + 2 * _BLEED for side in face.cut[1:])
+        share = _LENGTH / max(face.cut.width, face.cut.height)
+        width, height = (side * share + 2 * _BLEED for side in face.cut[1:])
         if left + width > _ROW:
             left, top, tallest = 0.0, top + tallest, 0.0
-        stance = Stance(theme, size, bleed=_BLEED, labels=labels, back=face.back)
+        stance = Stance(theme, part.size, bleed=_BLEED / share, labels=labels, back=face.back)
         x, y = left + width / 2, top + height / 2
-        items.append(scene.Group(part.draw(piece, stance), Transform.translation(x, y)))
+        lying = Transform(share, 0.0, 0.0, share, x, y)
+        items.append(scene.Group(part.draw(piece, stance), lying))
         faces.append(face)
-        measures = (v * _PER_MM for v in (x, y, width - 2 * _BLEED, height - 2 * _BLEED))
-        frames.append(Frame(*measures))
+        frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
         left, tallest = left + width, max(tallest, height)
     whole = scene.Scene(_ROW, top + tallest, tuple(items), background=None)
-    return Models(faces, frames, _rendered(pdf.write([pdf.Page(whole)])))
+    image = _rendered(pdf.write([pdf.Page(whole)]))
+    # A page is stretched to whole pixels.
+    x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
+    return Models(faces, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image)
 
 
 def _faces(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
@@ -91,8 +126,10 @@ def _faces(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
         for kind, piece in {kinds.kind_of(piece.id): piece for piece in part.pieces}.items():
             for back in (False, True)[: 1 + part.double_sided]:
                 title = kinds.title_of(piece)
-                two, cut = part.double_sided, part.shape(1.0)
-                yield part, piece, Face(part.name, part.title, kind, title, back, two, cut)
+                two, folded = part.double_sided, bool(part.folds)
+                cut = part.shape(part.size)
+                face = Face(part.name, part.title, kind, title, back, two, folded, cut)
+                yield part, piece, face
 
 
 def _rendered(data: bytes) -> Pixels:

@@ -28,7 +28,7 @@ class Outline(NamedTuple):
     """An outline: ``hexagon``, ``rectangle`` or ``disc``, its middle and measures in millimetres.
 
     A hexagon is measured as it stands upright on a corner: flat to flat, corner to corner;
-    ``angle`` says how far it is turned from that, in degrees clockwise, from -30 to below 30.
+    ``angle`` says how far it is turned from that, in degrees clockwise, from -30 to 30, or 90.
     """
 
     kind: str
@@ -136,9 +136,10 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
 def _hexagon(found: hexagons.Hexagon) -> Outline:
     width = sum(hexagons.widths(found.corners)) / 3
     middle = Point(sum(p.x for p in found.corners) / 6, sum(p.y for p in found.corners) / 6)
-    return Outline(
-        "hexagon", middle, width, width * 2 / SQRT3, found.angle % 60 - 30, found.corners
-    )
+    angle = found.angle % 60 - 30
+    if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
+        angle = 90.0
+    return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, found.corners)
 
 
 def _group_at(

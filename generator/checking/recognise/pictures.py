@@ -28,14 +28,16 @@ _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: How finely pictures are looked through, how many at once.
-_FINE = 96
-_AT_ONCE = 24
+_FINE = 64
+_AT_ONCE = 32
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
 _OFF, _CROWD = 36.0, 3
 #: So many crowded points of a fine view are a fault.
 _FEWEST = 7
 #: A picture that seems to lie off by more than this share is another than it is taken for.
 _ASTRAY = 0.05
+#: One that seems to lie off by less than this share lies as it should.
+_IN_PLACE = 0.002
 
 
 class Match(NamedTuple):
@@ -147,7 +149,8 @@ class Seeker:
         off = raster.misplaced(seen, wanted, within)
         off[(np.abs(off) > _ASTRAY).any(axis=1)] = 0.0
         frames = [frame.moved(*by) for frame, by in zip(frames, off, strict=True)]
-        seen = raster.views(page.pixels, frames, _FINE)
+        for k in np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE):
+            (seen[k],) = raster.views(page.pixels, frames[k : k + 1], _FINE)
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm

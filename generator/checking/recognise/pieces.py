@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -19,21 +21,24 @@ from engine.geometry.plane import Point
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
+from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import kinds, models, outlines
-from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Trouble
-from generator.checking.recognise.models import Face
+from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
+from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Site
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.printing import template
 
+DETAIL = 4
+
 #: So many sites are looked at to tell the theme.
-_LOOKED_AT = 48
+_LOOKED_AT = 32
 #: A picture that differs by less than this is as its theme paints it.
 _AS_PAINTED = 0.1
 #: Outlines of one component have one size, within this share.
-_ONE_SIZE = 0.02
+_ONE_SIZE = 0.3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Bleeds that are tried where no cut line is drawn, in millimetres.
@@ -48,30 +53,30 @@ class Look(NamedTuple):
     labels: bool = False
 
 
-class Seen(NamedTuple):
-    """What was found on pages: pieces, their kinds, what is strange, remarks, the look's name."""
-
-    pieces: tuple[Found, ...]
-    kinds: tuple[CountedKind, ...]
-    troubles: tuple[Trouble, ...]
-    notes: tuple[str, ...]
-    look: str
-
-
 def find(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Mapping[str, object]
-) -> Seen:
-    """Return the pieces on the pages; ``settings`` are those of a kit without a template.
+    pages: Sequence[Page],
+    game: Game[Position],
+    hints: Hints,
+    settings: Mapping[str, object] = MappingProxyType({}),
+    elsewhere: Callable[[int, Point], bool] = lambda page, place: False,
+) -> Reading:
+    """Return the pieces on the pages.
+
+    ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
+    page's index, belong to something else, as boards.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    sites = [outlines.sites(k, page) for k, page in enumerate(pages)]
-    own = settings if hints.template is None else _of_template(game, hints.template)
+    sites = [
+        [site for site in outlines.sites(k, page) if not elsewhere(k, site.outlines[0].centre)]
+        for k, page in enumerate(pages)
+    ]
+    own = settings if hints.template is None else of_template(game, hints.template)
     has = _kinds(game, own, hints)
     look = _look(pages, sites, game, own, hints)
     if look is None:
-        return Seen((), has, (), (), "")
+        return Reading((), "no theme: there are no pieces", kinds=has)
     seeker = _seeker(game, look, tuple(own.items()))
     matches = [
         match
@@ -79,16 +84,24 @@ def find(
         for match in seeker.matches(page, here)
         if match is not None
     ]
-    kept = _outermost(_cut(pages, seeker, matches))
+    kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
     pieces = tuple(_pieces(pages, seeker, kept))
     strange, notes = _strange(pages, seeker, sites, kept)
-    return Seen(pieces, has, tuple(strange), tuple(notes), f"theme {look.theme.name}")
+    named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
+    return Reading(
+        pieces,
+        f"theme {look.theme.name}",
+        tuple(notes),
+        has,
+        troubles=tuple(strange),
+        expected=named or None,
+    )
 
 
 # --------------------------------------------------------------------------- what should be
 
 
-def _of_template(game: Game[Position], name: str) -> Mapping[str, object]:
+def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
     """Return a template's own settings.
 
     Raises OptionError for a template that cannot be read.
@@ -114,8 +127,16 @@ def parts_of(
 def _kinds(
     game: Game[Position], own: Mapping[str, object], hints: Hints
 ) -> tuple[CountedKind, ...]:
+    """Return what a kit has; tiles of a set of different ones by their own names."""
     parts = parts_of(game, own, theme.load("classic"), hints.tile_size)
-    return kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+    has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+    tiles = set(game.tiles())
+    sets = {kind.part for kind in has if kind.name in tiles}
+    naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
+    return tuple(
+        kind._replace(title=naming.of(kind.name), is_named=True) if kind.part in sets else kind
+        for kind in has
+    )
 
 
 # ------------------------------------------------------------------------------------ look
@@ -153,7 +174,7 @@ def _look(
         fit = sum((1 - off) ** 2 for off in offs)
         if fit and (best is None or fit > best[0]):
             best = fit, look
-        if offs and sum(off < _AS_PAINTED for off in offs) >= 0.9 * len(offs):
+        if offs and sum(off < _AS_PAINTED for off in offs) >= 0.75 * len(offs):
             break
     return best[1] if best is not None else None
 
@@ -221,6 +242,21 @@ def _shrunk(
     return result
 
 
+def _of_one_size(matches: Sequence[Match], seeker: Seeker) -> list[Match]:
+    """Return the matches without those that are far from the size most of their component have."""
+    sizes: dict[str, Counter[float]] = {}
+    for match in matches:
+        part = seeker.models.faces[match.model].part
+        sizes.setdefault(part, Counter())[round(match.outline.width, 1)] += 1
+    usual = {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+    return [
+        match
+        for match in matches
+        for size in (usual[seeker.models.faces[match.model].part],)
+        if abs(match.outline.width - size) <= _ONE_SIZE * size
+    ]
+
+
 def _outermost(matches: Sequence[Match]) -> list[Match]:
     """Return the matches without ornaments: what lies inside a larger piece."""
     inner = outlines.inside_others((m.site.page, m.outline) for m in matches)
@@ -266,36 +302,46 @@ def _pieces(
     pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
 ) -> Iterator[Found]:
     """Yield the pieces that matches are, with what is wrong with each."""
-    told = _told(seeker)
     for page in dict.fromkeys(match.site.page for match in matches):
         own = [match for match in matches if match.site.page == page]
         for match, off in zip(own, seeker.differences(pages[page], own), strict=True):
-            yield _piece(match, off, seeker.models.faces[match.model], told[match.model])
+            yield _piece(match, off, seeker.models)
 
 
-def _piece(match: Match, off: Difference, face: Face, told: str) -> Found:
-    outline = match.outline
-    sizes = outline.sizes()
-    if abs(off.growth) > _IN_PLACE:
-        sizes = (*sizes, outline.width + off.growth)
-    slip = Point(off.right, off.down)
-    return Found(
+def _piece(match: Match, off: Difference, known: Models) -> Found:
+    outline, face = match.outline, known.faces[match.model]
+    sizes, slip = outline.sizes(), Point(0.0, 0.0)
+    if not face.folded:  # the lines to fold along are no part of the picture
+        if abs(off.growth) > _IN_PLACE:
+            sizes = (*sizes, outline.width + off.growth)
+        if math.hypot(off.right, off.down) > _IN_PLACE:
+            slip = Point(off.right, off.down)
+    piece = Found(
         match.site.page,
         outline.centre,
         outline.around(),
         sizes,
-        slip if math.hypot(*slip) > _IN_PLACE else Point(0.0, 0.0),
+        slip,
         (),
         face.kind,
         tuple(_flaws(off)),
         kind=face.kind,
-        face=("front", "back")[face.back] if face.two_sided else "",
-        told=told,
     )
+    if not face.two_sided:
+        return piece
+    alike = known.backs_alike(match.model)
+    if len(alike) == 1:
+        return piece._replace(face=("front", "back")[face.back])
+    told = _in_common(alike) if len(alike) < known.count(face.part) else ""
+    if face.back:
+        return piece._replace(side="back", kind="", written="", told=told)
+    return piece._replace(side="front", told=told)
 
 
-def _told(seeker: Seeker) -> list[str]:
-    return [""] * len(seeker.models.faces)
+def _in_common(titles: Sequence[str]) -> str:
+    """Return the words that all titles share."""
+    first, *others = (title.split() for title in titles)
+    return " ".join(word for word in first if all(word in other for other in others))
 
 
 def _flaws(off: Difference) -> Iterator[Flaw]:

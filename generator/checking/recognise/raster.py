@@ -7,7 +7,8 @@ red-green-blue) of 0 to 255.  Knows neither pages nor games.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +18,9 @@ from engine.geometry.hexgrid import SQRT3
 Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Places = NDArray[np.float64]
 
-#: A view looks at so many points each way for each of its own.
-_FINER = 2
-
+T = TypeVar("T", float, NDArray[np.float64])
 
 class Frame(NamedTuple):
     """Where to look: middle, width and height in pixels, and the turn clockwise in degrees."""
@@ -31,7 +31,7 @@ class Frame(NamedTuple):
     height: float
     angle: float = 0.0
 
-    def turned(self, across: float, down: float) -> tuple[float, float]:
+    def turned(self, across: T, down: T) -> tuple[T, T]:
         """Return a shift along the frame's sides as one to the right and down."""
         turn = math.radians(self.angle)
         cos, sin = math.cos(turn), math.sin(turn)
@@ -44,36 +44,65 @@ class Frame(NamedTuple):
         return Frame(self.x + x, self.y + y, *size, self.angle)
 
 
-def views(image: Pixels, frames: list[Frame], n: int) -> Views:
+def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
-    x, y, width, height, angle = np.asarray(frames, np.float32).T[:, :, None, None]
-    steps = (np.arange(_FINER * n, dtype=np.float32) + 0.5) / (_FINER * n) - 0.5
-    across, down = np.meshgrid(steps, steps)
-    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-    u, v = across * width, down * height
-    shown = _at(image, x + cos * u - sin * v - 0.5, y + sin * u + cos * v - 0.5)
-    pooled = shown.reshape(len(frames), n, _FINER, n, _FINER, 3)
-    result: Views = pooled.mean(axis=(2, 4), dtype=np.float32)
+    result = np.empty((len(frames), n, n, 3), np.float32)
+    for k, frame in enumerate(frames):
+        quarters, rest = divmod(frame.angle + 1e-3, 90.0)
+        if rest < 2e-3:
+            result[k] = _upright(image, frame, n, int(quarters) % 4)
+        else:
+            result[k] = _turned(image, frame, n)
     return result
 
 
-def _at(image: Pixels, x: Views, y: Views) -> Views:
+def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
+    """Return the view of a frame turned by quarters: the mean of every part of a pixel it covers."""
+    size = (frame.height, frame.width) if quarters % 2 else (frame.width, frame.height)
+    across, left, right = _shares(frame.x, size[0], n, image.shape[1])
+    down, top, bottom = _shares(frame.y, size[1], n, image.shape[0])
+    if right <= left or bottom <= top:
+        return np.full((n, n, 3), 255.0, np.float32)
+    part = image[top:bottom, left:right].astype(np.float32) - 255.0
+    rows = (down @ part.reshape(bottom - top, -1)).reshape(n, right - left, 3)
+    seen: Views = across @ rows + 255.0
+    return np.rot90(seen, quarters)
+
+
+def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int, int]:
+    """Return how much of each pixel from the first to the last + 1 every point covers (n, pixels)."""
+    edges = middle + (np.arange(n + 1) / n - 0.5) * length
+    first, last = max(0, math.floor(edges[0])), min(most, math.ceil(edges[-1]))
+    pixels = np.arange(first, max(first, last))
+    covered = np.minimum(edges[1:, None], pixels + 1) - np.maximum(edges[:-1, None], pixels)
+    return (np.maximum(covered, 0.0) * (n / length)).astype(np.float32), first, last
+
+
+def _turned(image: Pixels, frame: Frame, n: int) -> Views:
+    """Return the view of a frame turned anyhow: between the pixels, at four places a point."""
+    steps = (np.arange(2 * n) + 0.5) / (2 * n) - 0.5
+    across, down = np.meshgrid(steps * frame.width, steps * frame.height)
+    right, low = frame.turned(across, down)
+    x, y = frame.x + right - 0.5, frame.y + low - 0.5
+    seen = _between(image, x, y).reshape(n, 2, n, 2, 3)
+    return np.asarray(seen.mean(axis=(1, 3), dtype=np.float32))
+
+
+def _between(image: Pixels, x: Places, y: Places) -> Places:
     """Return an image's colours at places between its pixels' middles."""
     rows, columns, _ = image.shape
     left, top = np.floor(x), np.floor(y)
     right_share, low_share = (x - left)[..., None], (y - top)[..., None]
-    column, row = left.astype(np.int32), top.astype(np.int32)
-    flat = image.reshape(-1, 3)
 
-    def shown(i: int, j: int) -> Views:
-        c, r = np.clip(column + i, 0, columns - 1), np.clip(row + j, 0, rows - 1)
-        return flat[r * columns + c].astype(np.float32)
+    def shown(i: int, j: int) -> Places:
+        column = np.clip(left + i, 0, columns - 1).astype(np.intp)
+        row = np.clip(top + j, 0, rows - 1).astype(np.intp)
+        return image[row, column].astype(np.float64)
 
     upper = shown(0, 0) * (1 - right_share) + shown(1, 0) * right_share
     lower = shown(0, 1) * (1 - right_share) + shown(1, 1) * right_share
-    mixed: Views = upper * (1 - low_share) + lower * low_share
-    beyond = (x < -1) | (y < -1) | (x > columns) | (y > rows)
-    mixed[beyond] = 255.0
+    mixed: Places = upper * (1 - low_share) + lower * low_share
+    mixed[(x < -1) | (y < -1) | (x > columns) | (y > rows)] = 255.0
     return mixed
 
 
@@ -131,6 +160,10 @@ def crowded(marked: Mask, least: int) -> Mask:
     return np.asarray(marked & (around >= least))
 
 
+#: What keeps pictures that show little from seeming to be anywhere, by square grey levels.
+_STIFFNESS = np.diag((1e5, 1e5, 1e7))
+
+
 def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
     """Return how far each view lies off what is wanted: (views, 3) of right, down, growth.
 
@@ -143,7 +176,7 @@ def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
     across, down = np.gradient(grey, axis=2), np.gradient(grey, axis=1)
     growth = across * steps + down * steps[:, None]
     slopes = np.stack([across, down, growth], axis=-1) * within[..., None]
-    squares = np.einsum("kyxi,kyxj->kij", slopes, slopes) + np.eye(3)
+    squares = np.einsum("kyxi,kyxj->kij", slopes, slopes) + _STIFFNESS
     sums = np.einsum("kyxi,kyx->ki", slopes, grey - grey_seen)
     found = np.linalg.solve(squares, sums[..., None])[..., 0]
     return np.asarray(found * (1 / n, 1 / n, 1.0))
