@@ -61,9 +61,19 @@ class Outline(NamedTuple):
         turns = (math.radians(10 * k) for k in range(36))
         return tuple(self.centre.moved(x * math.cos(t), y * math.sin(t)) for t in turns)
 
-    def sizes(self) -> tuple[float, ...]:
-        """Return what it measures from side to side, in every direction it has sides."""
-        return hexagons.widths(self.corners) if self.corners else (self.width, self.height)
+    def sizes_as(self, share: float) -> tuple[float, ...]:
+        """Return what it measures from side to side, in every direction it has sides.
+
+        Of a rectangle both are told as its first side, ``share`` times as long as the other.
+        """
+        if self.corners:
+            return hexagons.widths(self.corners)
+        upright = abs(math.log(self.width / self.height / share))
+        lying = abs(math.log(self.height / self.width / share))
+        first, second = (
+            (self.width, self.height) if upright <= lying else (self.height, self.width)
+        )
+        return first, second * share
 
     def holds(self, point: Point) -> bool:
         """Tell whether a point lies well inside, in the box a little smaller than it."""

@@ -161,9 +161,10 @@ def _look(
 
     Raises OptionError for an unknown theme.
     """
-    best: tuple[float, Look] | None = None
     sample = [_some(here, len(pages)) for here in sites]
-    for look in _looks(game, hints):
+
+    def fit(look: Look) -> tuple[float, bool]:
+        """Return how well a look fits, the better the greater, and whether none can fit better."""
         seeker = _seeker(game, look, tuple(own.items()))
         offs = [
             match.off
@@ -171,21 +172,22 @@ def _look(
             for match in seeker.matches(page, here)
             if match is not None
         ]
-        fit = sum((1 - off) ** 2 for off in offs)
-        if fit and (best is None or fit > best[0]):
-            best = fit, look
-        if offs and sum(off < _AS_PAINTED for off in offs) >= 0.75 * len(offs):
+        as_painted = sum(off < _AS_PAINTED for off in offs)
+        return sum((1 - off) ** 2 for off in offs), bool(offs) and as_painted >= 0.75 * len(offs)
+
+    best: tuple[float, Look] | None = None
+    for name in [hints.theme] if hints.theme is not None else theme.names():
+        look = Look(theme.load(name), tuple(game.looks[0].items()))
+        value, is_it = fit(look)
+        if value and (best is None or value > best[0]):
+            best = value, look
+        if is_it:
             break
-    return best[1] if best is not None else None
-
-
-def _looks(game: Game[Position], hints: Hints) -> Iterator[Look]:
-    names = [hints.theme] if hints.theme is not None else theme.names()
-    for settings in game.looks:
-        for name in names:
-            yield Look(theme.load(name), tuple(settings.items()))
-    for name in names:
-        yield Look(theme.load(name), labels=True)
+    if best is None:
+        return None
+    chosen = best[1]
+    others = [chosen._replace(settings=tuple(of.items())) for of in game.looks[1:]]
+    return max([chosen, *others, chosen._replace(labels=True)], key=lambda look: fit(look)[0])
 
 
 def _some(sites: Sequence[Site], pages: int) -> Sequence[Site]:
@@ -310,10 +312,10 @@ def _pieces(
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
-    sizes, slip = outline.sizes(), Point(0.0, 0.0)
+    sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     if not face.folded:  # the lines to fold along are no part of the picture
         if abs(off.growth) > _IN_PLACE:
-            sizes = (*sizes, outline.width + off.growth)
+            sizes = (*sizes, sizes[0] + off.growth)
         if math.hypot(off.right, off.down) > _IN_PLACE:
             slip = Point(off.right, off.down)
     piece = Found(
