@@ -32,6 +32,10 @@ class Hints:
     template: str | None = None
 
 
+#: What an area shows that cannot be read.
+UNREAD = "?"
+
+
 class ShownArea(NamedTuple):
     """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
 
@@ -84,9 +88,10 @@ class Found(NamedTuple):
 
 
 class CountedKind(NamedTuple):
-    """A kind of piece that is counted: pieces of a kind are not told apart.
+    """A kind of piece and how many there should be: pieces of a kind are not told apart.
 
-    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.
+    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.  A set
+    of different tiles has kinds of amount one.
     """
 
     name: str
@@ -103,6 +108,8 @@ class CountedKind(NamedTuple):
     faces: tuple[str, ...] = ()
     #: Whether a kit may be without its component.
     optional: bool = False
+    #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
+    is_named: bool = False
 
 
 class Trouble(NamedTuple):
@@ -117,9 +124,9 @@ class Trouble(NamedTuple):
 class Reading(NamedTuple):
     """All pieces found on the pages, what their colours were told by, and remarks.
 
-    A game whose pieces are counted says which ``kinds`` there should be, and which of them are
-    there as a ``whole``, as boards; one with sets of several sizes, which pieces are ``expected``
-    where that is not the usual set.
+    A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
+    boards.  Where it says none its pieces are told by what is ``written``, and the set is the
+    game's own, or what is ``expected`` where that is not the usual one.
     """
 
     pieces: tuple[Found, ...]
