@@ -12,6 +12,9 @@ from typing import NamedTuple
 #: How far sizes may be off, and how far backs and areas may be, in millimetres.
 SIZE_TOLERANCE = 0.05
 BACK_TOLERANCE = 0.1
+#: How far all backs may lie off where the file was made by a program that rounds pages to whole
+#: points: a point, and a hair.
+ROUNDING = 0.36
 
 #: The kinds of fault with what each is called, in the order of reports.
 KINDS = {
@@ -100,3 +103,8 @@ class Wanted:
     def place_tolerance(self) -> float:
         """How far areas may lie off their outline, and backs off their front."""
         return BACK_TOLERANCE if self.tolerance is None else self.tolerance
+
+    @property
+    def rounding_tolerance(self) -> float:
+        """How far all backs may lie off their fronts by the file's own rounding."""
+        return ROUNDING if self.tolerance is None else self.tolerance

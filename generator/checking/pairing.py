@@ -6,20 +6,27 @@ a place on its front to the place behind it on the back, as that page is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.found import UNREAD, Found
 
 MODES = ("auto", "long", "short", "fold", "none")
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
+#: Of so few that lie farther off each is looked for a front.
+STRAYS = 12
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 ENOUGH = 0.5
+#: Backs that lie no farther off than this, on the whole, leave no doubt how sheets are turned.
+NEAR = 0.05
 
 WORDS = {
     "long": "backs for turning over the long edge",
@@ -39,7 +46,10 @@ class FrontAndBack(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """Two sides of a sheet: the pages' indices, the mirror between them, the pieces in pairs."""
+    """Two sides of a sheet: the pages' indices, the mirror between them, the pieces in pairs.
+
+    An index is -1 where that side is not there.
+    """
 
     front: int
     back: int
@@ -57,32 +67,22 @@ class Sides:
     sheets: tuple[Side, ...]
 
 
-#: Tells whether two pieces are one, by what is drawn: in place, and in any turn.
-Alike = Callable[[Found, Found], bool]
-
-
 def pair(
-    pages: Sequence[Page],
-    pieces: Sequence[Found],
-    mode: str,
-    shift: tuple[float, float],
-    alike: Alike,
+    pages: Sequence[Page], pieces: Sequence[Found], mode: str, shift: tuple[float, float]
 ) -> Sides:
     """Return the pages paired as ``mode`` says, or for ``auto`` as fits best.
 
-    ``shift`` is how far all backs were moved on purpose; ``alike`` tells whether two pieces are
-    the same tile.
+    ``shift`` is how far all backs were moved on purpose.
     """
-    desk = _Pairing(pages, pieces, shift, alike)
-    modes = [mode] if mode != "auto" else ["long", "short", "fold"]
+    desk = _Pairing(pages, pieces, shift)
     best: tuple[_Fit, Sides] | None = None
-    for m in modes:
+    for m in desk.modes() if mode == "auto" else (mode,):
         for scheme in desk.schemes(m) if m != "none" else ():
             sides = Sides(m, tuple(desk.side(*three) for three in scheme))
-            fit = _fit(sides, alike)
+            fit = _fit(sides)
             if best is None or fit > best[0]:
                 best = fit, sides
-            if fit.mirrored == fit.fronts:
+            if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return sides
     if best is None or (mode == "auto" and best[0].same < ENOUGH * best[0].fronts):
         return Sides("none", tuple(desk.alone(k) for k in desk.used))
@@ -94,25 +94,35 @@ class _Fit(NamedTuple):
 
     mirrored: int  # pairs that are each other's mirror image
     same: int  # pairs of one tile
-    paired: int
+    nearness: float  # less by every millimetre that a back lies off
     fronts: int
 
 
-def _fit(sides: Sides, alike: Alike) -> _Fit:
-    same = mirrored = paired = fronts = 0
+def _fit(sides: Sides) -> _Fit:
+    same = mirrored = fronts = 0
+    off = 0.0
     for sheet in sides.sheets:
         fronts += len(sheet.pairs)
-        for front, back, _ in sheet.pairs:
+        for front, back, away in sheet.pairs:
             if back is not None:
-                paired += 1
-                same += alike(front, back)
+                off += math.hypot(*away)
+                same += _are_sides(front, back)
                 mirrored += _is_mirrored(front, back, sheet.mirror)
-    return _Fit(mirrored, same, paired, fronts)
+    return _Fit(mirrored, same, -round(off, 3), fronts)
+
+
+def _are_sides(front: Found, back: Found) -> bool:
+    """Tell whether two pieces may be the two sides of one."""
+    if front.side == "both":
+        return front.kind == back.kind != ""
+    return (front.side, back.side) == ("front", "back")
 
 
 def _is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
     """Tell whether a back shows what it must behind this front."""
-    return back.side != "front" and tells_of(front, back) and not differing(front, back, mirror)
+    if back.side == "front" or differing(front, back, mirror):
+        return False
+    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
 
 
 def tells_of(front: Found, back: Found) -> bool:
@@ -121,13 +131,16 @@ def tells_of(front: Found, back: Found) -> bool:
 
 
 def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
-    """Return the names of a back's areas that are not what the mirror image of its front shows."""
+    """Return the names of a back's areas that are not what the mirror image of its front shows.
+
+    Areas that could not be read, which are faults of their own, are not compared.
+    """
     dx, dy = offset(front, back, mirror)
     result = []
     for spot in front.spots:
         at = mirror.apply(spot.at).moved(dx, dy)
         behind = min(back.spots, key=lambda other: other.at.distance(at))
-        if behind.value != spot.value:
+        if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
             result.append(behind.name)
     return tuple(result)
 
@@ -142,19 +155,23 @@ class _Pairing:
     """The pages with pieces on them, and what is tried with them."""
 
     def __init__(
-        self,
-        pages: Sequence[Page],
-        pieces: Sequence[Found],
-        shift: tuple[float, float],
-        alike: Alike,
+        self, pages: Sequence[Page], pieces: Sequence[Found], shift: tuple[float, float]
     ) -> None:
         self.pages = pages
         self.shift = shift
-        self.alike = alike
         self.on: dict[int, list[Found]] = {}
         for piece in pieces:
             self.on.setdefault(piece.page, []).append(piece)
         self.used = sorted(self.on)
+        self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
+
+    def modes(self) -> tuple[str, ...]:
+        """Return the ways in which the sheets may be turned, as far as the sides show."""
+        if all("both" in shown for shown in self.shown.values()):
+            return ("long", "short", "fold")
+        if len(set().union(*self.shown.values())) < 2:
+            return ()
+        return ("fold",) if any(map(_are_mixed, self.shown.values())) else ("long", "short")
 
     def schemes(self, mode: str) -> Iterator[list[tuple[int, int, Transform]]]:
         """Yield the ways to pair the pages: (front, back, mirror) of every sheet."""
@@ -162,20 +179,49 @@ class _Pairing:
             for upright in (True, False):
                 yield [(k, k, self.fold(k, upright)) for k in self.used]
             return
-        used, half = self.used, (len(self.used) + 1) // 2
-        neighbours = [used[k : k + 2] for k in range(0, len(used), 2)]
-        # All fronts, then all backs: two runs, or two files.
-        runs = [[used[k], *used[half + k : half + k + 1]] for k in range(half)]
-        for pairing in (neighbours, runs) if len(used) > 2 else (neighbours,):
-            yield [(*self.front_first(two), self.mirror(two[0], mode)) for two in pairing]
+        neighbours, runs = list(self.neighbours()), list(self.runs())
+        for found in (neighbours, runs) if runs != neighbours else (runs,):
+            yield [(front, back, self.mirror(max(front, back), mode)) for front, back in found]
 
-    def front_first(self, two: Sequence[int]) -> tuple[int, int]:
-        """Return a sheet's pages, front first as far as their files' names tell; -1 for no back."""
-        if len(two) < 2:
-            return two[0], -1
-        first, second = (self.pages[k].source.lower() for k in two)
-        backwards = "back" in first and "back" not in second
-        return (two[1], two[0]) if backwards else (two[0], two[1])
+    def is_back(self, page: int) -> bool:
+        """Tell whether a page shows backs that can be told from fronts."""
+        return 2 * self.shown[page]["back"] > self.shown[page].total()
+
+    def neighbours(self) -> Iterator[tuple[int, int]]:
+        """Yield each page with the one after it, if these are a front and a back."""
+        taken = -1
+        for k, after in pairwise([*self.used, -1]):
+            if k == taken:
+                continue
+            if after >= 0 and self.may_be_sides(k, after):
+                taken = after
+                yield self.front_first(k, after)
+            else:
+                yield (-1, k) if self.is_back(k) else (k, -1)
+
+    def may_be_sides(self, first: int, second: int) -> bool:
+        """Tell whether a sheet may have two pages for its sides, by what is drawn on them."""
+        if not self.shown[first]["both"]:
+            return self.is_back(first) != self.is_back(second)
+        one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
+        return (one & other).total() >= ENOUGH * min(one.total(), other.total())
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """Yield each front with its back where all fronts come first, or all backs: two runs."""
+        backs = [k for k in self.used if self.is_back(k)]
+        fronts = [k for k in self.used if k not in backs]
+        if any(self.shown[k]["both"] for k in fronts):
+            half = (len(fronts) + 1) // 2
+            fronts, backs = fronts[:half], fronts[half:]
+        for front, back in zip_longest(fronts, backs, fillvalue=-1):
+            yield self.front_first(front, back) if min(front, back) >= 0 else (front, back)
+
+    def front_first(self, first: int, second: int) -> tuple[int, int]:
+        """Return a sheet's pages, front first as far as what is drawn or their files' names tell."""
+        if self.is_back(first) != self.is_back(second):
+            return (second, first) if self.is_back(first) else (first, second)
+        one, other = (self.pages[k].source.lower() for k in (first, second))
+        return (second, first) if "back" in one and "back" not in other else (first, second)
 
     def mirror(self, page: int, mode: str) -> Transform:
         """Return what turning the paper over its long or short edge does to places."""
@@ -196,22 +242,44 @@ class _Pairing:
 
     def alone(self, page: int) -> Side:
         """Return a page whose pieces have no backs to speak of."""
-        pairs = tuple(FrontAndBack(piece, None, Point(0.0, 0.0)) for piece in self.on[page])
+        pairs = tuple(FrontAndBack(piece, None, ORIGIN) for piece in self.on[page])
         return Side(page, -1, Transform(), pairs)
 
     def side(self, front: int, back: int, mirror: Transform) -> Side:
         """Return a sheet with every front and the nearest back behind it."""
-        fronts = self.on[front]
+        fronts = self.on.get(front, [])
         backs = list(self.on.get(back, ()))
         if front == back:
             fronts, backs = _halves(fronts, mirror)
         grid = _Grid(backs)
-        pairs = []
-        for piece in fronts:
-            found = grid.take(mirror.apply(piece.centre))
-            off = offset(piece, found, mirror) if found is not None else Point(0.0, 0.0)
-            pairs.append(FrontAndBack(piece, found, off))
-        return Side(front, back, mirror, tuple(pairs), tuple(grid.rest()))
+        behind = [grid.take(mirror.apply(piece.centre)) for piece in fronts]
+        rest = list(grid.rest())
+        if len(rest) <= STRAYS:
+            behind = [
+                back or _stray(piece, rest, mirror)
+                for piece, back in zip(fronts, behind, strict=True)
+            ]
+        pairs = [
+            FrontAndBack(piece, back, ORIGIN if back is None else offset(piece, back, mirror))
+            for piece, back in zip(fronts, behind, strict=True)
+        ]
+        return Side(front, back, mirror, tuple(pairs), tuple(rest))
+
+
+def _are_mixed(shown: Counter[str]) -> bool:
+    """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
+    return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
+
+
+def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
+    """Take, of backs that lie behind none, the nearest that may be a front's: a tile off at most."""
+    near = [
+        (math.hypot(*offset(front, back, mirror)), k)
+        for k, back in enumerate(rest)
+        if _are_sides(front, back) and tells_of(front, back) and back.kind in ("", front.kind)
+    ]
+    distance, k = min(near, default=(math.inf, -1))
+    return rest.pop(k) if distance <= front.size else None
 
 
 def _halves(pieces: Sequence[Found], mirror: Transform) -> tuple[list[Found], list[Found]]:

@@ -62,6 +62,12 @@ def faults(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[Fault]:
         yield Fault("size", words, page.source, page.number, is_placed=True)
 
 
+def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:
+    """Return how large pages are drawn of the size that they say, by their indices."""
+    index = {id(page): k for k, page in enumerate(pages)}
+    return {index[id(m.page)]: m.scale for m in _measured(pages, pieces)}
+
+
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
     """Yield the pages that say a size and whose pieces all have one."""
     for k, page in enumerate(pages):

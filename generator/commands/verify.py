@@ -210,12 +210,7 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
             raise OptionError("inventories and sheets are not one set; verify them one by one")
         if hints.colours is not None:
             _fit(hints.colours, game)
-        found = readback.read(sources, hints, game)
-        if found.reading.kinds:
-            from generator.checking import components
-
-            return components.sheets(found, wanted)
-        return inspection.sheets(found, wanted)
+        return inspection.sheets(readback.read(sources, hints, game), wanted)
     from generator.checking import inventory
 
     lists = [(source.name, inventory.read(*source, game)) for source in sources]

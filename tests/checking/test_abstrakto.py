@@ -16,7 +16,7 @@ from engine.games.abstrakto import drawing
 from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import Box, Transform
 from generator import cli
-from generator.checking import components, readback
+from generator.checking import inspection, readback
 from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
 from generator.checking.recognise import abstrakto
@@ -56,7 +56,7 @@ def sources(printed, suffix="svg", change=None):
 
 
 def outcome_of(files, hints=None, game="abstrakto", **wanted):
-    return components.sheets(readback.read(files, hints or Hints(), game), Wanted(**wanted))
+    return inspection.sheets(readback.read(files, hints or Hints(), game), Wanted(**wanted))
 
 
 def faults(change=None, suffix="svg", hints=None, printed=None, **wanted):
@@ -144,7 +144,7 @@ def test_every_theme_is_read_back(look, suffix):
     ]
     assert sorted(piece.written for piece in found.reading.pieces) == sorted(wanted)
     assert found.reading.whole == ("board",)
-    outcome = components.sheets(found, Wanted())
+    outcome = inspection.sheets(found, Wanted())
     assert outcome.faults == ()
     assert (outcome.found, outcome.expected) == (67, 67)
     assert outcome.facts == (

@@ -10,7 +10,7 @@ from pypdf import PdfReader, PdfWriter, Transformation
 from pypdf.generic import DictionaryObject, FloatObject, NameObject, RectangleObject, StreamObject
 
 import engine
-from generator.checking import components, inspection, readback
+from generator.checking import inspection, readback
 from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
@@ -72,8 +72,7 @@ def rewritten(data: bytes, way: str) -> bytes:
 def verdict(game: str, files: list[bytes]) -> Outcome:
     sources = [Source(f"{k}.pdf", data) for k, data in enumerate(files)]
     found = readback.read(sources, Hints(), game)
-    look = components if found.reading.kinds else inspection
-    return look.sheets(found, Wanted())
+    return inspection.sheets(found, Wanted())
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -1,0 +1,180 @@
+"""Backs and their fronts: what lies off, is turned, shows something else, or has no other side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from engine.geometry.plane import ORIGIN, Point, number
+from engine.words import count, plural
+from generator.checking import pairing, rounding
+from generator.checking.component import KitPart, at
+from generator.checking.faults import BACK_TOLERANCE, Fault
+from generator.checking.geometry import shift
+from generator.checking.pairing import FrontAndBack, Side
+from generator.checking.recognise.found import Found
+
+
+class Backs(NamedTuple):
+    """The backs of a component looked through: what is wrong, what is to be noted.
+
+    ``moved`` is how far pieces (by their ``id``) lie off from where they belong, in millimetres,
+    or are turned there.
+    """
+
+    faults: list[Fault]
+    notes: list[str]
+    moved: dict[int, float]
+
+
+def inspected(part: KitPart, scales: Mapping[int, float]) -> Backs:
+    """Return what is wrong with a component's backs; ``scales`` say how large pages are drawn."""
+    result = Backs([], [], {})
+    rounded: dict[str, tuple[Point, list[FrontAndBack]]] = {}
+    if part.sides.mode == "none":
+        result.faults.extend(_unpaired(part))
+        return result
+    for sheet in part.sides.sheets:
+        result.faults.extend(_other_paper(part, sheet))
+        result.faults.extend(_lonely(part, sheet))
+        paired = [pair for pair in sheet.pairs if pair.back is not None]
+        off, alike = _common(paired)
+        why = _rounded(part, sheet, off, scales)
+        if why:
+            rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
+        elif math.hypot(*off) > part.wanted.place_tolerance and len(alike) > 1:
+            result.faults.append(_all_off(part, sheet, off, len(alike), len(paired)))
+        else:
+            off = ORIGIN
+        for pair in paired:
+            result.faults.extend(_behind(part, sheet, pair, off, result.moved))
+    result.notes.extend(
+        f"the file's own rounding: {count(len(alike), 'back')} "
+        f"{plural(len(alike), 'lies', 'lie')} off by {words}"
+        for words, (_, alike) in rounded.items()
+    )
+    return result
+
+
+# ------------------------------------------------------------------------------------ shifts
+
+
+def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
+    """Return by how much most backs of a sheet lie off, all alike, and which; else nothing."""
+    if not pairs:
+        return ORIGIN, []
+    off = Point(median(pair.off.x for pair in pairs), median(pair.off.y for pair in pairs))
+    alike = [pair for pair in pairs if pair.off.distance(off) <= BACK_TOLERANCE / 2]
+    return (off, alike) if 2 * len(alike) > len(pairs) else (ORIGIN, [])
+
+
+def _rounded(part: KitPart, sheet: Side, off: Point, scales: Mapping[int, float]) -> str:
+    """Return how the file's own rounding explains a shift of all backs, "" where it does not."""
+    if not BACK_TOLERANCE < math.hypot(*off) <= part.wanted.rounding_tolerance:
+        return ""
+    return rounding.reason(sheet, part.pages[sheet.back], off, scales.get(sheet.back, 1.0))
+
+
+def _all_off(part: KitPart, sheet: Side, off: Point, off_so: int, paired: int) -> Fault:
+    page = part.pages[sheet.back]
+    which = f"all {off_so}" if off_so == paired else f"{off_so} of {paired}"
+    words = f"{which} backs of {page.title} lie off their fronts by {shift(off)}"
+    return at("back", words, page)
+
+
+def _other_paper(part: KitPart, sheet: Side) -> Iterator[Fault]:
+    """Yield a back page that is not of its front page's size."""
+    front, back = part.pages[max(sheet.front, 0)], part.pages[max(sheet.back, 0)]
+    if min(sheet.front, sheet.back) < 0:
+        return
+    if math.dist(front.paper, back.paper) > part.wanted.place_tolerance:
+        sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
+        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
+        yield at("back", words, back)
+
+
+# ------------------------------------------------------------------------------- one by one
+
+
+def _behind(
+    part: KitPart, sheet: Side, pair: FrontAndBack, usual: Point, moved: dict[int, float]
+) -> Iterator[Fault]:
+    """Yield what is wrong with a back behind a front; ``usual`` is how far all lie off."""
+    front, back, off = pair
+    assert back is not None
+    off = Point(off.x - usual.x, off.y - usual.y)
+    most = part.wanted.place_tolerance
+    turned = _corner_gap(front, back, sheet)
+    moved[id(front)] = moved[id(back)] = math.hypot(*off) + turned
+    if math.hypot(*off) > most:
+        more = " more than the others" if usual != ORIGIN else ""
+        words = f"the back of {part.name(front)} lies off its front by {shift(off)}{more}"
+        yield part.at("back", words, back)
+    if turned > most + abs(front.size - back.size):  # which is told as a size
+        words = f"the back of {part.name(front)} is turned or deformed by {turned:.2f} mm"
+        yield part.at("mirror", f"{words} at its corners", back)
+    elif unlike := _unlike(part, sheet, front, back):
+        yield part.at(*unlike, back)
+
+
+def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str, str] | None:
+    """Return how what a back shows does not fit its front, as a kind of fault and in words."""
+    if id(front) in part.misplaced:
+        return None
+    name = part.name(front)
+    if back.side == "front":
+        return "mirror", f"behind {name} is no back but {part.name(back)}"
+    if not pairing.tells_of(front, back):
+        return "colour", f"the back of {name} shows {back.told}, its front is {front.told}"
+    other = back.kind not in ("", front.kind)
+    if areas := pairing.differing(front, back, sheet.mirror):
+        shown = f" but {part.name(back)}" if other or not back.kind else ""
+        words = f"the back of {name} does not show its mirror image{shown}"
+        return (
+            "mirror",
+            f"{words}: it differs in the {plural(len(areas), 'area')} {', '.join(areas)}",
+        )
+    if (other and front.kind) or (front.face and front.face == back.face):
+        return "no-back", f"behind {name} lies {part.name(back)}"
+    return None
+
+
+def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
+    """Return how far a back's corners lie from the mirror image of its front's, its shift aside."""
+    dx, dy = pairing.offset(front, back, sheet.mirror)
+    corners = [sheet.mirror.apply(corner).moved(dx, dy) for corner in front.outline]
+    return max(min(c.distance(other) for other in back.outline) for c in corners)
+
+
+# ---------------------------------------------------------------------------- without another
+
+
+def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
+    """Yield the fronts without a back and the backs without a front, of a whole page in one."""
+    fronts = [pair.front for pair in sheet.pairs if pair.back is None]
+    for pieces, of, other in (
+        (fronts, len(sheet.pairs), "back"),
+        (sheet.lost, len(part.pieces_on(sheet.back)), "front"),
+    ):
+        if len(pieces) > 1 and len(pieces) == of:
+            page = part.pages[pieces[0].page]
+            what = part.first.parts if other == "back" else "backs"
+            yield at("no-back", f"none of the {of} {what} of {page.title} has a {other}", page)
+            continue
+        for piece in pieces:
+            name = part.name(piece)
+            if other == "front" and name != "the back":
+                name = f"the back of {name}"
+            yield part.at("no-back", f"{name} has no {other}", piece)
+
+
+def _unpaired(part: KitPart) -> Iterator[Fault]:
+    """Yield that both sides are there, but none behind another."""
+    other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
+    if other and part.first.faces and part.wanted.duplex != "none":
+        show = f"{count(len(other), 'piece')} {plural(len(other), 'shows', 'show')} another side"
+        lie = f"{plural(len(other), 'lies', 'lie')} behind none"
+        words = f"{show} and {lie}; first {part.name(other[0])}"
+        yield part.at("no-back", words, other[0])

@@ -1,0 +1,205 @@
+"""One component of a kit as it was found on sheets: its kinds, its pieces and their two sides.
+
+A set of different tiles is a component like others, with a kind for each tile.  It says what is
+there and what it is called; what is wrong with it is told by the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import engine
+from engine.errors import NotationError
+from engine.geometry.plane import Point
+from engine.verify import Naming
+from generator.checking import pairing
+from generator.checking.faults import Fault, Wanted
+from generator.checking.pages.paint import Page
+from generator.checking.pairing import FrontAndBack
+from generator.checking.readback import SheetSet
+from generator.checking.recognise.found import CountedKind, Found
+
+
+def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
+    """Yield the components that a kit of the game has, as they were found."""
+    naming = Naming(engine.game(found.game), found.reading.expected)
+    kinds, pieces = found.reading.kinds, found.reading.pieces
+    if not kinds:
+        kinds = _of_set(found.reading.expected or engine.game(found.game).tiles(), naming)
+        known = {kind.name for kind in kinds}
+        pieces = tuple(p._replace(kind=_identity(found.game, p, known)) for p in pieces)
+    whole = found.reading.whole
+    for part in dict.fromkeys(kind.part for kind in kinds):
+        own = tuple(kind for kind in kinds if kind.part == part)
+        yield KitPart(found.pages, wanted, naming, own, pieces, whole)
+
+
+def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
+    """Return the kinds of a set of tiles, each told from the others."""
+    return tuple(
+        CountedKind(
+            tile, naming.of(tile), "tiles", "tiles", "tile", amount, None, ("front", "back"),
+            is_named=True,
+        )
+        for tile, amount in Counter(tiles).items()
+    )  # fmt: skip
+
+
+def _identity(game: str, piece: Found, known: set[str]) -> str:
+    """Return a tile's identity, "" where none of the set is drawn."""
+    if piece.written in known or not piece.written:
+        return piece.written
+    try:
+        identity = engine.game(game).identify(piece.written)
+    except NotationError:
+        return ""
+    return identity if identity in known else ""
+
+
+class KitPart:
+    """One component: pieces of a few kinds, all of one size."""
+
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        wanted: Wanted,
+        naming: Naming,
+        kinds: Sequence[CountedKind],
+        pieces: Sequence[Found],
+        whole: Sequence[str],
+    ) -> None:
+        """Take the component's kinds, and of all pieces read those that are its own."""
+        self.pages = pages
+        self.wanted = wanted
+        self.naming = naming
+        self.kinds = {kind.name: kind for kind in kinds}
+        self.first = kinds[0]
+        self.whole = [kind.name for kind in kinds if kind.name in whole]
+        self.pieces = [
+            self._sided(p) for p in pieces if p.kind in self.kinds or self.first.is_named
+        ]
+        mode = wanted.duplex if self.first.faces else "none"
+        self.sides = pairing.pair(pages, self.pieces, mode, wanted.back_shift)
+
+    def _sided(self, piece: Found) -> Found:
+        """Return a piece with the side it shows, of kinds that have a name for each."""
+        if not piece.face:
+            return piece
+        return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
+
+    # ---------------------------------------------------------------------- what is there
+
+    def pieces_on(self, page: int) -> list[Found]:
+        """Return the pieces on a page, by its index."""
+        return [piece for piece in self.pieces if piece.page == page]
+
+    @property
+    def pairs(self) -> Iterator[FrontAndBack]:
+        """Every front with its back."""
+        return (pair for sheet in self.sides.sheets for pair in sheet.pairs)
+
+    @cached_property
+    def usual_side(self) -> str:
+        """The side that most pieces show of those whose kind is told."""
+        shown = Counter(piece.side for piece in self.pieces if piece.kind)
+        return max(shown, key=shown.__getitem__, default="front")
+
+    @cached_property
+    def fronts(self) -> list[Found]:
+        """The pieces that are counted: fronts, or whatever sides are there without others."""
+        if self.sides.mode == "none":
+            return [piece for piece in self.pieces if piece.side == self.usual_side]
+        return [pair.front for pair in self.pairs if pair.front.side != "back"]
+
+    @cached_property
+    def fronts_by_back(self) -> dict[int, Found]:
+        """The fronts by the numbers (``id``) of their backs."""
+        return {id(pair.back): pair.front for pair in self.pairs if pair.back is not None}
+
+    @property
+    def expected(self) -> Counter[str]:
+        """How many of each kind there should be in all copies.
+
+        A kit has one board, whatever its copies; of optional kinds only a template says how many
+        a copy has, else all of them are meant.
+        """
+        return Counter(
+            {
+                kind.name: kind.amount
+                if kind.shape == "board" or (kind.optional and kind.size is None)
+                else kind.amount * self.wanted.copies
+                for kind in self.kinds.values()
+            }
+        )
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How many of each kind there are."""
+        return Counter(self.whole) + Counter(piece.kind for piece in self.fronts if piece.kind)
+
+    @property
+    def found(self) -> int:
+        """How many pieces there are, those of no kind among them."""
+        return len(self.whole) + len(self.fronts)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a piece of it, or the whole."""
+        return bool(self.pieces or self.whole)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it must be there."""
+        only = self.wanted.only
+        return self.first.part in only if only else not self.first.optional
+
+    @cached_property
+    def misplaced(self) -> set[int]:
+        """The numbers (``id``) of fronts in the place of others, whose own backs lie behind them.
+
+        Such a tile is there once too often, or is none, and the other is missing; its back is in
+        order.
+        """
+        missing, surplus = self.expected - self.counts, self.counts - self.expected
+        result: set[int] = set()
+        for front, back, _ in self.pairs:
+            if back is None or (front.kind and not surplus[front.kind]):
+                continue
+            if missing[back.kind] if back.kind else not pairing.tells_of(front, back):
+                surplus[front.kind] -= 1
+                missing[back.kind] -= 1
+                result.add(id(front))
+        return result
+
+    # ------------------------------------------------------------------ what it is called
+
+    def name(self, piece: Found) -> str:
+        """Return a piece's kind in words, and its side where that has a name."""
+        kind = self.kinds.get(piece.kind)
+        if kind is None:
+            return "the back" if piece.side == "back" else "the tile"
+        if kind.is_named:
+            return kind.title
+        return f"a {kind.title} ({piece.face})" if piece.face else f"a {kind.title}"
+
+    def place(self, piece: Found) -> str:
+        """Return where a piece lies, in words."""
+        x, y = piece.centre
+        return f"{self.pages[piece.page].title} at {x:.1f}, {y:.1f} mm"
+
+    def at(self, kind: str, message: str, piece: Found) -> Fault:
+        """Return a fault of a piece, its message followed by where that is."""
+        return self.fault(kind, f"{message} ({self.place(piece)})", piece)
+
+    def fault(self, kind: str, message: str, piece: Found) -> Fault:
+        """Return a fault of a piece whose message says where that is."""
+        fault = at(kind, message, self.pages[piece.page], piece.centre)
+        return fault._replace(tile=piece.kind, number=self.naming.number(piece.kind))
+
+
+def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:
+    """Return a fault of a page, or of a place on it, whose message says where that is."""
+    x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
+    return Fault(kind, message, page.source, page.number, x, y, is_placed=True)

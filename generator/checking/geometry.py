@@ -1,0 +1,166 @@
+"""Pieces as they are drawn and placed: their flaws, sizes, and what they reach over."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.geometry.plane import Point, number
+from generator.checking.component import KitPart
+from generator.checking.faults import BACK_TOLERANCE, Fault
+from generator.checking.recognise.found import Found
+
+#: Two sizes of a piece this near each other are one, in millimetres.
+_ONE_SIZE = 0.02
+#: Pieces reach as far as this times half their size, at their corners.
+_REACH = 1.16
+
+
+def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
+    """Yield what is wrong with the pieces of a component, whatever lies behind them.
+
+    ``moved`` is how far pieces (by their ``id``) are known to lie off: so far they overlap others,
+    as they do where they are too large, which is no fault of its own.
+    """
+    yield from _flaws(part)
+    yield from _sizes(part)
+    yield from _outside(part)
+    yield from _overlaps(part, moved)
+    yield from _slips(part)
+
+
+def _flaws(part: KitPart) -> Iterator[Fault]:
+    """Yield what is wrong with pieces as drawn, of one kind in one fault."""
+    for piece in part.pieces:
+        if piece.kind in part.kinds:
+            what = "is not as it should be"
+        else:
+            what = "is not like the others" if piece.side == "back" else "is no tile"
+        front = part.fronts_by_back.get(id(piece))
+        flaws: dict[str, list[str]] = {}
+        for flaw in piece.flaws:
+            # A back that is no tile's is compared with its front instead.
+            if flaw.kind != "impossible" or front is None or front.kind not in part.kinds:
+                flaws.setdefault(flaw.kind, []).append(flaw.words)
+        for kind, words in flaws.items():
+            yield part.at(kind, f"{part.name(piece)} {what}: {'; '.join(words)}", piece)
+
+
+# ------------------------------------------------------------------------------------- sizes
+
+
+def reference(part: KitPart) -> float:
+    """Return what pieces must measure: as the template or --tile-size says, or as most do."""
+    if part.first.size is not None:
+        return part.first.size
+    if part.wanted.tile_size is not None and part.first.shape in ("hexagon", "tile"):
+        return part.wanted.tile_size
+    counts = Counter(round(piece.size, 2) for piece in part.pieces)
+    return max(counts, key=lambda size: (counts[size], size))
+
+
+def _sizes(part: KitPart) -> Iterator[Fault]:
+    right = reference(part)
+    most = part.wanted.size_tolerance
+    off = [p for p in part.pieces if any(abs(size - right) > most for size in p.sizes)]
+    shown = {_measure(piece) for piece in off}
+    if len(off) > 1 and len(off) == len(part.pieces) and len(shown) == 1:
+        words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"
+        yield Fault("size", f"{words}, not {number(right, 2)} mm")
+        return
+    for piece in off:
+        words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"
+        yield part.at("size", words, piece)
+
+
+def _measure(piece: Found) -> str:
+    """Return what a piece measures: one length, or from the shortest to the longest."""
+    low, high = (number(size, 2) for size in (min(piece.sizes), max(piece.sizes)))
+    is_one = max(piece.sizes) - min(piece.sizes) <= _ONE_SIZE
+    return f"{low} mm" if is_one else f"{low} to {high} mm"
+
+
+# ------------------------------------------------------------------------------------ places
+
+
+def shift(off: Point) -> str:
+    """Return a shift in words: ``0.50 mm right and 0.12 mm down``."""
+    parts = []
+    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
+        if abs(value) >= 0.005:
+            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
+    return " and ".join(parts) or "0 mm"
+
+
+def _outside(part: KitPart) -> Iterator[Fault]:
+    margin = part.wanted.margin
+    for piece in part.pieces:
+        page, box = part.pages[piece.page], piece.box
+        over = {
+            "left": margin - box.left,
+            "top": margin - box.top,
+            "right": box.right - (page.width - margin),
+            "bottom": box.bottom - (page.height - margin),
+        }
+        sides = [f"{by:.2f} mm at the {side}" for side, by in over.items() if by > 0.01]
+        if sides:
+            edge = f"the {number(margin)} mm margin" if margin else "the page"
+            words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(sides)}"
+            yield part.at("outside", words, piece)
+
+
+def _slips(part: KitPart) -> Iterator[Fault]:
+    for piece in part.pieces:
+        if math.hypot(*piece.slip) > part.wanted.place_tolerance:
+            words = f"the areas of {part.name(piece)} lie off its outline by {shift(piece.slip)}"
+            yield part.at("slip", words, piece)
+
+
+def _overlaps(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
+    right = reference(part)
+    on: dict[int, list[Found]] = {}
+    for piece in part.pieces:
+        on.setdefault(piece.page, []).append(piece)
+    for pieces in on.values():
+        for a, b in _neighbours(pieces):
+            depth = _overlap(a, b)
+            known = sum(moved.get(id(p), 0.0) + max(0.0, p.size - right) for p in (a, b))
+            if depth > BACK_TOLERANCE + known:
+                words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"
+                yield part.at("overlap", words, a)
+
+
+def _neighbours(pieces: Sequence[Found]) -> Iterator[tuple[Found, Found]]:
+    """Yield the pairs of pieces so near that they may overlap."""
+    order = sorted(pieces, key=lambda piece: piece.centre.x)
+    for k, a in enumerate(order):
+        for b in order[k + 1 :]:
+            reach = (a.size + b.size) / 2 * _REACH
+            if b.centre.x - a.centre.x > reach:
+                break
+            if abs(b.centre.y - a.centre.y) < reach:
+                yield a, b
+
+
+def _overlap(a: Found, b: Found) -> float:
+    """Return how deep two pieces overlap; 0 where a line along a side of one parts them."""
+    depth = math.inf
+    for one, other in ((a, b), (b, a)):
+        towards = other.centre.x - one.centre.x, other.centre.y - one.centre.y
+        normals = [_normal(one.outline[k - 1], one.outline[k]) for k in range(len(one.outline))]
+        # The side that faces the other piece parts most that can be parted.
+        normals.sort(key=lambda n: -abs(n[0] * towards[0] + n[1] * towards[1]))
+        for nx, ny in normals:
+            first = [p.x * nx + p.y * ny for p in a.outline]
+            second = [p.x * nx + p.y * ny for p in b.outline]
+            depth = min(depth, max(first) - min(second), max(second) - min(first))
+            if depth <= BACK_TOLERANCE:
+                return 0.0
+    return depth
+
+
+def _normal(a: Point, b: Point) -> tuple[float, float]:
+    """Return the unit normal of a side."""
+    length = a.distance(b)
+    return (b.y - a.y) / length, (a.x - b.x) / length

@@ -1,0 +1,46 @@
+"""What programs that rewrite sheets do of themselves: they round pages to whole points or pixels.
+
+Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Backs
+then lie off their fronts, all of them by one length that the file itself explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.geometry.plane import Point
+from generator.checking.faults import ROUNDING
+from generator.checking.pages.paint import Page
+from generator.checking.pairing import Side
+from generator.printing import paper
+
+#: Lengths this near each other are one, in millimetres.
+_SAME = 0.03
+
+
+def reason(sheet: Side, back: Page, off: Point, scale: float) -> str:
+    """Return how rounding explains that the backs of a sheet lie off so, "" where it does not.
+
+    ``scale`` is how large the sheet is drawn, of the size that it says; 1 where it says none.
+    """
+    is_sideways = sheet.mirror.a < 0
+    along, across = (off.x, off.y) if is_sideways else (off.y, off.x)
+    if abs(across) > _SAME:
+        return ""
+    for length, words in _causes(back, scale, 0 if is_sideways else 1):
+        if _SAME < length <= ROUNDING and abs(abs(along) - length) <= _SAME:
+            return words
+    return ""
+
+
+def _causes(page: Page, scale: float, axis: int) -> Iterator[tuple[float, str]]:
+    """Yield how far a page's own rounding may put backs off along an axis (0 across), and why."""
+    by = page.paper[axis] * (1 - scale)
+    yield abs(by), f"all is drawn at {100 * scale:.2f} % to fit the page"
+    for known in map(paper.find, paper.names()):
+        for usual in (known, known.turned()):
+            by = page.paper[axis] - (usual.width, usual.height)[axis]
+            other = page.paper[1 - axis] - (usual.height, usual.width)[axis]
+            if max(abs(by), abs(other)) <= ROUNDING:
+                how = (("wider", "narrower"), ("taller", "shorter"))[axis][by < 0]
+                yield abs(by), f"the page is {abs(by):.2f} mm {how} than {usual.name.capitalize()}"
