@@ -17,7 +17,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import raster
 from generator.checking.recognise.models import COARSE, Models
 from generator.checking.recognise.outlines import Outline, Site
-from generator.checking.recognise.raster import Frame, Mask, Views
+from generator.checking.recognise.raster import Frame, Mask, Shift, Views
 
 #: A picture is there if it differs from the model by less than this share of what white paper does.
 THERE = 0.8
@@ -35,7 +35,8 @@ _OFF, _CROWD = 36.0, 3
 #: So many crowded points of a fine view are a fault.
 _FEWEST = 7
 #: A picture that seems to lie off by more than this share is another than it is taken for.
-_ASTRAY = 0.05
+_ASTRAY = 0.12
+_STEPS = 3
 #: One that seems to lie off by less than this share lies as it should.
 _IN_PLACE = 0.002
 
@@ -147,10 +148,8 @@ class Seeker:
         frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
         seen = raster.views(page.pixels, frames, _FINE)
         off = raster.misplaced(seen, wanted, within)
-        off[(np.abs(off) > _ASTRAY).any(axis=1)] = 0.0
-        frames = [frame.moved(*by) for frame, by in zip(frames, off, strict=True)]
         for k in np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE):
-            (seen[k],) = raster.views(page.pixels, frames[k : k + 1], _FINE)
+            off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
@@ -160,6 +159,19 @@ class Seeker:
             if frame.angle:
                 right, down = frame.turned(right, down)
             yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k]))
+
+
+def _placed(
+    page: Page, frame: Frame, off: Shift, wanted: Views, within: Mask
+) -> tuple[Shift, Views]:
+    """Return how far a picture lies off, step by step, and how it shows then; 0 where it is another."""
+    first = raster.views(page.pixels, [frame], _FINE)
+    for _ in range(_STEPS):
+        seen = raster.views(page.pixels, [frame.moved(*off)], _FINE)
+        off = off + raster.misplaced(seen, wanted, within[None])[0]
+        if np.abs(off).max() > _ASTRAY:
+            return np.zeros(3), first
+    return off, raster.views(page.pixels, [frame.moved(*off)], _FINE)
 
 
 def _what(

@@ -6,6 +6,7 @@ game.  Whether the set is complete is :mod:`generator.checking.inspection`'s.
 
 from __future__ import annotations
 
+import json
 import math
 import tomllib
 from collections import Counter
@@ -77,7 +78,7 @@ def find(
     look = _look(pages, sites, game, own, hints)
     if look is None:
         return Reading((), "no theme: there are no pieces", kinds=has)
-    seeker = _seeker(game, look, tuple(own.items()))
+    seeker = _seeker(game, look, json.dumps(dict(own), default=str))
     matches = [
         match
         for page, here in zip(pages, sites, strict=True)
@@ -143,9 +144,9 @@ def _kinds(
 
 
 @lru_cache(maxsize=12)
-def _seeker(game: Game[Position], look: Look, own: tuple[tuple[str, object], ...]) -> Seeker:
-    """Return what looks for a game's pictures in a look."""
-    parts = parts_of(game, {**dict(look.settings), **dict(own)}, look.theme)
+def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
+    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
+    parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
     pieces = [part for part in parts if isinstance(part, Pieces)]
     return Seeker(models.draw(pieces, look.theme, labels=look.labels))
 
@@ -165,7 +166,7 @@ def _look(
 
     def fit(look: Look) -> tuple[float, bool]:
         """Return how well a look fits, the better the greater, and whether none can fit better."""
-        seeker = _seeker(game, look, tuple(own.items()))
+        seeker = _seeker(game, look, json.dumps(dict(own), default=str))
         offs = [
             match.off
             for page, here in zip(pages, sample, strict=True)

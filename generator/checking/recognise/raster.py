@@ -19,6 +19,7 @@ Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.float64]
+Shift = NDArray[np.float64]
 
 T = TypeVar("T", float, NDArray[np.float64])
 
