@@ -77,11 +77,14 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [kind.name for kind in kinds if kind.name in whole]
-        self.pieces = [
-            self._sided(p) for p in pieces if p.kind in self.kinds or self.first.is_named
-        ]
+        self.pieces = [self._sided(piece) for piece in pieces if self._is_own(piece)]
         mode = wanted.duplex if self.first.faces else "none"
         self.sides = pairing.pair(pages, self.pieces, mode, wanted.back_shift)
+
+    def _is_own(self, piece: Found) -> bool:
+        if piece.part:
+            return piece.part == self.first.part
+        return piece.kind in self.kinds or self.first.is_named
 
     def _sided(self, piece: Found) -> Found:
         """Return a piece with the side it shows, of kinds that have a name for each."""

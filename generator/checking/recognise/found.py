@@ -70,6 +70,8 @@ class Found(NamedTuple):
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
     side: str = "both"
+    #: The component it belongs to, "" where the kind alone tells.
+    part: str = ""
     #: Of a piece that is counted, the name of its :class:`CountedKind`, and in words the side that shows.
     kind: str = ""
     face: str = ""

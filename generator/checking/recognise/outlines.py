@@ -22,6 +22,8 @@ SMALLEST = 2.5
 _NEAR = 0.5
 #: Lengths this near to each other are one, in millimetres.
 _ONE_SIZE = 0.01
+#: What is larger than this share of the page both ways is its ground.
+_PAGE = 0.95
 
 
 class Outline(NamedTuple):
@@ -113,7 +115,8 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if (id(shape), lying) not in seen:
             seen.add((id(shape), lying))
             for outline in of_shape(page, shape, lying):
-                yield outline._replace(cut=cut)
+                if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
+                    yield outline._replace(cut=cut)
 
 
 def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool]]:

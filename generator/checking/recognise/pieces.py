@@ -42,6 +42,8 @@ _AS_PAINTED = 0.1
 _ONE_SIZE = 0.3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
+#: Pictures that are smaller or larger than their outline by less than this share fill it.
+_IN_SIZE = 0.004
 #: Bleeds that are tried where no cut line is drawn, in millimetres.
 _MOST_BLEED = 6.0
 
@@ -86,7 +88,7 @@ def find(
         if match is not None
     ]
     kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
-    pieces = tuple(_pieces(pages, seeker, kept))
+    pieces = tuple(_pieces(pages, seeker, kept, has))
     strange, notes = _strange(pages, seeker, sites, kept)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
@@ -132,7 +134,7 @@ def _kinds(
     parts = parts_of(game, own, theme.load("classic"), hints.tile_size)
     has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
     tiles = set(game.tiles())
-    sets = {kind.part for kind in has if kind.name in tiles}
+    sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
     naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
     return tuple(
         kind._replace(title=naming.of(kind.name), is_named=True) if kind.part in sets else kind
@@ -302,20 +304,65 @@ def _strange(
 
 
 def _pieces(
-    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
+    pages: Sequence[Page],
+    seeker: Seeker,
+    matches: Sequence[Match],
+    has: Sequence[CountedKind],
 ) -> Iterator[Found]:
     """Yield the pieces that matches are, with what is wrong with each."""
+    for match, off in _taken_for_missing(pages, seeker, _compared(pages, seeker, matches), has):
+        yield _piece(match, off, seeker.models)
+
+
+def _compared(
+    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
+) -> list[tuple[Match, Difference]]:
+    """Return matches, page by page, with how each differs from its picture."""
+    result: list[tuple[Match, Difference]] = []
     for page in dict.fromkeys(match.site.page for match in matches):
         own = [match for match in matches if match.site.page == page]
-        for match, off in zip(own, seeker.differences(pages[page], own), strict=True):
-            yield _piece(match, off, seeker.models)
+        result += zip(own, seeker.differences(pages[page], own), strict=True)
+    return result
+
+
+def _taken_for_missing(
+    pages: Sequence[Page],
+    seeker: Seeker,
+    compared: Sequence[tuple[Match, Difference]],
+    has: Sequence[CountedKind],
+) -> Iterator[tuple[Match, Difference]]:
+    """Yield matches; a picture that is not as it should be is one that is missing rather than too many.
+
+    What remains of a damaged piece may look more like another.
+    """
+    faces = seeker.models.faces
+    counts = Counter((faces[m.model].kind, faces[m.model].back) for m, _ in compared)
+    copies = max(1, round(len(compared) / max(1, sum(k.amount * len(k.faces or "1") for k in has if not k.optional))))
+    amounts = {kind.name: kind.amount * copies for kind in has}
+    for match, off in compared:
+        face = faces[match.model]
+        if off.points and counts[face.kind, face.back] > amounts[face.kind]:
+            lacking = [
+                k
+                for k, other in enumerate(faces)
+                if (other.cut, other.back) == (face.cut, face.back)
+                and counts[other.kind, other.back] < amounts[other.kind]
+            ]
+            rather = seeker.nearest(pages[match.site.page], match, lacking)
+            if rather is not None:
+                ((_, other_off),) = _compared(pages, seeker, [rather])
+                counts[face.kind, face.back] -= 1
+                counts[faces[rather.model].kind, face.back] += 1
+                yield rather, other_off
+                continue
+        yield match, off
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     if not face.folded:  # the lines to fold along are no part of the picture
-        if abs(off.growth) > _IN_PLACE:
+        if abs(off.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
             sizes = (*sizes, sizes[0] + off.growth)
         if math.hypot(off.right, off.down) > _IN_PLACE:
             slip = Point(off.right, off.down)
@@ -328,6 +375,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
         (),
         face.kind,
         tuple(_flaws(off)),
+        part=face.part,
         kind=face.kind,
     )
     if not face.two_sided:
