@@ -18,7 +18,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, pieces
+from generator.checking.recognise import hexboard, looks, pieces
 from generator.checking.recognise.found import Found, Hints, Reading, Trouble
 from generator.checking.recognise.hexboard import Boards
 from generator.printing import template
@@ -121,8 +121,8 @@ def _sizes(
     """Yield cells that differ from page to page or from the template, tiles that do not fit them."""
     wanted = boards.width
     if hints.template is not None:
-        own = pieces.of_template(game, hints.template)
-        parts = pieces.parts_of(game, own, theme.load("classic"), hints.tile_size)
+        own = looks.of_template(game, hints.template)
+        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
         (wanted,) = (part.cell for part in parts if isinstance(part, BoardPart))
     for window in boards.windows:
         if abs(window.width - wanted) > hexboard.ASTRAY:

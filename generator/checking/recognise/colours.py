@@ -232,7 +232,7 @@ def guessed(
             best = count, palette
     if best is not None and best[0] * 2 >= total > 0:
         return best[1]
-    return _by_hue(paints, slots)
+    return Grounds("hue", by_hue(paints, slots), False)
 
 
 def _explains(palette: Palette, paint: str) -> bool:
@@ -258,8 +258,8 @@ _COLOURFUL = 0.12
 _WHITE, _BLACK = 0.9, 0.05
 
 
-def _by_hue(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
-    """Return the most frequent colours as the game's, each to the nearest hue.
+def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
+    """Return the most frequent colours by the game's letters, each to the nearest hue.
 
     Raises GameError where they are too few, or not near enough to the hues.
     """
@@ -283,7 +283,7 @@ def _by_hue(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
         if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
     ]
     grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
-    return Grounds("hue", best[1] | grey, False)
+    return best[1] | grey
 
 
 def _off(paint: str, slot: str) -> float:

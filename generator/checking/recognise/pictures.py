@@ -34,6 +34,8 @@ _AT_ONCE = 32
 _OFF, _CROWD = 36.0, 3
 #: So many crowded points of a fine view are a fault.
 _FEWEST = 7
+#: And so many where another program drew it.
+_AT_LARGE = 500
 #: A picture that seems to lie off by more than this share is another than it is taken for.
 _ASTRAY = 0.12
 _STEPS = 3
@@ -81,10 +83,14 @@ def _turns(cut: Cutout) -> tuple[float, ...]:
 
 
 class Seeker:
-    """Looks for the pictures of a game in one look."""
+    """Looks for the pictures of a game in one look.
 
-    def __init__(self, models: Models) -> None:
+    Where they are looked at ``at_large`` small differences do not count.
+    """
+
+    def __init__(self, models: Models, *, at_large: bool = False) -> None:
         self.models = models
+        self._at_large = at_large
         self._coarse = {cut: self._of_shape(cut) for cut in models.shapes}
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
@@ -162,7 +168,9 @@ class Seeker:
         within = np.stack([_inside(cut.kind, _FINE) for cut in cuts])
         frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
         seen = raster.views(page.pixels, frames, _FINE)
-        off = raster.misplaced(seen, wanted, within)
+        off = np.zeros((len(found), 3))
+        if not self._at_large:
+            off = raster.misplaced(seen, wanted, within)
         for k in np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
@@ -173,7 +181,7 @@ class Seeker:
             )
             if frame.angle:
                 right, down = frame.turned(right, down)
-            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k]))
+            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], _AT_LARGE if self._at_large else _FEWEST))
 
 
 def _placed(
@@ -190,11 +198,11 @@ def _placed(
 
 
 def _what(
-    seen: Views, wanted: Views, crowd: Mask
+    seen: Views, wanted: Views, crowd: Mask, fewest: int
 ) -> tuple[int, str, str, bool, tuple[float, float]]:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
-    if points < _FEWEST:
+    if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
     colour = np.median(seen[crowd], axis=0)
     even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7

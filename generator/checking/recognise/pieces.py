@@ -6,38 +6,26 @@ game.  Whether the set is complete is :mod:`generator.checking.inspection`'s.
 
 from __future__ import annotations
 
-import json
 import math
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request
-from engine.drawing.theme import Theme
 from engine.geometry.plane import Point
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.settings import Settings
 from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import kinds, models, outlines
+from generator.checking.recognise import kinds, looks, outlines
 from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Site
 from generator.checking.recognise.pictures import Difference, Match, Seeker
-from generator.printing import template
 
 DETAIL = 4
 
-#: So many sites are looked at to tell the theme.
-_LOOKED_AT = 32
-#: A picture that differs by less than this is as its theme paints it.
-_AS_PAINTED = 0.1
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
@@ -46,14 +34,6 @@ _IN_PLACE = 0.06
 _IN_SIZE = 0.004
 #: Bleeds that are tried where no cut line is drawn, in millimetres.
 _MOST_BLEED = 6.0
-
-
-class Look(NamedTuple):
-    """How a kit may be drawn: the theme, and settings that change pictures only."""
-
-    theme: Theme
-    settings: tuple[tuple[str, object], ...] = ()
-    labels: bool = False
 
 
 def find(
@@ -75,12 +55,12 @@ def find(
         [site for site in outlines.sites(k, page) if not elsewhere(k, site.outlines[0].centre)]
         for k, page in enumerate(pages)
     ]
-    own = settings if hints.template is None else of_template(game, hints.template)
+    own = settings if hints.template is None else looks.of_template(game, hints.template)
     has = _kinds(game, own, hints)
-    look = _look(pages, sites, game, own, hints)
-    if look is None:
+    chosen = looks.choose(pages, sites, game, own, hints)
+    if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=has)
-    seeker = _seeker(game, look, json.dumps(dict(own), default=str))
+    look, seeker = chosen
     matches = [
         match
         for page, here in zip(pages, sites, strict=True)
@@ -93,7 +73,7 @@ def find(
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         pieces,
-        f"theme {look.theme.name}",
+        look.told_by,
         tuple(notes),
         has,
         troubles=tuple(strange),
@@ -104,34 +84,11 @@ def find(
 # --------------------------------------------------------------------------- what should be
 
 
-def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
-    """Return a template's own settings.
-
-    Raises OptionError for a template that cannot be read.
-    """
-    table = tomllib.loads(template.load(game.name, name).text)
-    return {key: value for key, value in table.items() if key not in ("game", "print")}
-
-
-def parts_of(
-    game: Game[Position],
-    settings: Mapping[str, object],
-    chosen: Theme,
-    tile_size: float | None = None,
-) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; for what page does not matter here.
-
-    Raises OptionError for a setting that is wrong.
-    """
-    table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
-
-
 def _kinds(
     game: Game[Position], own: Mapping[str, object], hints: Hints
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = parts_of(game, own, theme.load("classic"), hints.tile_size)
+    parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
     has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
     tiles = set(game.tiles())
     sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
@@ -140,63 +97,6 @@ def _kinds(
         kind._replace(title=naming.of(kind.name), is_named=True) if kind.part in sets else kind
         for kind in has
     )
-
-
-# ------------------------------------------------------------------------------------ look
-
-
-@lru_cache(maxsize=12)
-def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
-    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
-    parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
-    pieces = [part for part in parts if isinstance(part, Pieces)]
-    return Seeker(models.draw(pieces, look.theme, labels=look.labels))
-
-
-def _look(
-    pages: Sequence[Page],
-    sites: Sequence[Sequence[Site]],
-    game: Game[Position],
-    own: Mapping[str, object],
-    hints: Hints,
-) -> Look | None:
-    """Return the look in which most sites show a picture of the game, None where none does.
-
-    Raises OptionError for an unknown theme.
-    """
-    sample = [_some(here, len(pages)) for here in sites]
-
-    def fit(look: Look) -> tuple[float, bool]:
-        """Return how well a look fits, the better the greater, and whether none can fit better."""
-        seeker = _seeker(game, look, json.dumps(dict(own), default=str))
-        offs = [
-            match.off
-            for page, here in zip(pages, sample, strict=True)
-            for match in seeker.matches(page, here)
-            if match is not None
-        ]
-        as_painted = sum(off < _AS_PAINTED for off in offs)
-        return sum((1 - off) ** 2 for off in offs), bool(offs) and as_painted >= 0.75 * len(offs)
-
-    best: tuple[float, Look] | None = None
-    for name in [hints.theme] if hints.theme is not None else theme.names():
-        look = Look(theme.load(name), tuple(game.looks[0].items()))
-        value, is_it = fit(look)
-        if value and (best is None or value > best[0]):
-            best = value, look
-        if is_it:
-            break
-    if best is None:
-        return None
-    chosen = best[1]
-    others = [chosen._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    return max([chosen, *others, chosen._replace(labels=True)], key=lambda look: fit(look)[0])
-
-
-def _some(sites: Sequence[Site], pages: int) -> Sequence[Site]:
-    """Return some of a page's sites, from all over it."""
-    step = 1 + len(sites) * pages // _LOOKED_AT
-    return sites[::step] if len(sites) > 8 else sites
 
 
 # ------------------------------------------------------------------------------- which sites
@@ -216,7 +116,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
     """Return a component's matches, grown smaller by the bleed that fits best, if one does."""
     sample = own[:: 1 + len(own) // 8]
     usual = sum(match.off for match in sample)
-    if usual < _AS_PAINTED * len(sample):
+    if usual < looks.AS_PAINTED * len(sample):
         return own
 
     def fit(bleed: float) -> float:
@@ -361,7 +261,8 @@ def _taken_for_missing(
 def _piece(match: Match, off: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
-    if not face.folded:  # the lines to fold along are no part of the picture
+    # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
+    if not face.folded and not off.points:
         if abs(off.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
             sizes = (*sizes, sizes[0] + off.growth)
         if math.hypot(off.right, off.down) > _IN_PLACE:

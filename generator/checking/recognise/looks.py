@@ -1,0 +1,185 @@
+"""How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels.
+
+Sheets that no theme of ours paints are told by hues, where a game's pieces differ by colour.  Knows
+no game.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.drawing import theme
+from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing.theme import Theme
+from engine.errors import GameError
+from engine.play.game import Game
+from engine.play.position import Position
+from engine.settings import Settings
+from generator.checking.pages.paint import Page
+from generator.checking.recognise import colours, models
+from generator.checking.recognise.found import Hints
+from generator.checking.recognise.outlines import Site
+from generator.checking.recognise.pictures import Seeker
+from generator.printing import template
+
+#: A picture that differs by less than this is as its theme paints it.
+AS_PAINTED = 0.1
+#: So many sites are looked at to tell the look.
+_LOOKED_AT = 32
+#: A look is sure where so many pictures are as it paints them, and likely where so many are.
+_SURE, _LIKELY = 0.75, 0.65
+
+
+class Look(NamedTuple):
+    """How a kit may be drawn: the theme, settings that change pictures only, labels on them.
+
+    ``told_by`` says for people by what colours are told.
+    """
+
+    theme: Theme
+    told_by: str
+    settings: tuple[tuple[str, object], ...] = ()
+    labels: bool = False
+    #: Whether another program drew it: then only colours and forms at large count.
+    is_foreign: bool = False
+
+
+class _Fit(NamedTuple):
+    """How well a look fits, the better the greater; the share of pictures that are as it paints them."""
+
+    value: float
+    share: float
+
+
+def parts_of(
+    game: Game[Position],
+    settings: Mapping[str, object],
+    chosen: Theme,
+    tile_size: float | None = None,
+) -> tuple[Part, ...]:
+    """Return the parts of a kit for settings; for what page does not matter here.
+
+    Raises OptionError for a setting that is wrong.
+    """
+    table = Settings(settings, "the template")
+    return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
+
+
+def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
+    """Return a template's own settings.
+
+    Raises OptionError for a template that cannot be read.
+    """
+    table = tomllib.loads(template.load(game.name, name).text)
+    return {key: value for key, value in table.items() if key not in ("game", "print")}
+
+
+@lru_cache(maxsize=12)
+def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
+    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
+    parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
+    pieces = [part for part in parts if isinstance(part, Pieces)]
+    return Seeker(models.draw(pieces, look.theme, labels=look.labels), at_large=look.is_foreign)
+
+
+def choose(
+    pages: Sequence[Page],
+    sites: Sequence[Sequence[Site]],
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+) -> tuple[Look, Seeker] | None:
+    """Return the look that fits most sites, with what seeks its pictures; None where none is there.
+
+    ``own`` are the settings of the kit.
+
+    Raises OptionError for an unknown theme, GameError where no theme paints what is there and
+    nothing else tells the colours.
+    """
+    settings = json.dumps(dict(own), default=str)
+    sample = [_some(here, len(pages)) for here in sites]
+
+    def fit(look: Look) -> _Fit:
+        seeker = _seeker(game, look, settings)
+        offs = [
+            match.off
+            for page, here in zip(pages, sample, strict=True)
+            for match in seeker.matches(page, here)
+            if match is not None
+        ]
+        as_painted = sum(off < AS_PAINTED for off in offs)
+        return _Fit(sum((1 - off) ** 2 for off in offs), as_painted / max(1, len(offs)))
+
+    best = Look(theme.load("classic"), ""), _Fit(0.0, 0.0)
+    for look in _in_themes(game, hints):
+        best = max(best, (look, fit(look)), key=lambda known: known[1].value)
+        if best[1].share >= _SURE:
+            break
+    if not best[1].value:
+        return None
+    look = best[0]
+    if best[1].share < _LIKELY and hints.theme is None and hints.colours is None:
+        look = _by_hue(pages, sample, game, _seeker(game, look, settings))
+    others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
+    look = max([look, *others, look._replace(labels=True)], key=lambda one: fit(one).value)
+    return look, _seeker(game, look, settings)
+
+
+def _in_themes(game: Game[Position], hints: Hints) -> Iterator[Look]:
+    """Yield the looks that may be, without what settings change: one where theme or colours are told."""
+    usual = tuple(game.looks[0].items())
+    if hints.colours is not None:
+        slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
+        yield Look(_painted(slots), "the colours given", usual, is_foreign=True)
+        return
+    for name in [hints.theme] if hints.theme is not None else theme.names():
+        chosen = theme.load(name)
+        yield Look(chosen, f"theme {chosen.name}", usual)
+
+
+def _some(sites: Sequence[Site], pages: int) -> Sequence[Site]:
+    """Return some of a page's sites, from all over it."""
+    step = 1 + len(sites) * pages // _LOOKED_AT
+    return sites[::step] if len(sites) > 8 else sites
+
+
+# ------------------------------------------------------------------------------------- hues
+
+
+def _by_hue(
+    pages: Sequence[Page], sample: Sequence[Sequence[Site]], game: Game[Position], seeker: Seeker
+) -> Look:
+    """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
+
+    Raises GameError where they cannot be told.
+    """
+    if not game.piece_colours:
+        raise GameError(
+            "no theme of ours paints the pieces as they are; say by --theme which it is, "
+            f"one of {', '.join(theme.names())} or a theme file.toml"
+        )
+    paints = Counter(
+        shown
+        for page, here in zip(pages, sample, strict=True)
+        for site in here
+        if (shown := seeker.shown(page, site.outlines[0])) is not None
+    )
+    told = colours.by_hue(paints, game.piece_colours)
+    slots = {slot: told[letter] for letter, slot in game.piece_colours.items() if letter in told}
+    return Look(_painted(slots), "hue", tuple(game.looks[0].items()), is_foreign=True)
+
+
+def _painted(fills: Mapping[str, str]) -> Theme:
+    """Return the classic theme with slots filled otherwise, without patterns."""
+    classic = theme.load("classic")
+    slots = {
+        name: replace(slot, fill=fills[name], pattern="solid") if name in fills else slot
+        for name, slot in classic.slots.items()
+    }
+    return replace(classic, slots=slots)
