@@ -12,10 +12,12 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import FloatObject, NameObject, RectangleObject
 
 from engine.errors import GameError
+from engine.games.atreya import tiles
 from engine.geometry.plane import Point
 from generator.checking.pages import child, files, raster
 from generator.checking.pages.files import Source
 from tests import foreign_sheets as foreign
+from tests import sample_sheets as sheets
 
 #: Red, green and blue kites, unlike in every direction.  (PDFium fits upright rectangles to pixels.)
 PARTS = b"".join(
@@ -88,6 +90,58 @@ def test_a_page_has_no_more_pixels_than_are_kept():
     assert 0.99 * raster.MOST_PIXELS < rows * columns <= raster.MOST_PIXELS
     assert page.per_mm < raster.PER_MM
     assert middle(page, "#ff0000") == pytest.approx(centroid(page.marks[0]), abs=0.02)
+
+
+SHEETS = [sheets.picture(page, "mono") for page in sheets.sheet_pairs(tiles.TILES[::11])]
+
+
+def test_svg_sheets_show_the_same_pixels_as_pdf_sheets():
+    """But for letters, which SVG marks have as outlines, drawn a little heavier by PDFium."""
+    sources = [Source("x.svg", data) for data in sheets.as_svg(SHEETS)]
+    drawn = list(files.pages(sources, (100.0, 100.0), drawn=True))
+    listed = pages(sheets.as_pdf(SHEETS))
+    assert len(drawn) == len(listed) == 2
+    for one, other in zip(drawn, listed, strict=True):
+        assert one.pixels.shape == other.pixels.shape
+        difference = np.abs(one.pixels.astype(int) - other.pixels.astype(int)).max(axis=2)
+        assert (difference > 64).mean() < 0.003
+        assert (other.pixels.min(axis=2) < 128).mean() > 0.05  # there is something
+
+
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">
+<clipPath id="c"><path clip-rule="evenodd" d="M0 0h60v40h-60zM45 5h10v10h-10z"/></clipPath>
+<path d="M5 5h20v20h-20zM10 10h10v10h-10z" fill="#f00" fill-rule="evenodd"/>
+<path d="M2 30H30" stroke="#00f" stroke-width="4" stroke-linecap="round"/>
+<g clip-path="url(#c)"><path d="M40 0h20v20h-20z" fill="#0f0" fill-opacity=".5"/></g>
+<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
+<circle cx="50" cy="30" r="5" fill="url(#g)"/>
+</svg>"""
+
+SEEN = {
+    (7.0, 7.0): (255, 0, 0),
+    (15.0, 15.0): (255, 255, 255),  # the hole of an even-odd fill
+    (1.0, 30.0): (0, 0, 255),  # a round end
+    (31.5, 28.4): (255, 255, 255),
+    (42.0, 18.0): (128, 255, 128),
+    (50.0, 10.0): (255, 255, 255),  # the hole of an even-odd clip
+    (50.0, 30.0): (128, 128, 128),  # no flat colour
+}
+
+
+@pytest.mark.parametrize("place", SEEN)
+def test_what_svg_marks_show(place):
+    (page,) = files.pages([Source("x.svg", SVG.encode())], (100.0, 100.0), drawn=True)
+    x, y = place
+    shown = page.pixels[int(y * page.per_mm), int(x * page.per_mm)]
+    assert tuple(shown) == pytest.approx(SEEN[place], abs=2)
+
+
+def test_pages_of_both_kinds_come_in_order():
+    sources = [Source("a.svg", SVG.encode()), Source("b.pdf", foreign.raw(PARTS))]
+    sources.append(Source("c.svg", SVG.replace("60mm", "30mm").encode()))
+    found = list(files.pages(sources, (100.0, 100.0), drawn=True))
+    assert [page.source for page in found] == ["a.svg", "b.pdf", "c.svg"]
+    assert [page.pixels.shape[1] for page in found] == [360, 1260, 180]
 
 
 def test_paper_is_white_and_pixels_cannot_be_changed():

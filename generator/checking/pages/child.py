@@ -36,18 +36,22 @@ _REFUSED = {
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
-    "from generator.checking.pages.pdfium import main; main({seconds}, {memory}, {scale})"
+    "from generator.checking.pages.pdfium import main; main({seconds}, {memory}, {scale}, {marks})"
 )
 
 Line = dict[str, Any]
 
 
 def listed(
-    sources: Sequence[tuple[str, bytes]], scale: tuple[float, float] | None = None
+    sources: Sequence[tuple[str, bytes]],
+    scale: tuple[float, float] | None = None,
+    *,
+    marks: bool = True,
 ) -> list[list[Line]]:
     """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
 
-    Bytes after a line are its ``part``.  Pages are drawn where a printer's ``scale`` is given.
+    Bytes after a line are its ``part``.  Pages are drawn where a printer's ``scale`` is given,
+    and drawn alone without ``marks``.
 
     Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
     much memory, or breaks down.
@@ -57,7 +61,7 @@ def listed(
     if scale is not None:
         seconds *= DRAWN
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
-    written, end = _run(_program(seconds, memory, scale), sent, seconds)
+    written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
     files = list(_files(written))
     for (name, _), lines in zip(sources, files, strict=False):
         refused = next((line["refused"] for line in lines if "refused" in line), None)
@@ -68,11 +72,11 @@ def listed(
     return files
 
 
-def _program(seconds: int, memory: int, scale: tuple[float, float] | None) -> str:
+def _program(seconds: int, memory: int, scale: tuple[float, float] | None, marks: bool) -> str:
     """Return the child's program, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale)
+    return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale, marks=marks)
 
 
 def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:

@@ -35,7 +35,7 @@ def kind_of(data: bytes) -> str:
 def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Iterator[Page]:
     """Yield the pages of files in order, the correction for a printer's ``scale`` undone.
 
-    Pages of PDF files have pixels where they are to be ``drawn``.
+    They have pixels where they are to be ``drawn``.
 
     Raises GameError where one cannot be read, or holds more than is read.
     """
@@ -47,8 +47,14 @@ def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> It
         from generator.checking.pages import pdf
 
         listed = iter(pdf.pages(of_pdf, MOST_STEPS, scale, drawn=drawn))
+    found: list[Page] = []
     for source in sources:
-        yield from next(listed) if kind_of(source.data) == "pdf" else _of_svg(source, scale)
+        found += next(listed) if kind_of(source.data) == "pdf" else _of_svg(source, scale)
+    if drawn and not all(page.views for page in found):
+        from generator.checking.pages import redrawn
+
+        redrawn.draw([page for page in found if not page.views])
+    yield from found
 
 
 def _of_svg(source: Source, scale: Scale) -> list[Page]:

@@ -66,6 +66,7 @@ class Mark(NamedTuple):
     even_odd: bool
     stroke: str | None
     width: float  # of the stroke, in millimetres
+    cap: int  # how the stroke ends: 0 butt, 1 round, 2 square
     alpha: float
     clips: tuple[Clip, ...]
     box: Box
@@ -153,6 +154,7 @@ class Page:
         even_odd: bool = False,
         stroke: str | None = None,
         width: float = 0.0,
+        cap: int = 0,
         alpha: float = 1.0,
     ) -> None:
         """Add a mark on top of all others.
@@ -165,7 +167,7 @@ class Page:
         box = box_of(shape, transform)
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
-        mark = Mark(shape, transform, fill, even_odd, stroke, width, alpha, clips, box)
+        mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
 
     def turned(self, quarters: int) -> Page:
@@ -193,6 +195,7 @@ class Page:
                 even_odd=mark.even_odd,
                 stroke=mark.stroke,
                 width=mark.width,
+                cap=mark.cap,
                 alpha=mark.alpha,
             )
         return page

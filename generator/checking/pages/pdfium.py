@@ -78,10 +78,13 @@ class Lister:
     Where a printer's ``scale`` is given, pages are drawn as well, its correction undone.
     """
 
-    def __init__(self, document: Any, write: Write, scale: Sequence[float] | None) -> None:
+    def __init__(
+        self, document: Any, write: Write, scale: Sequence[float] | None, tells_marks: bool
+    ) -> None:
         self._document = document
         self._write = write
         self._scale = scale
+        self._tells_marks = tells_marks
         self._shapes: dict[tuple[float, ...], int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
@@ -94,7 +97,7 @@ class Lister:
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = list(self._marks(_on_page(page), whole))
+        marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
         if self._scale is not None:
             for view in raster.views(page, raster.placed(box, unit, quarters), self._scale):
@@ -308,7 +311,7 @@ def limited(seconds: int, mebibytes: int) -> None:
             resource.setrlimit(kind, (most, hard))
 
 
-def listed(data: bytes, write: Write, scale: Sequence[float] | None) -> None:
+def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
     """Write what a PDF file shows, or why it cannot be told."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document or pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
@@ -329,7 +332,7 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None) -> None:
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
-    lister = Lister(document, write, scale)
+    lister = Lister(document, write, scale, marks)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
         if not page:
@@ -340,10 +343,10 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None) -> None:
     pdfium.FPDF_CloseDocument(document)
 
 
-def main(seconds: int, mebibytes: int, scale: Sequence[float] | None) -> None:
+def main(seconds: int, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
     """Read PDF files from standard input and write what their pages show.
 
-    Their pixels too where a printer's ``scale`` is given.
+    Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
     limited(seconds, mebibytes)
     out = sys.stdout.buffer
@@ -356,7 +359,7 @@ def main(seconds: int, mebibytes: int, scale: Sequence[float] | None) -> None:
     pdfium.FPDF_InitLibrary()
     while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
         try:
-            listed(sys.stdin.buffer.read(size), write, scale)
+            listed(sys.stdin.buffer.read(size), write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
             write({"refused": "too much"})
         write({"end": True})

@@ -27,6 +27,9 @@ LARGEST = 10_000.0
 #: What holds others and is walked into.
 _GROUPS = frozenset({"g", "a", "svg", "switch", "symbol"})
 
+#: How lines end, as marks tell it.
+_CAPS = {"round": 1, "square": 2}
+
 
 class _Step(NamedTuple):
     """An element still to be drawn, with where and how."""
@@ -239,6 +242,7 @@ class _Drawing:
             even_odd=style.fill_rule == "evenodd",
             stroke=stroke,
             width=width * math.sqrt(abs(step.transform.determinant)),
+            cap=_CAPS.get(style.cap.strip(), 0),
             alpha=fill_alpha if fill else stroke_alpha,
         )
 

@@ -48,6 +48,7 @@ class Style(NamedTuple):
     stroke: str = "none"
     color: str = "black"
     width: str = "1"
+    cap: str = "butt"
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
     fill_rule: str = "nonzero"
@@ -135,6 +136,7 @@ _PLAIN = (
     ("stroke", "stroke"),
     ("color", "color"),
     ("width", "stroke-width"),
+    ("cap", "stroke-linecap"),
     ("fill_rule", "fill-rule"),
     ("clip_rule", "clip-rule"),
 )
