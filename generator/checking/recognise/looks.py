@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
 from generator.checking.recognise.found import Hints
 from generator.checking.recognise.outlines import Site
-from generator.checking.recognise.pictures import Seeker
+from generator.checking.recognise.pictures import Match, Seeker
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it.
@@ -33,7 +33,11 @@ AS_PAINTED = 0.1
 #: So many sites are looked at to tell the look.
 _LOOKED_AT = 32
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
-_SURE, _LIKELY = 0.75, 0.65
+_SURE, _LIKELY = 0.75, 0.5
+#: Sizes within this share of each other are one.
+_ONE_SIZE = 0.05
+#: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
+_MOST_BLEED, _BLEED_STEP = 6.0, 0.5
 
 
 class Look(NamedTuple):
@@ -46,6 +50,8 @@ class Look(NamedTuple):
     told_by: str
     settings: tuple[tuple[str, object], ...] = ()
     labels: bool = False
+    #: The sizes of components that are not drawn in their own.
+    sizes: tuple[tuple[str, float], ...] = ()
     #: Whether another program drew it: then only colours and forms at large count.
     is_foreign: bool = False
 
@@ -84,8 +90,17 @@ def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
     parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
-    pieces = [part for part in parts if isinstance(part, Pieces)]
+    sizes = dict(look.sizes)
+    pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
     return Seeker(models.draw(pieces, look.theme, labels=look.labels), at_large=look.is_foreign)
+
+
+class Chosen(NamedTuple):
+    """The look of sheets, what seeks its pictures, and the places of all pages where they may be."""
+
+    look: Look
+    seeker: Seeker
+    sites: Sequence[Sequence[Site]]
 
 
 def choose(
@@ -94,41 +109,99 @@ def choose(
     game: Game[Position],
     own: Mapping[str, object],
     hints: Hints,
-) -> tuple[Look, Seeker] | None:
-    """Return the look that fits most sites, with what seeks its pictures; None where none is there.
+) -> Chosen | None:
+    """Return the look that fits most sites, None where nothing of the game is there.
 
-    ``own`` are the settings of the kit.
+    ``own`` are the settings of the kit.  Where only bleeds are drawn, the sites have outlines
+    within them as well.
 
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    settings = json.dumps(dict(own), default=str)
-    sample = [_some(here, len(pages)) for here in sites]
+    sites = [[_within_bleed(site) for site in here] for here in sites]
+    desk = _Desk(pages, game, json.dumps(dict(own), default=str))
+    found = desk.best(_in_themes(game, hints), sites)
+    if not found.fit.value:
+        return None
+    found = desk.best([found.look, desk.in_size(found.look, sites)], sites, surely=False)
+    look = found.look
+    if found.fit.share < _LIKELY and hints.theme is None and hints.colours is None:
+        look = _by_hue(pages, [_some(here, len(pages)) for here in sites], game, desk.seeker(look))
+    others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
+    look = desk.best([look, *others, look._replace(labels=True)], sites, surely=False).look
+    return Chosen(look, desk.seeker(look), sites)
 
-    def fit(look: Look) -> _Fit:
-        seeker = _seeker(game, look, settings)
-        offs = [
-            match.off
-            for page, here in zip(pages, sample, strict=True)
-            for match in seeker.matches(page, here)
+
+class _Tried(NamedTuple):
+    """A look and how well it fits."""
+
+    look: Look
+    fit: _Fit
+
+
+class _Desk:
+    """Pages on which looks are tried."""
+
+    def __init__(self, pages: Sequence[Page], game: Game[Position], settings: str) -> None:
+        self._pages = pages
+        self._game = game
+        self._settings = settings
+
+    def seeker(self, look: Look) -> Seeker:
+        """Return what seeks a look's pictures."""
+        return _seeker(self._game, look, self._settings)
+
+    def best(
+        self, looks: Iterable[Look], sites: Sequence[Sequence[Site]], *, surely: bool = True
+    ) -> _Tried:
+        """Return the look that fits best of all, or the first that surely fits."""
+        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0))
+        for look in looks:
+            best = max(best, _Tried(look, self._fit(look, sites)), key=lambda t: t.fit.value)
+            if surely and best.fit.share >= _SURE:
+                break
+        return best
+
+    def in_size(self, look: Look, sites: Sequence[Sequence[Site]]) -> Look:
+        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do."""
+        faces = self.seeker(look).models.faces
+        sizes: dict[str, Counter[float]] = {}
+        for match in self._matches(look, sites):
+            face = faces[match.model]
+            first, *_ = match.outline.sizes_as(face.cut.width / face.cut.height)
+            sizes.setdefault(face.part, Counter())[round(first, 1)] += 1
+        usual = {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+        drawn = {face.part: face.cut.width for face in faces}
+        if all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in usual.items()):
+            return look
+        return look._replace(sizes=tuple(usual.items()))
+
+    def _matches(self, look: Look, sites: Sequence[Sequence[Site]]) -> list[Match]:
+        seeker = self.seeker(look)
+        return [
+            match
+            for page, here in zip(self._pages, sites, strict=True)
+            for match in seeker.matches(page, _some(here, len(self._pages)))
             if match is not None
         ]
+
+    def _fit(self, look: Look, sites: Sequence[Sequence[Site]]) -> _Fit:
+        offs = [match.off for match in self._matches(look, sites)]
         as_painted = sum(off < AS_PAINTED for off in offs)
         return _Fit(sum((1 - off) ** 2 for off in offs), as_painted / max(1, len(offs)))
 
-    best = Look(theme.load("classic"), ""), _Fit(0.0, 0.0)
-    for look in _in_themes(game, hints):
-        best = max(best, (look, fit(look)), key=lambda known: known[1].value)
-        if best[1].share >= _SURE:
-            break
-    if not best[1].value:
-        return None
-    look = best[0]
-    if best[1].share < _LIKELY and hints.theme is None and hints.colours is None:
-        look = _by_hue(pages, sample, game, _seeker(game, look, settings))
-    others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    look = max([look, *others, look._replace(labels=True)], key=lambda one: fit(one).value)
-    return look, _seeker(game, look, settings)
+
+def _within_bleed(site: Site) -> Site:
+    """Return a site without a cut line with outlines within its largest, as far in as a bleed may reach."""
+    if any(outline.cut for outline in site.outlines):
+        return site
+    ground = site.outlines[0]
+    within = (
+        ground.grown(-k * _BLEED_STEP)._replace(is_guess=True)
+        for k in range(1, round(_MOST_BLEED / _BLEED_STEP) + 1)
+        if ground.width > 4 * k * _BLEED_STEP
+    )
+    return site._replace(outlines=(*site.outlines, *within))
 
 
 def _in_themes(game: Game[Position], hints: Hints) -> Iterator[Look]:

@@ -20,9 +20,9 @@ from engine.geometry.plane import Transform
 from generator.checking.recognise import kinds, raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
 
-#: How long the longer side of a picture is drawn at least and at most, how far it bleeds, in
-#: millimetres; and how finely.
-_LENGTHS, _BLEED = (28.0, 64.0), 2.0
+#: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
+#: how finely: as pages are, since thin lines come out as wide as a pixel.
+_LONGEST, _BLEED = 64.0, 2.0
 _PER_MM = 6.0
 _ROW = 480.0
 
@@ -104,7 +104,7 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
     left = top = tallest = 0.0
     for part, piece, face in _faces(parts):
         longest = max(face.cut.width, face.cut.height)
-        share = min(max(longest, _LENGTHS[0]), _LENGTHS[1]) / longest
+        share = min(1.0, _LONGEST / longest)
         width, height = (side * share + 2 * _BLEED for side in face.cut[1:])
         if left + width > _ROW:
             left, top, tallest = 0.0, top + tallest, 0.0

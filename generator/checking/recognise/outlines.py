@@ -42,6 +42,8 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...] = ()
     #: Whether it is a line only, as those to cut along are.
     cut: bool = False
+    #: Whether it is not drawn, but lies within what is.
+    is_guess: bool = False
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""

@@ -27,20 +27,21 @@ _FAINTEST = 400.0
 _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
-#: How finely pictures are looked through, how many at once.
-_FINE = 64
+#: How finely pictures are looked through, those of fewer pixels the less; and how many at once.
+_FINE = (32, 64)
 _AT_ONCE = 32
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
 _OFF, _CROWD = 36.0, 3
-#: So many crowded points of a fine view are a fault.
+#: So many crowded points are a fault; where another program drew it, this share of all.
 _FEWEST = 7
-#: And so many where another program drew it.
-_AT_LARGE = 500
+_AT_LARGE = 0.12
 #: A picture that seems to lie off by more than this share is another than it is taken for.
 _ASTRAY = 0.12
 _STEPS = 3
 #: One that seems to lie off by less than this share lies as it should.
 _IN_PLACE = 0.002
+#: Taken to lie off, a picture differs by less than this share of what it differs by in its place.
+_IMPROVED = 0.6
 
 
 class Match(NamedTuple):
@@ -157,17 +158,22 @@ class Seeker:
             return None
         return _paint(np.median(colours, axis=0))
 
-    def differences(self, page: Page, found: Sequence[Match]) -> Iterator[Difference]:
-        """Yield how each picture differs from the model's, in order."""
-        for start in range(0, len(found), _AT_ONCE):
-            yield from self._some(page, found[start : start + _AT_ONCE])
+    def differences(self, page: Page, found: Sequence[Match]) -> list[Difference]:
+        """Return how each picture differs from the model's, in order."""
+        result: dict[int, Difference] = {}
+        for n in _FINE:
+            own = [k for k, match in enumerate(found) if _fineness(page, match) == n]
+            for start in range(0, len(own), _AT_ONCE):
+                some = own[start : start + _AT_ONCE]
+                result.update(zip(some, self._some(page, [found[k] for k in some], n), strict=True))
+        return [result[k] for k in range(len(found))]
 
-    def _some(self, page: Page, found: Sequence[Match]) -> Iterator[Difference]:
+    def _some(self, page: Page, found: Sequence[Match], n: int) -> Iterator[Difference]:
         cuts = [self.models.faces[match.model].cut for match in found]
-        wanted = self.models.views([m.model for m in found], [m.turn for m in found], _FINE)
-        within = np.stack([_inside(cut.kind, _FINE) for cut in cuts])
+        wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
+        within = np.stack([_inside(cut.kind, n) for cut in cuts])
         frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
-        seen = raster.views(page.pixels, frames, _FINE)
+        seen = raster.views(page.pixels, frames, n)
         off = np.zeros((len(found), 3))
         if not self._at_large:
             off = raster.misplaced(seen, wanted, within)
@@ -181,24 +187,34 @@ class Seeker:
             )
             if frame.angle:
                 right, down = frame.turned(right, down)
-            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], _AT_LARGE if self._at_large else _FEWEST))
+            fewest = _AT_LARGE * n * n if self._at_large else _FEWEST
+            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], fewest))
+
+
+def _fineness(page: Page, match: Match) -> int:
+    """Return how finely a picture is looked through: no finer than its pixels."""
+    least = min(match.outline.width, match.outline.height) * page.per_mm
+    return max((n for n in _FINE if n <= least), default=_FINE[0])
 
 
 def _placed(
     page: Page, frame: Frame, off: Shift, wanted: Views, within: Mask
 ) -> tuple[Shift, Views]:
     """Return how far a picture lies off, step by step, and how it shows then; 0 where it is another."""
-    first = raster.views(page.pixels, [frame], _FINE)
+    n = wanted.shape[1]
+    first = raster.views(page.pixels, [frame], n)
     for _ in range(_STEPS):
-        seen = raster.views(page.pixels, [frame.moved(*off)], _FINE)
+        seen = raster.views(page.pixels, [frame.moved(*off)], n)
         off = off + raster.misplaced(seen, wanted, within[None])[0]
         if np.abs(off).max() > _ASTRAY:
             return np.zeros(3), first
-    return off, raster.views(page.pixels, [frame.moved(*off)], _FINE)
+    seen = raster.views(page.pixels, [frame.moved(*off)], n)
+    before, after = (float(np.abs(one - wanted)[0][within].mean()) for one in (first, seen))
+    return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
 def _what(
-    seen: Views, wanted: Views, crowd: Mask, fewest: int
+    seen: Views, wanted: Views, crowd: Mask, fewest: float
 ) -> tuple[int, str, str, bool, tuple[float, float]]:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
@@ -207,7 +223,8 @@ def _what(
     colour = np.median(seen[crowd], axis=0)
     even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
     rows, columns = np.nonzero(crowd)
-    at = (float(columns.mean() / _FINE - 0.5), float(rows.mean() / _FINE - 0.5))
+    n = len(crowd)
+    at = (float(columns.mean() / n - 0.5), float(rows.mean() / n - 0.5))
     return points, _paint(colour), _paint(np.median(wanted[crowd], axis=0)), bool(even), at
 
 
@@ -253,11 +270,18 @@ def _frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
 
 
 def _better(known: Match | None, other: Match) -> Match | None:
-    """Return the match that fits better, if any; of two that fit alike the one that is a cut line's."""
+    """Return the match that fits better, if any.
+
+    Of two that fit alike it is that of a line to cut along, or else of an outline that is drawn.
+    """
     if other.off > THERE:
         return known
     if known is None:
         return other
-    if abs(known.off - other.off) <= _ALIKE and known.outline.cut != other.outline.cut:
-        return known if known.outline.cut else other
+    if abs(known.off - other.off) <= _ALIKE and _rank(known) != _rank(other):
+        return max(known, other, key=_rank)
     return known if known.off <= other.off else other
+
+
+def _rank(match: Match) -> int:
+    return match.outline.cut - match.outline.is_guess

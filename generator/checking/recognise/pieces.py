@@ -32,8 +32,6 @@ _ONE_SIZE = 0.3
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
 _IN_SIZE = 0.004
-#: Bleeds that are tried where no cut line is drawn, in millimetres.
-_MOST_BLEED = 6.0
 
 
 def find(
@@ -60,7 +58,7 @@ def find(
     chosen = looks.choose(pages, sites, game, own, hints)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=has)
-    look, seeker = chosen
+    look, seeker, sites = chosen
     matches = [
         match
         for page, here in zip(pages, sites, strict=True)
@@ -113,21 +111,22 @@ def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> lis
 
 
 def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return a component's matches, grown smaller by the bleed that fits best, if one does."""
-    sample = own[:: 1 + len(own) // 8]
-    usual = sum(match.off for match in sample)
-    if usual < looks.AS_PAINTED * len(sample):
+    """Return a component's matches, where outlines are guesses with the bleed that fits best."""
+    guesses = [match for match in own if match.outline.is_guess]
+    if 2 * len(guesses) <= len(own):
         return own
+    sample = guesses[:: 1 + len(guesses) // 8]
 
     def fit(bleed: float) -> float:
         return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
 
-    best = min((k / 4 for k in range(1, int(4 * _MOST_BLEED))), key=fit)
-    for step in (0.05, 0.01):
-        best = min((best + k * step for k in range(-4, 5)), key=fit)
-    if fit(best) > usual / 2:
-        return own
-    return _shrunk(pages, seeker, own, best)
+    widths = Counter(
+        round((match.site.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
+    )
+    best = widths.most_common(1)[0][0]
+    for step in (0.1, 0.02):
+        best = min((best + k * step for k in range(-5, 6)), key=fit)
+    return _shrunk(pages, seeker, own, round(best, 2))
 
 
 def _shrunk(
