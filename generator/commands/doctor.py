@@ -18,9 +18,10 @@ PACKAGES = {
     "svgwrite": ("SVG files", True),
     "reportlab": ("PDF files", True),
     "cairosvg": ("PNG files by cairo", True),
-    "pypdfium2": ("PNG files without cairo", True),
+    "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
     "fonttools": ("letters as outlines in SVG", True),
-    "pypdf": ("reading PDF sheets back", True),
+    "pypdf": ("layers and units of PDF sheets read back", True),
+    "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
 }
