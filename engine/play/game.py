@@ -111,9 +111,9 @@ class Game(ABC, Generic[P]):
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``, as :mod:`.hinting` says.
     gives_hints: ClassVar[bool] = False
-    #: How printed pieces are told from their drawings, in a word that the readers of sheets know;
-    #: "" for a game whose sheets nobody can read back.
-    recognised_by: ClassVar[str] = ""
+    #: How printed pieces are told from their drawings, in a word that the readers of sheets know:
+    #: usually by pictures of them; "" for a game whose sheets nobody can read back.
+    recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: Settings of a template under which the pieces look otherwise, each tried when sheets are read.

@@ -7,7 +7,7 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import PurePath
 from typing import NamedTuple
@@ -43,50 +43,49 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 
     Raises GameError where a file cannot be read or no pieces are found, saying what would help.
     """
-    shown = tuple(files.pages(sources, hints.print_scale, drawn=True))
-    alone = None if game is None else _alone(engine.game(game))
+    shown = _Shown(sources, hints)
     best: SheetSet | None = None
     refused: GameError | None = None
-    for pages in _upright(shown):
-        try:
-            found = _best(pages, alone or _candidates(sources), hints)
-        except GameError as error:
-            refused = refused or error
-            continue
-        if best is None or _clear(found.reading) > _clear(best.reading):
-            best = found
-    if best is None or not (best.reading.pieces or best.reading.whole):
-        raise refused or GameError(_nothing_found(sources, shown, hints, game))
-    return best
-
-
-def _upright(pages: tuple[Page, ...]) -> Iterator[tuple[Page, ...]]:
-    """Yield pages as they are shown and, of turned ones, as they were drawn: who prints, turns them."""
-    yield pages
-    if any(page.quarters for page in pages):
-        yield tuple(page.turned(-page.quarters) for page in pages)
-
-
-def _best(pages: tuple[Page, ...], games: Iterable[Game[Position]], hints: Hints) -> SheetSet:
-    """Return the pieces of the game of which most are found as they should be.
-
-    Raises GameError where no game's pieces can be told, with what the first of them says.
-    """
-    best: SheetSet | None = None
-    refused: GameError | None = None
-    for game in games:
-        try:
-            found = SheetSet(game.name, pages, _recogniser(game).find(pages, game, hints))
-        except GameError as error:  # of another game's sheets only, perhaps
-            refused = refused or error
-            continue
-        if best is None or _clear(found.reading) > _clear(best.reading):
-            best = found
-        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+    for one in _candidates(sources) if game is None else _alone(engine.game(game)):
+        for pages in shown.pages(drawn=_recogniser(one).DRAWN):
+            try:
+                found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
+            except GameError as error:  # of another game's sheets only, perhaps
+                refused = refused or error
+                continue
+            if best is None or _clear(found.reading) > _clear(best.reading):
+                best = found
+        if best and best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
-    if best is None or (refused and not (best.reading.pieces or best.reading.whole)):
-        raise refused or GameError("no game's sheets can be read back")
+    if best is None or not (best.reading.pieces or best.reading.whole):
+        raise refused or GameError(_nothing_found(sources, shown.first, hints, game))
     return best
+
+
+class _Shown:
+    """The pages of files, read when they are asked for, and drawn as pixels when that is."""
+
+    def __init__(self, sources: Sequence[Source], hints: Hints) -> None:
+        self._sources = sources
+        self._scale = hints.print_scale
+        self._known: dict[bool, tuple[Page, ...]] = {}
+
+    def pages(self, *, drawn: bool) -> Iterator[tuple[Page, ...]]:
+        """Yield the pages as they are shown and, of turned ones, as they were drawn: who prints, turns them.
+
+        Raises GameError where a file cannot be read.
+        """
+        if True not in self._known and drawn not in self._known:
+            self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
+        pages = self._known[True] if True in self._known else self._known[drawn]
+        yield pages
+        if any(page.quarters for page in pages):
+            yield tuple(page.turned(-page.quarters) for page in pages)
+
+    @property
+    def first(self) -> tuple[Page, ...]:
+        """The pages as they were read first."""
+        return next(iter(self._known.values()), ())
 
 
 def _candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:

@@ -39,7 +39,6 @@ class Aathenuo(Game[AathenuoPosition]):
     credit = ""
     gives_hints = True
     player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
-    recognised_by = "pieces"
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType(
         {"ortools": "Aathenuo's hint: pip install 'tilewright[solver]'"}

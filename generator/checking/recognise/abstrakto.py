@@ -13,6 +13,7 @@ from generator.checking.recognise import pieces, squareboard
 from generator.checking.recognise.found import Found, Hints, Reading
 
 DETAIL = 1
+DRAWN = True
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -22,8 +23,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """
     boards = squareboard.read(pages, SIDE)
     if boards is None:
-        return pieces.find(pages, game, hints)
-    found = pieces.find(pages, game, hints, elsewhere=boards.holds)
+        return pieces.find(pages, game, hints, board_is_read=True)
+    found = pieces.find(pages, game, hints, elsewhere=boards.holds, board_is_read=True)
     return found._replace(
         notes=(squareboard.note(boards), *found.notes),
         whole=("board",),

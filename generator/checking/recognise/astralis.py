@@ -24,6 +24,7 @@ from generator.checking.recognise.hexboard import Boards
 from generator.printing import template
 
 DETAIL = 4
+DRAWN = True
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -33,14 +34,14 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """
     boards = hexboard.read(pages)
     if boards is None:
-        return _with_pips(pieces.find(pages, game, hints), hints)
+        return _with_pips(pieces.find(pages, game, hints, board_is_read=True), hints)
     side = {"side": boards.side} if boards.side in SIDES else {}
     windows = {window.page for window in boards.windows}
 
     def is_on_board(page: int, place: Point) -> bool:
         return page in windows
 
-    found = _with_pips(pieces.find(pages, game, hints, side, is_on_board), hints)
+    found = _with_pips(pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints)
     return found._replace(
         notes=(*_notes(boards), *found.notes),
         whole=("board",),

@@ -25,6 +25,7 @@ from generator.checking.recognise.outlines import Site
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 
 DETAIL = 4
+DRAWN = True
 
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
@@ -40,11 +41,14 @@ def find(
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
     elsewhere: Callable[[int, Point], bool] = lambda page, place: False,
+    *,
+    board_is_read: bool = False,
 ) -> Reading:
     """Return the pieces on the pages.
 
     ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
-    page's index, belong to something else, as boards.
+    page's index, belong to something else, as boards.  What is wrong with boards this does not
+    tell; they are expected only where ``board_is_read`` by who asks.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
@@ -54,10 +58,10 @@ def find(
         for k, page in enumerate(pages)
     ]
     own = settings if hints.template is None else looks.of_template(game, hints.template)
-    has = _kinds(game, own, hints)
+    has = [kind for kind in _kinds(game, own, hints) if kind.shape != "board" or board_is_read]
     chosen = looks.choose(pages, sites, game, own, hints)
     if chosen is None:
-        return Reading((), "no theme: there are no pieces", kinds=has)
+        return Reading((), "no theme: there are no pieces", kinds=tuple(has))
     look, seeker, sites = chosen
     matches = [
         match
@@ -73,7 +77,7 @@ def find(
         pieces,
         look.told_by,
         tuple(notes),
-        has,
+        tuple(has),
         troubles=tuple(strange),
         expected=named or None,
     )

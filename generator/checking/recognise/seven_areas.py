@@ -26,6 +26,7 @@ from generator.checking.recognise.motifs import SOLID, Ground
 from generator.checking.recognise.sites import Site
 
 DETAIL = 7
+DRAWN = False
 
 #: Sizes within this share of each other are meant to be one.
 _ONE_SIZE = 0.005
