@@ -32,6 +32,8 @@ from generator.printing import template
 AS_PAINTED = 0.1
 #: So many sites are looked at to tell the look.
 _LOOKED_AT = 32
+#: And so many pictures are looked through for labels.
+_LOOKED_THROUGH = 6
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
 _SURE, _LIKELY = 0.75, 0.5
 #: Sizes within this share of each other are one.
@@ -123,12 +125,17 @@ def choose(
     found = desk.best(_in_themes(game, hints), sites)
     if not found.fit.value:
         return None
-    found = desk.best([found.look, desk.in_size(found.look, sites)], sites, surely=False)
+    sized = desk.in_size(found.look, sites)
+    if sized != found.look:
+        found = max(found, desk.best([sized], sites), key=lambda tried: tried.fit.value)
     look = found.look
     if found.fit.share < _LIKELY and hints.theme is None and hints.colours is None:
         look = _by_hue(pages, [_some(here, len(pages)) for here in sites], game, desk.seeker(look))
     others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    look = desk.best([look, *others, look._replace(labels=True)], sites, surely=False).look
+    if desk.is_drawn_upon(look, sites):
+        others.append(look._replace(labels=True))
+    if others:
+        look = desk.best([look, *others], sites, surely=False).look
     return Chosen(look, desk.seeker(look), sites)
 
 
@@ -175,6 +182,14 @@ class _Desk:
         if all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in usual.items()):
             return look
         return look._replace(sizes=tuple(usual.items()))
+
+    def is_drawn_upon(self, look: Look, sites: Sequence[Sequence[Site]]) -> bool:
+        """Tell whether most pieces show more than their pictures, as labels."""
+        some = self._matches(look, sites)
+        some = some[:: 1 + len(some) // _LOOKED_THROUGH]
+        seeker = self.seeker(look)
+        off = [seeker.differences(self._pages[m.site.page], [m])[0].points for m in some]
+        return 2 * sum(map(bool, off)) > len(off)
 
     def _matches(self, look: Look, sites: Sequence[Sequence[Site]]) -> list[Match]:
         seeker = self.seeker(look)
