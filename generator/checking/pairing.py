@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
+from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
@@ -21,6 +22,8 @@ MODES = ("auto", "long", "short", "fold", "none")
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
+#: Backs that all lie off alike are so still up to here.
+FAR = 15.0
 #: Of so few that lie farther off each is looked for a front.
 STRAYS = 12
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
@@ -179,30 +182,32 @@ class _Pairing:
             for upright in (True, False):
                 yield [(k, k, self.fold(k, upright)) for k in self.used]
             return
-        neighbours, runs = list(self.neighbours()), list(self.runs())
-        for found in (neighbours, runs) if runs != neighbours else (runs,):
-            yield [(front, back, self.mirror(max(front, back), mode)) for front, back in found]
+        found: list[list[tuple[int, int]]] = []
+        for scheme in (self.neighbours(), self.neighbours(backs_first=True), self.runs()):
+            if (sheets := list(scheme)) not in found:
+                found.append(sheets)
+                yield [(one, two, self.mirror(max(one, two), mode)) for one, two in sheets]
 
     def is_back(self, page: int) -> bool:
         """Tell whether a page shows backs that can be told from fronts."""
         return 2 * self.shown[page]["back"] > self.shown[page].total()
 
-    def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Yield each page with the one after it, if these are a front and a back."""
+    def neighbours(self, *, backs_first: bool = False) -> Iterator[tuple[int, int]]:
+        """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
         taken = -1
         for k, after in pairwise([*self.used, -1]):
             if k == taken:
                 continue
-            if after >= 0 and self.may_be_sides(k, after):
+            if after >= 0 and self.may_be_sides(k, after, backs_first):
                 taken = after
                 yield self.front_first(k, after)
             else:
                 yield (-1, k) if self.is_back(k) else (k, -1)
 
-    def may_be_sides(self, first: int, second: int) -> bool:
+    def may_be_sides(self, first: int, second: int, backs_first: bool) -> bool:
         """Tell whether a sheet may have two pages for its sides, by what is drawn on them."""
         if not self.shown[first]["both"]:
-            return self.is_back(first) != self.is_back(second)
+            return self.is_back(first) == backs_first != self.is_back(second)
         one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
         return (one & other).total() >= ENOUGH * min(one.total(), other.total())
 
@@ -252,7 +257,8 @@ class _Pairing:
         if front == back:
             fronts, backs = _halves(fronts, mirror)
         grid = _Grid(backs)
-        behind = [grid.take(mirror.apply(piece.centre)) for piece in fronts]
+        all_off = _far_off(fronts, backs, mirror)
+        behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
         rest = list(grid.rest())
         if len(rest) <= STRAYS:
             behind = [
@@ -269,6 +275,17 @@ class _Pairing:
 def _are_mixed(shown: Counter[str]) -> bool:
     """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
     return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
+
+
+def _far_off(fronts: Sequence[Found], backs: Sequence[Found], mirror: Transform) -> Point:
+    """Return how far all backs of a page lie off, told by their kinds, where that is out of reach."""
+    by_kind = {back.kind: back for back in backs if back.kind}
+    off = [offset(p, by_kind[p.kind], mirror) for p in fronts if p.kind in by_kind]
+    if len(by_kind) < 2 or not off:
+        return ORIGIN
+    usual = Point(median(p.x for p in off), median(p.y for p in off))
+    alike = sum(usual.distance(p) <= REACH for p in off)
+    return usual if REACH < math.hypot(*usual) <= FAR and 2 * alike > len(off) else ORIGIN
 
 
 def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
