@@ -154,14 +154,13 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
     """Yield the fronts without a back and the backs without a front, of a whole page in one."""
     fronts = [pair.front for pair in sheet.pairs if pair.back is None]
-    for pieces, of, other in (
-        (fronts, len(sheet.pairs), "back"),
-        (sheet.lost, len(part.pieces_on(sheet.back)), "front"),
-    ):
-        if len(pieces) > 1 and len(pieces) == of:
+    paired = len(sheet.pairs) - len(fronts)
+    for pieces, other in ((fronts, "back"), (sheet.lost, "front")):
+        if len(pieces) > 1 and not paired:
             page = part.pages[pieces[0].page]
             what = part.first.parts if other == "back" else "backs"
-            yield at("no-back", f"none of the {of} {what} of {page.title} has a {other}", page)
+            words = f"none of the {len(pieces)} {what} of {page.title} has a {other}"
+            yield at("no-back", words, page)
             continue
         for piece in pieces:
             name = part.name(piece)

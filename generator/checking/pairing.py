@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import pairwise, product, zip_longest
 from statistics import median
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ def pair(
     desk = _Pairing(pages, pieces, shift)
     best: tuple[_Fit, Sides] | None = None
     for m in desk.modes() if mode == "auto" else (mode,):
-        for scheme in desk.schemes(m) if m != "none" else ():
+        for scheme in desk.schemes(m):
             sides = Sides(m, tuple(desk.side(*three) for three in scheme))
             fit = _fit(sides)
             if best is None or fit > best[0]:
@@ -88,7 +88,7 @@ def pair(
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return sides
     if best is None or (mode == "auto" and best[0].same < ENOUGH * best[0].fronts):
-        return Sides("none", tuple(desk.alone(k) for k in desk.used))
+        return Sides("none", ())
     return best[1]
 
 
@@ -140,7 +140,7 @@ def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
     """
     dx, dy = offset(front, back, mirror)
     result = []
-    for spot in front.spots:
+    for spot in front.spots if back.spots else ():
         at = mirror.apply(spot.at).moved(dx, dy)
         behind = min(back.spots, key=lambda other: other.at.distance(at))
         if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
@@ -181,11 +181,9 @@ class _Pairing:
         if mode == "fold":
             for upright in (True, False):
                 yield [(k, k, self.fold(k, upright)) for k in self.used]
-            return
-        found: list[list[tuple[int, int]]] = []
-        for scheme in (self.neighbours(), self.neighbours(backs_first=True), self.runs()):
-            if (sheets := list(scheme)) not in found:
-                found.append(sheets)
+        elif mode != "none":
+            ways = (self.neighbours(), self.neighbours(backs_first=True), self.runs())
+            for sheets in dict.fromkeys(map(tuple, ways)):
                 yield [(one, two, self.mirror(max(one, two), mode)) for one, two in sheets]
 
     def is_back(self, page: int) -> bool:
@@ -245,11 +243,6 @@ class _Pairing:
             return Transform(a=-1.0, e=2 * line)
         return Transform(d=-1.0, f=2 * line)
 
-    def alone(self, page: int) -> Side:
-        """Return a page whose pieces have no backs to speak of."""
-        pairs = tuple(FrontAndBack(piece, None, ORIGIN) for piece in self.on[page])
-        return Side(page, -1, Transform(), pairs)
-
     def side(self, front: int, back: int, mirror: Transform) -> Side:
         """Return a sheet with every front and the nearest back behind it."""
         fronts = self.on.get(front, [])
@@ -259,16 +252,13 @@ class _Pairing:
         grid = _Grid(backs)
         all_off = _far_off(fronts, backs, mirror)
         behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
-        rest = list(grid.rest())
-        if len(rest) <= STRAYS:
-            behind = [
-                back or _stray(piece, rest, mirror)
-                for piece, back in zip(fronts, behind, strict=True)
-            ]
-        pairs = [
-            FrontAndBack(piece, back, ORIGIN if back is None else offset(piece, back, mirror))
-            for piece, back in zip(fronts, behind, strict=True)
-        ]
+        rest = grid.rest()
+        strays = rest if len(rest) <= STRAYS else []
+        pairs = []
+        for piece, near in zip(fronts, behind, strict=True):
+            found = near or _stray(piece, strays, mirror)
+            off = ORIGIN if found is None else offset(piece, found, mirror)
+            pairs.append(FrontAndBack(piece, found, off))
         return Side(front, back, mirror, tuple(pairs), tuple(rest))
 
 
@@ -339,20 +329,16 @@ class _Grid:
         """Take the nearest piece within reach of a place."""
         column, row = _cell(at)
         near = [
-            (piece.centre.distance(at), key, piece)
-            for key in ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
-            for piece in self._cells.get(key, ())
+            (piece.centre.distance(at), n, key)
+            for key in product(range(column - 1, column + 2), range(row - 1, row + 2))
+            for n, piece in enumerate(self._cells.get(key, ()))
         ]
-        distance, key, piece = min(near, key=lambda n: n[0], default=(REACH + 1, (0, 0), None))
-        if piece is None or distance > REACH:
-            return None
-        self._cells[key].remove(piece)
-        return piece
+        distance, n, key = min(near, default=(math.inf, 0, (0, 0)))
+        return self._cells[key].pop(n) if distance <= REACH else None
 
-    def rest(self) -> Iterator[Found]:
-        """Yield what nobody took."""
-        for pieces in self._cells.values():
-            yield from pieces
+    def rest(self) -> list[Found]:
+        """Return what nobody took."""
+        return [piece for pieces in self._cells.values() for piece in pieces]
 
 
 def _cell(point: Point) -> tuple[int, int]:
