@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -29,8 +29,8 @@ class Backs(NamedTuple):
     moved: dict[int, float]
 
 
-def inspected(part: KitPart, scales: Mapping[int, float]) -> Backs:
-    """Return what is wrong with a component's backs; ``scales`` say how large pages are drawn."""
+def inspected(part: KitPart) -> Backs:
+    """Return what is wrong with a component's backs."""
     result = Backs([], [], {})
     rounded: dict[str, tuple[Point, list[FrontAndBack]]] = {}
     if part.sides.mode == "none":
@@ -41,7 +41,7 @@ def inspected(part: KitPart, scales: Mapping[int, float]) -> Backs:
         result.faults.extend(_lonely(part, sheet))
         paired = [pair for pair in sheet.pairs if pair.back is not None]
         off, alike = _common(paired)
-        why = _rounded(part, sheet, off, scales)
+        why = _rounded(part, sheet, off)
         if why:
             rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
         elif math.hypot(*off) > part.wanted.place_tolerance and len(alike) > 1:
@@ -70,11 +70,11 @@ def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
     return (off, alike) if 2 * len(alike) > len(pairs) else (ORIGIN, [])
 
 
-def _rounded(part: KitPart, sheet: Side, off: Point, scales: Mapping[int, float]) -> str:
+def _rounded(part: KitPart, sheet: Side, off: Point) -> str:
     """Return how the file's own rounding explains a shift of all backs, "" where it does not."""
     if not BACK_TOLERANCE < math.hypot(*off) <= part.wanted.rounding_tolerance:
         return ""
-    return rounding.reason(sheet, part.pages[sheet.back], off, scales.get(sheet.back, 1.0))
+    return rounding.reason(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0))
 
 
 def _all_off(part: KitPart, sheet: Side, off: Point, off_so: int, paired: int) -> Fault:

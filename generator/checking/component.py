@@ -14,7 +14,7 @@ import engine
 from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
-from generator.checking import pairing
+from generator.checking import pairing, scale
 from generator.checking.faults import Fault, Wanted
 from generator.checking.pages.paint import Page
 from generator.checking.pairing import FrontAndBack
@@ -72,6 +72,8 @@ class KitPart:
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         own = (p for p in found.reading.pieces if p.kind in self.kinds or self.first.is_named)
         self.pieces = [self._sided(piece) for piece in own]
+        #: How large pages are drawn of the size that they say, by their indices.
+        self.scales = scale.of_pages(self.pages, self.pieces)
         mode = wanted.duplex if self.first.faces else "none"
         self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.back_shift)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from engine.geometry.plane import Point, number
+from generator.checking import rounding
 from generator.checking.component import KitPart
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.recognise.found import Found
@@ -72,8 +73,7 @@ def reference(part: KitPart) -> float:
 
 def _sizes(part: KitPart) -> Iterator[Fault]:
     right = reference(part)
-    most = part.wanted.size_tolerance
-    off = [p for p in part.pieces if any(abs(size - right) > most for size in p.sizes)]
+    off = [piece for piece in part.pieces if _is_off(part, piece, right)]
     shown = {_measure(piece) for piece in off}
     if len(off) > 1 and len(off) == len(part.pieces) and len(shown) == 1:
         words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"
@@ -82,6 +82,14 @@ def _sizes(part: KitPart) -> Iterator[Fault]:
     for piece in off:
         words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"
         yield part.at("size", words, piece)
+
+
+def _is_off(part: KitPart, piece: Found, right: float) -> bool:
+    """Tell whether a piece measures something else than is right, or than rounding made of that."""
+    k, most = piece.page, part.wanted.size_tolerance
+    if part.wanted.tolerance is None:
+        right *= rounding.share(part.pages[k], part.scales.get(k, 1.0))
+    return any(abs(size - right) > most for size in piece.sizes)
 
 
 def _measure(piece: Found) -> str:

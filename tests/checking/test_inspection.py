@@ -394,6 +394,15 @@ def test_a_files_own_rounding_is_one_note(game, way):
     assert "back" in {fault.kind for fault in outcome(game, rounded(kit.pdf(), way)).faults}
 
 
+def test_rounding_makes_no_piece_too_small():
+    data = rounded(Kit("atreya", tile_size=60.0).pdf(), drawn_smaller)
+    assert outcome("atreya", data, tile_size=60.0).ok
+    assert "size" in {f.kind for f in outcome("atreya", data, tile_size=60.2).faults}
+    assert "size" in {
+        f.kind for f in outcome("atreya", data, tile_size=60.0, tolerance=0.05).faults
+    }
+
+
 def test_rounding_explains_no_more_than_a_point():
     assert 25.4 / 72 < ROUNDING < 0.4
 
