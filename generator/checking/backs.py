@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -29,8 +29,8 @@ class Backs(NamedTuple):
     moved: dict[int, float]
 
 
-def inspected(part: KitPart, scales: Mapping[int, float]) -> Backs:
-    """Return what is wrong with a component's backs; ``scales`` say how large pages are drawn."""
+def inspected(part: KitPart) -> Backs:
+    """Return what is wrong with a component's backs."""
     result = Backs([], [], {})
     rounded: dict[str, tuple[Point, list[FrontAndBack]]] = {}
     if part.sides.mode == "none":
@@ -41,7 +41,7 @@ def inspected(part: KitPart, scales: Mapping[int, float]) -> Backs:
         result.faults.extend(_lonely(part, sheet))
         paired = [pair for pair in sheet.pairs if pair.back is not None]
         off, alike = _common(paired)
-        why = _rounded(part, sheet, off, scales)
+        why = _rounded(part, sheet, off)
         if why:
             rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
         elif math.hypot(*off) > part.wanted.place_tolerance and len(alike) > 1:
@@ -70,11 +70,11 @@ def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
     return (off, alike) if 2 * len(alike) > len(pairs) else (ORIGIN, [])
 
 
-def _rounded(part: KitPart, sheet: Side, off: Point, scales: Mapping[int, float]) -> str:
+def _rounded(part: KitPart, sheet: Side, off: Point) -> str:
     """Return how the file's own rounding explains a shift of all backs, "" where it does not."""
     if not BACK_TOLERANCE < math.hypot(*off) <= part.wanted.rounding_tolerance:
         return ""
-    return rounding.reason(sheet, part.pages[sheet.back], off, scales.get(sheet.back, 1.0))
+    return rounding.reason(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0))
 
 
 def _all_off(part: KitPart, sheet: Side, off: Point, off_so: int, paired: int) -> Fault:
@@ -154,14 +154,13 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
     """Yield the fronts without a back and the backs without a front, of a whole page in one."""
     fronts = [pair.front for pair in sheet.pairs if pair.back is None]
-    for pieces, of, other in (
-        (fronts, len(sheet.pairs), "back"),
-        (sheet.lost, len(part.pieces_on(sheet.back)), "front"),
-    ):
-        if len(pieces) > 1 and len(pieces) == of:
+    paired = len(sheet.pairs) - len(fronts)
+    for pieces, other in ((fronts, "back"), (sheet.lost, "front")):
+        if len(pieces) > 1 and not paired:
             page = part.pages[pieces[0].page]
             what = part.first.parts if other == "back" else "backs"
-            yield at("no-back", f"none of the {of} {what} of {page.title} has a {other}", page)
+            words = f"none of the {len(pieces)} {what} of {page.title} has a {other}"
+            yield at("no-back", words, page)
             continue
         for piece in pieces:
             name = part.name(piece)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from engine.verify import Naming, Report
 from generator.checking.component import KitPart
@@ -37,29 +37,22 @@ def faults(part: KitPart) -> Iterator[Fault]:
     for piece in sorted(part.fronts, key=lambda front: id(front) in part.misplaced):
         places.setdefault(piece.kind, []).append(piece)
     for kind in part.kinds.values():
-        if counts[kind.name] < expected[kind.name]:
-            yield _too_few(part, kind, expected)
-        elif counts[kind.name] > expected[kind.name]:
-            yield _too_many(part, kind, expected, places[kind.name])
+        count, right = counts[kind.name], expected[kind.name]
+        if count != right:
+            yield _off(part, kind, count, right, places.get(kind.name, []))
 
 
-def _too_few(part: KitPart, kind: CountedKind, expected: Mapping[str, int]) -> Fault:
-    count, right = part.counts[kind.name], expected[kind.name]
+def _off(part: KitPart, kind: CountedKind, count: int, right: int, lie: Sequence[Found]) -> Fault:
+    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
+    by, is_few = abs(count - right), count < right
     if kind.is_named:
-        words = f"{kind.title} {_words('missing', right - count)}"
+        words = f"{kind.title} {_words('missing' if is_few else 'duplicated', by)}"
     else:
-        words = f"{kind.title}: {count} of {right}, {right - count} missing"
-    return Fault("missing", words, tile=kind.name, number=part.naming.number(kind.name))
-
-
-def _too_many(
-    part: KitPart, kind: CountedKind, expected: Mapping[str, int], lie: list[Found]
-) -> Fault:
-    """Return that there are too many of a kind, at the place of the one that is most likely it."""
-    count, right = part.counts[kind.name], expected[kind.name]
+        words = f"{kind.title}: {count} of {right}, {by} {'missing' if is_few else 'too many'}"
+    if is_few or not lie:
+        number = part.naming.number(kind.name)
+        return Fault("missing" if is_few else "duplicated", words, tile=kind.name, number=number)
     if kind.is_named:
         where = " and ".join(map(part.place, lie))
-        words = f"{kind.title} {_words('duplicated', count - right)}: {where}"
-        return part.fault("duplicated", words, lie[-1])
-    words = f"{kind.title}: {count} of {right}, {count - right} too many; the last lies here"
-    return part.at("duplicated", words, lie[-1])
+        return part.fault("duplicated", f"{words}: {where}", lie[-1])
+    return part.at("duplicated", f"{words}; the last lies here", lie[-1])

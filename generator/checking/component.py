@@ -14,7 +14,7 @@ import engine
 from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
-from generator.checking import pairing
+from generator.checking import pairing, scale
 from generator.checking.faults import Fault, Wanted
 from generator.checking.pages.paint import Page
 from generator.checking.pairing import FrontAndBack
@@ -30,10 +30,9 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
         kinds = _of_set(found.reading.expected or engine.game(found.game).tiles(), naming)
         known = {kind.name for kind in kinds}
         pieces = tuple(p._replace(kind=_identity(found.game, p, known)) for p in pieces)
-    whole = found.reading.whole
+    found = found._replace(reading=found.reading._replace(pieces=pieces))
     for part in dict.fromkeys(kind.part for kind in kinds):
-        own = tuple(kind for kind in kinds if kind.part == part)
-        yield KitPart(found.pages, wanted, naming, own, pieces, whole)
+        yield KitPart(found, wanted, naming, [kind for kind in kinds if kind.part == part])
 
 
 def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
@@ -62,24 +61,21 @@ class KitPart:
     """One component: pieces of a few kinds, all of one size."""
 
     def __init__(
-        self,
-        pages: Sequence[Page],
-        wanted: Wanted,
-        naming: Naming,
-        kinds: Sequence[CountedKind],
-        pieces: Sequence[Found],
-        whole: Sequence[str],
+        self, found: SheetSet, wanted: Wanted, naming: Naming, kinds: Sequence[CountedKind]
     ) -> None:
         """Take the component's kinds, and of all pieces read those that are its own."""
-        self.pages = pages
+        self.pages = found.pages
         self.wanted = wanted
         self.naming = naming
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
-        self.whole = [kind.name for kind in kinds if kind.name in whole]
-        self.pieces = [self._sided(piece) for piece in pieces if self._is_own(piece)]
+        self.whole = [name for name in self.kinds if name in found.reading.whole]
+        own = filter(self._is_own, found.reading.pieces)
+        self.pieces = [self._sided(piece) for piece in own]
+        #: How large pages are drawn of the size that they say, by their indices.
+        self.scales = scale.of_pages(self.pages, self.pieces)
         mode = wanted.duplex if self.first.faces else "none"
-        self.sides = pairing.pair(pages, self.pieces, mode, wanted.back_shift)
+        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.back_shift)
 
     def _is_own(self, piece: Found) -> bool:
         if piece.part:
@@ -93,10 +89,6 @@ class KitPart:
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
     # ---------------------------------------------------------------------- what is there
-
-    def pieces_on(self, page: int) -> list[Found]:
-        """Return the pieces on a page, by its index."""
-        return [piece for piece in self.pieces if piece.page == page]
 
     @property
     def pairs(self) -> Iterator[FrontAndBack]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from engine.geometry.plane import Point, number
+from generator.checking import rounding
 from generator.checking.component import KitPart
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.recognise.found import Found
@@ -15,6 +16,8 @@ from generator.checking.recognise.found import Found
 _ONE_SIZE = 0.02
 #: Pieces reach as far as this times half their size, at their corners.
 _REACH = 1.16
+#: What pieces under others may seem to be.
+_HIDDEN = ("unclear", "alike")
 
 
 def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
@@ -23,25 +26,33 @@ def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     ``moved`` is how far pieces (by their ``id``) are known to lie off: so far they overlap others,
     as they do where they are too large, which is no fault of its own.
     """
-    yield from _flaws(part)
+    overlaps = list(_overlaps(part))
+    yield from _flaws(part, {id(piece) for a, b, _ in overlaps for piece in (a, b)})
     yield from _sizes(part)
     yield from _outside(part)
-    yield from _overlaps(part, moved)
+    yield from _overlapping(part, overlaps, moved)
     yield from _slips(part)
 
 
-def _flaws(part: KitPart) -> Iterator[Fault]:
-    """Yield what is wrong with pieces as drawn, of one kind in one fault."""
+def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
+    """Yield what is wrong with pieces as drawn, of one kind in one fault.
+
+    What another piece lies ``under`` or over is not seen whole, which is no fault of its own.
+    """
     for piece in part.pieces:
         if piece.kind in part.kinds:
             what = "is not as it should be"
         else:
             what = "is not like the others" if piece.side == "back" else "is no tile"
         front = part.fronts_by_back.get(id(piece))
+        passed: tuple[str, ...] = ()
+        if piece.kind in part.kinds or front is not None:
+            passed = _HIDDEN if id(piece) in under else ()
+        if front is not None and front.kind in part.kinds:
+            passed += ("impossible",)  # it is compared with its front instead
         flaws: dict[str, list[str]] = {}
         for flaw in piece.flaws:
-            # A back that is no tile's is compared with its front instead.
-            if flaw.kind != "impossible" or front is None or front.kind not in part.kinds:
+            if flaw.kind not in passed:
                 flaws.setdefault(flaw.kind, []).append(flaw.words)
         for kind, words in flaws.items():
             yield part.at(kind, f"{part.name(piece)} {what}: {'; '.join(words)}", piece)
@@ -62,8 +73,7 @@ def reference(part: KitPart) -> float:
 
 def _sizes(part: KitPart) -> Iterator[Fault]:
     right = reference(part)
-    most = part.wanted.size_tolerance
-    off = [p for p in part.pieces if any(abs(size - right) > most for size in p.sizes)]
+    off = [piece for piece in part.pieces if _is_off(part, piece, right)]
     shown = {_measure(piece) for piece in off}
     if len(off) > 1 and len(off) == len(part.pieces) and len(shown) == 1:
         words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"
@@ -72,6 +82,14 @@ def _sizes(part: KitPart) -> Iterator[Fault]:
     for piece in off:
         words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"
         yield part.at("size", words, piece)
+
+
+def _is_off(part: KitPart, piece: Found, right: float) -> bool:
+    """Tell whether a piece measures something else than is right, or than rounding made of that."""
+    k, most = piece.page, part.wanted.size_tolerance
+    if part.wanted.tolerance is None:
+        right *= rounding.share(part.pages[k], part.scales.get(k, 1.0))
+    return any(abs(size - right) > most for size in piece.sizes)
 
 
 def _measure(piece: Found) -> str:
@@ -117,18 +135,27 @@ def _slips(part: KitPart) -> Iterator[Fault]:
             yield part.at("slip", words, piece)
 
 
-def _overlaps(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
-    right = reference(part)
+def _overlaps(part: KitPart) -> Iterator[tuple[Found, Found, float]]:
+    """Yield the pieces that overlap, and how deep."""
     on: dict[int, list[Found]] = {}
     for piece in part.pieces:
         on.setdefault(piece.page, []).append(piece)
     for pieces in on.values():
         for a, b in _neighbours(pieces):
-            depth = _overlap(a, b)
-            known = sum(moved.get(id(p), 0.0) + max(0.0, p.size - right) for p in (a, b))
-            if depth > BACK_TOLERANCE + known:
-                words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"
-                yield part.at("overlap", words, a)
+            if depth := _overlap(a, b):
+                yield a, b, depth
+
+
+def _overlapping(
+    part: KitPart, overlaps: Iterable[tuple[Found, Found, float]], moved: Mapping[int, float]
+) -> Iterator[Fault]:
+    """Yield the pieces that overlap farther than their known faults explain."""
+    right = reference(part)
+    for a, b, depth in overlaps:
+        known = sum(moved.get(id(p), 0.0) + max(0.0, p.size - right) for p in (a, b))
+        if depth > BACK_TOLERANCE + known:
+            words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"
+            yield part.at("overlap", words, a)
 
 
 def _neighbours(pieces: Sequence[Found]) -> Iterator[tuple[Found, Found]]:

@@ -85,14 +85,13 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         if name not in names:
             raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
     parts = [part for part in parts if part.is_there or part.is_asked]
-    scales = scale.of_pages(found.pages, found.reading.pieces)
     faults: list[Fault] = []
     facts: list[str] = []
     notes: list[str] = []
     for part in parts:
         faults += completeness.faults(part)
         if part.pieces:
-            behind = backs.inspected(part, scales)
+            behind = backs.inspected(part)
             faults += [*geometry.faults(part, behind.moved), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes

@@ -10,7 +10,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import pairwise, product, zip_longest
+from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
@@ -21,6 +22,8 @@ MODES = ("auto", "long", "short", "fold", "none")
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
+#: Backs that all lie off alike are so still up to here.
+FAR = 15.0
 #: Of so few that lie farther off each is looked for a front.
 STRAYS = 12
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
@@ -77,7 +80,7 @@ def pair(
     desk = _Pairing(pages, pieces, shift)
     best: tuple[_Fit, Sides] | None = None
     for m in desk.modes() if mode == "auto" else (mode,):
-        for scheme in desk.schemes(m) if m != "none" else ():
+        for scheme in desk.schemes(m):
             sides = Sides(m, tuple(desk.side(*three) for three in scheme))
             fit = _fit(sides)
             if best is None or fit > best[0]:
@@ -85,7 +88,7 @@ def pair(
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return sides
     if best is None or (mode == "auto" and best[0].same < ENOUGH * best[0].fronts):
-        return Sides("none", tuple(desk.alone(k) for k in desk.used))
+        return Sides("none", ())
     return best[1]
 
 
@@ -137,7 +140,7 @@ def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
     """
     dx, dy = offset(front, back, mirror)
     result = []
-    for spot in front.spots:
+    for spot in front.spots if back.spots else ():
         at = mirror.apply(spot.at).moved(dx, dy)
         behind = min(back.spots, key=lambda other: other.at.distance(at))
         if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
@@ -178,31 +181,31 @@ class _Pairing:
         if mode == "fold":
             for upright in (True, False):
                 yield [(k, k, self.fold(k, upright)) for k in self.used]
-            return
-        neighbours, runs = list(self.neighbours()), list(self.runs())
-        for found in (neighbours, runs) if runs != neighbours else (runs,):
-            yield [(front, back, self.mirror(max(front, back), mode)) for front, back in found]
+        elif mode != "none":
+            ways = (self.neighbours(), self.neighbours(backs_first=True), self.runs())
+            for sheets in dict.fromkeys(map(tuple, ways)):
+                yield [(one, two, self.mirror(max(one, two), mode)) for one, two in sheets]
 
     def is_back(self, page: int) -> bool:
         """Tell whether a page shows backs that can be told from fronts."""
         return 2 * self.shown[page]["back"] > self.shown[page].total()
 
-    def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Yield each page with the one after it, if these are a front and a back."""
+    def neighbours(self, *, backs_first: bool = False) -> Iterator[tuple[int, int]]:
+        """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
         taken = -1
         for k, after in pairwise([*self.used, -1]):
             if k == taken:
                 continue
-            if after >= 0 and self.may_be_sides(k, after):
+            if after >= 0 and self.may_be_sides(k, after, backs_first):
                 taken = after
                 yield self.front_first(k, after)
             else:
                 yield (-1, k) if self.is_back(k) else (k, -1)
 
-    def may_be_sides(self, first: int, second: int) -> bool:
+    def may_be_sides(self, first: int, second: int, backs_first: bool) -> bool:
         """Tell whether a sheet may have two pages for its sides, by what is drawn on them."""
         if not self.shown[first]["both"]:
-            return self.is_back(first) != self.is_back(second)
+            return self.is_back(first) == backs_first != self.is_back(second)
         one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
         return (one & other).total() >= ENOUGH * min(one.total(), other.total())
 
@@ -240,11 +243,6 @@ class _Pairing:
             return Transform(a=-1.0, e=2 * line)
         return Transform(d=-1.0, f=2 * line)
 
-    def alone(self, page: int) -> Side:
-        """Return a page whose pieces have no backs to speak of."""
-        pairs = tuple(FrontAndBack(piece, None, ORIGIN) for piece in self.on[page])
-        return Side(page, -1, Transform(), pairs)
-
     def side(self, front: int, back: int, mirror: Transform) -> Side:
         """Return a sheet with every front and the nearest back behind it."""
         fronts = self.on.get(front, [])
@@ -252,23 +250,32 @@ class _Pairing:
         if front == back:
             fronts, backs = _halves(fronts, mirror)
         grid = _Grid(backs)
-        behind = [grid.take(mirror.apply(piece.centre)) for piece in fronts]
-        rest = list(grid.rest())
-        if len(rest) <= STRAYS:
-            behind = [
-                back or _stray(piece, rest, mirror)
-                for piece, back in zip(fronts, behind, strict=True)
-            ]
-        pairs = [
-            FrontAndBack(piece, back, ORIGIN if back is None else offset(piece, back, mirror))
-            for piece, back in zip(fronts, behind, strict=True)
-        ]
+        all_off = _far_off(fronts, backs, mirror)
+        behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
+        rest = grid.rest()
+        strays = rest if len(rest) <= STRAYS else []
+        pairs = []
+        for piece, near in zip(fronts, behind, strict=True):
+            found = near or _stray(piece, strays, mirror)
+            off = ORIGIN if found is None else offset(piece, found, mirror)
+            pairs.append(FrontAndBack(piece, found, off))
         return Side(front, back, mirror, tuple(pairs), tuple(rest))
 
 
 def _are_mixed(shown: Counter[str]) -> bool:
     """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
     return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
+
+
+def _far_off(fronts: Sequence[Found], backs: Sequence[Found], mirror: Transform) -> Point:
+    """Return how far all backs of a page lie off, told by their kinds, where that is out of reach."""
+    by_kind = {back.kind: back for back in backs if back.kind}
+    off = [offset(p, by_kind[p.kind], mirror) for p in fronts if p.kind in by_kind]
+    if len(by_kind) < 2 or not off:
+        return ORIGIN
+    usual = Point(median(p.x for p in off), median(p.y for p in off))
+    alike = sum(usual.distance(p) <= REACH for p in off)
+    return usual if REACH < math.hypot(*usual) <= FAR and 2 * alike > len(off) else ORIGIN
 
 
 def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
@@ -322,20 +329,16 @@ class _Grid:
         """Take the nearest piece within reach of a place."""
         column, row = _cell(at)
         near = [
-            (piece.centre.distance(at), key, piece)
-            for key in ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
-            for piece in self._cells.get(key, ())
+            (piece.centre.distance(at), n, key)
+            for key in product(range(column - 1, column + 2), range(row - 1, row + 2))
+            for n, piece in enumerate(self._cells.get(key, ()))
         ]
-        distance, key, piece = min(near, key=lambda n: n[0], default=(REACH + 1, (0, 0), None))
-        if piece is None or distance > REACH:
-            return None
-        self._cells[key].remove(piece)
-        return piece
+        distance, n, key = min(near, default=(math.inf, 0, (0, 0)))
+        return self._cells[key].pop(n) if distance <= REACH else None
 
-    def rest(self) -> Iterator[Found]:
-        """Yield what nobody took."""
-        for pieces in self._cells.values():
-            yield from pieces
+    def rest(self) -> list[Found]:
+        """Return what nobody took."""
+        return [piece for pieces in self._cells.values() for piece in pieces]
 
 
 def _cell(point: Point) -> tuple[int, int]:

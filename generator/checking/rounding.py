@@ -33,6 +33,11 @@ def reason(sheet: Side, back: Page, off: Point, scale: float) -> str:
     return ""
 
 
+def share(page: Page, scale: float) -> float:
+    """Return a scale at which a page is drawn if it is rounding that made it so, else 1."""
+    return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0
+
+
 def _causes(page: Page, scale: float, axis: int) -> Iterator[tuple[float, str]]:
     """Yield how far a page's own rounding may put backs off along an axis (0 across), and why."""
     by = page.paper[axis] * (1 - scale)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import number
@@ -70,8 +71,10 @@ def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
     """Yield the pages that say a size and whose pieces all have one."""
-    for k, page in enumerate(pages):
-        found = _STATED.search(page.text)
-        sizes = sorted(piece.size for piece in pieces if piece.page == k)
-        if found and sizes and sizes[-1] - sizes[0] <= SIZE_TOLERANCE:
-            yield _Measured(page, float(found[1]), sizes[len(sizes) // 2])
+    sizes: dict[int, list[float]] = {}
+    for piece in pieces:
+        sizes.setdefault(piece.page, []).append(piece.size)
+    for k, own in sizes.items():
+        found = _STATED.search(pages[k].text)
+        if found and max(own) - min(own) <= SIZE_TOLERANCE:
+            yield _Measured(pages[k], float(found[1]), median(own))
