@@ -179,7 +179,8 @@ class Print:
         pages = []
         for n in self.order[c]:
             items = tuple(item for slot in self.slots[c][n] for item in slot)
-            pages.append(pdf.Page(component.sheets[n].scene._replace(items=items)))
+            sheet = component.sheets[n]
+            pages.append(pdf.Page(sheet.scene._replace(items=items), sheet.trim, sheet.bleed))
         if not pages:
             return None
         data = pdf.write(pages)
@@ -582,9 +583,12 @@ def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
         "labels": chance.random() < 0.3,
     }
     if options["packing"] == "separate":
-        options |= {"gap": 4.0, "bleed": chance.choice((0.0, 2.0))}
+        # Without marks nobody could tell how far the art bleeds.
+        bleed = 0.0 if options["marks"] == "none" else chance.choice((0.0, 2.0))
+        options |= {"gap": 4.0, "bleed": bleed}
     if wild:
-        options |= {"bleed": chance.choice((0.0, 1.0, 3.0)), "spot": chance.random() < 0.3}
+        if options["marks"] != "none":
+            options |= {"bleed": chance.choice((0.0, 1.0, 3.0)), "spot": chance.random() < 0.3}
         options |= {"profile": chance.choice(("plain", "cutter"))}
         options |= {"back_shift": chance.choice(((0.0, 0.0), (0.4, -0.2)))}
         options |= {"print_scale": chance.choice(((100.0, 100.0), (99.6, 100.3)))}
