@@ -55,7 +55,7 @@ class Expected(NamedTuple):
         more = {k: self.may.get(k, 0) + other.may.get(k, 0) for k in kinds}
         return Expected(self.must | other.must, more)
 
-    def judged(self, found: Counter[str]) -> str:
+    def judged(self, found: Mapping[str, int]) -> str:
         """Return "as planted", or what there is too few or too many of."""
         left, fewer = Counter(found), []
         for kinds in sorted((fault.split()[0] for fault in self.must), key=len):
@@ -223,9 +223,12 @@ def hull(points: Iterator[Point]) -> list[Point]:
     for way in (ordered, ordered[::-1]):
         chain: list[Point] = []
         for x, y in way:
-            while len(chain) > 1 and (chain[-1].x - chain[-2].x) * (y - chain[-2].y) - (
-                chain[-1].y - chain[-2].y
-            ) * (x - chain[-2].x) <= 1e-3:
+            while (
+                len(chain) > 1
+                and (chain[-1].x - chain[-2].x) * (y - chain[-2].y)
+                - (chain[-1].y - chain[-2].y) * (x - chain[-2].x)
+                <= 1e-3
+            ):
                 chain.pop()
             chain.append(Point(x, y))
         chains.append(chain[:-1])
@@ -433,7 +436,9 @@ def pasting(
         )
         forms = DictionaryObject({NameObject("/Whole"): writer._add_object(form)})
         page[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
-        path = " ".join(f"{x * mm:.4f} {y * mm:.4f} {'l' if k else 'm'}" for k, (x, y) in enumerate(window))
+        path = " ".join(
+            f"{x * mm:.4f} {y * mm:.4f} {'l' if k else 'm'}" for k, (x, y) in enumerate(window)
+        )
         shift = f"1 0 0 1 {by[0] * mm:.4f} {by[1] * mm:.4f} cm"
         content.set_data(f"/Whole Do q {shift} {path} h W n /Whole Do Q".encode())
         page.replace_contents(content)
@@ -680,21 +685,27 @@ def cases(count: int, first: int = 0, games: Sequence[str] = ()) -> Iterator[Cas
         for game in games or engine.names():
             for kind in KINDS:
                 twice = seed % 4 == 3 and kind not in WHOLE
-                second = random.Random(seed).choice([*ONE_PIECE]) if twice else ""
+                chance = random.Random(f"{game} {kind} {seed}, the second")
+                second = chance.choice([*ONE_PIECE]) if twice else ""
                 if not {(game, kind), (game, second)} & IMPOSSIBLE:
                     yield Case(game, kind, seed, second)
 
 
 def main(words: Sequence[str]) -> None:
     """Print every case that is not found as planted, and how many are."""
-    count, first = (int(w) for w in (*words[:2], "5", "0")[:2]) if len(words) != 1 else (int(words[0]), 0)
+    count, first = (
+        (int(w) for w in (*words[:2], "5", "0")[:2]) if len(words) != 1 else (int(words[0]), 0)
+    )
     tally: Counter[tuple[str, str, str]] = Counter()
     for case in cases(count, first, words[2:]):
         with tempfile.TemporaryDirectory() as folder:
             judged, verdict, options, expected = run_case(case, Path(folder))
         tally[case.game, case.kind, judged] += 1
         if judged != "as planted":
-            print(f"{case} {judged} | must {sorted(expected.must)[:3]} | {verdict} | {options}", flush=True)
+            print(
+                f"{case} {judged} | must {sorted(expected.must)[:3]} | {verdict} | {options}",
+                flush=True,
+            )
     for (game, kind, judged), n in sorted(tally.items()):
         print(f"{game:10} {kind:18} {n:4} {judged}")
 

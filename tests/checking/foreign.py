@@ -186,7 +186,15 @@ def filled_boundaries(canvas: Any, shape: Shape, paint: Paint) -> None:
     for a, b in shape.boundaries():
         length = math.dist(a, b)
         x, y = ((b[k] - a[k]) / length * 0.2 * MM for k in (0, 1))
-        fill(canvas, [(a[0] - y, a[1] + x), (b[0] - y, b[1] + x), (b[0] + y, b[1] - x), (a[0] + y, a[1] - x)])
+        fill(
+            canvas,
+            [
+                (a[0] - y, a[1] + x),
+                (b[0] - y, b[1] + x),
+                (b[0] + y, b[1] - x),
+                (a[0] + y, a[1] - x),
+            ],
+        )
 
 
 def clipped(canvas: Any, shape: Shape, paint: Paint) -> None:

@@ -70,7 +70,16 @@ def ghostscript(*options: str) -> Producer:
     """Return Ghostscript writing PDF."""
 
     def convert(file: Path, path: Path) -> None:
-        call("gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", *options, f"-sOutputFile={path}", file)
+        call(
+            "gs",
+            "-q",
+            "-dNOPAUSE",
+            "-dBATCH",
+            "-sDEVICE=pdfwrite",
+            *options,
+            f"-sOutputFile={path}",
+            file,
+        )
 
     return Producer("gs", each(convert))
 
@@ -98,7 +107,8 @@ def sizes(text: str) -> tuple[str, str]:
     """Return the width and height in millimetres that an SVG file states."""
     head = text[text.index("<svg") : text.index(">", text.index("<svg"))]
     width, height = (re.search(rf'\b{name}="([\d.]+)mm"', head) for name in ("width", "height"))
-    assert width and height
+    assert width
+    assert height
     return width[1], height[1]
 
 
