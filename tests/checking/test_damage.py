@@ -1,0 +1,74 @@
+"""What is damaged at random is found as planted, and no more; what is not damaged is in order."""
+
+import os
+
+import pytest
+
+import engine
+from tests.checking.damage import IMPOSSIBLE, KINDS, Case, Expected, cases, run_case
+
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
+
+ALL = engine.names()
+
+#: Kind of damage -> the games whose kits it is found in as planted, whatever the kit's options.
+FOUND = {
+    "removed": ALL,
+    "front_removed": ALL,
+    "back_removed": ALL,
+    "gone_off_the_page": ALL,
+    "exchanged": ALL,
+    "copied": ALL,
+    "pasted_in_place": ("abstrakto", "astralis", "atreya"),
+    "page_missing": ALL,
+    "small_print": ALL,
+    "sheets_shuffled": ALL,
+    "backs_last": ALL,
+    "backs_first": ALL,
+    "turned": ("abstrakto", "atreya"),
+    "unharmed": ALL,
+}
+
+#: One game for each kind in turn; all games and a dozen seeds with TILEWRIGHT_DEEP=1.
+CASES = [
+    Case(game, kind, seed)
+    for k, (kind, games) in enumerate(FOUND.items())
+    for g, game in enumerate(games)
+    for seed in range(12 if DEEP else 1)
+    if (game, kind) not in IMPOSSIBLE and (DEEP or g in (k % len(games), (k + 2) % len(games)))
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game} {case.kind} {case.seed}")
+def test_damage_is_found_as_planted(tmp_path, case):
+    judged, said, options, expected = run_case(case, tmp_path)
+    assert judged == "as planted", (str(said), options, expected)
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_same_seed_damages_alike(tmp_path, game):
+    made = []
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        work, expected, options = Case(game, "copied", 5).planted()
+        files = [path.read_bytes() for path in work.files(folder)]
+        made.append((files, expected, options))
+    assert made[0] == made[1]
+
+
+def test_every_kind_is_tried_in_every_game():
+    tried = {(case.game, case.kind) for case in cases(2)}
+    assert tried == {(game, kind) for game in ALL for kind in KINDS} - IMPOSSIBLE
+    assert set(FOUND) <= set(KINDS)
+
+
+def test_faults_are_judged_by_number():
+    expected = Expected(frozenset({"missing a", "missing b", "foreign|unclear c"}), {"overlap": 1})
+    judged = {
+        "as planted": {"missing": 2, "unclear": 1, "overlap": 1},
+        "fewer foreign|unclear, fewer missing": {"missing": 1},
+        "more back, more overlap": {"missing": 2, "foreign": 1, "overlap": 2, "back": 1},
+    }
+    for verdict, found in judged.items():
+        assert expected.judged(found) == verdict

@@ -1,0 +1,47 @@
+"""The command ``tilewright verify``, asked in this process: nothing of the reader is known here."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.cli import run
+
+
+class Verdict(NamedTuple):
+    """What the command answered: its exit code, the faults, and what it said of bad input."""
+
+    code: int
+    faults: tuple[dict[str, Any], ...] = ()
+    found: int = 0
+    expected: int = 0
+    error: str = ""
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many faults there are of each kind."""
+        return Counter(fault["kind"] for fault in self.faults)
+
+    def __str__(self) -> str:
+        if self.code == 2:
+            return f"exit 2: {self.error}"
+        if self.code == 0:
+            return "ok"
+        kinds = " ".join(f"{kind}×{n}" for kind, n in sorted(self.kinds.items()))
+        return f"{kinds}: {self.faults[0]['message']}"
+
+
+def verify(*arguments: str | Path) -> Verdict:
+    """Return the answer of ``tilewright verify … --json``."""
+    said, wrong = io.StringIO(), io.StringIO()
+    with redirect_stdout(said), redirect_stderr(wrong):
+        code = run(["verify", *map(str, arguments), "--json"])
+    if code == 2:
+        return Verdict(code, error=wrong.getvalue().strip())
+    (outcome,) = json.loads(said.getvalue())["outcomes"]
+    assert outcome["ok"] == (code == 0)
+    return Verdict(code, tuple(outcome["faults"]), outcome["found"], outcome["expected"])
