@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Pieces, Stance
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import duplex, layout, sheet
@@ -34,6 +34,14 @@ def sheets(part: Pieces, found: layout.SheetLayout, common: SheetSettings) -> It
         )
         for side, placements in duplex.sides(part.double_sided, fronts, found, common):
             yield run.sheet(side, placements, (index, len(ranges)))
+
+
+def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    """Return a piece's drawing; what is no hexagon turns as its outline and its folds do."""
+    if stance.orientation is Orientation.POINTY or part.shape(part.size).kind == "hexagon":
+        return part.draw(piece, stance)
+    upright = part.draw(piece, stance._replace(orientation=Orientation.POINTY))
+    return (scene.Group(upright, Transform.rotation(-90.0 if stance.back else 90.0)),)
 
 
 class _Lines(NamedTuple):
@@ -115,14 +123,14 @@ class _Run:
         if printing.bleed and not apart:
             for p in placements:
                 bled = stance._replace(bleed=printing.bleed, back=p.back)
-                yield scene.Group(part.draw(p.piece, bled), p.transform, name="bleed")
+                yield scene.Group(drawn(part, p.piece, bled), p.transform, name="bleed")
         own = stance._replace(bleed=printing.bleed) if apart else stance
         names: dict[str, int] = {}
         for p in placements:
             key = p.piece.id.replace(":", "-").replace("*", "star")
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
-            items = part.draw(p.piece, own._replace(back=p.back))
+            items = drawn(part, p.piece, own._replace(back=p.back))
             yield scene.Group(
                 items, p.transform, id=f"{'back' if p.back else 'piece'}-{key}", name="piece"
             )

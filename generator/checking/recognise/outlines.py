@@ -6,13 +6,13 @@ What is drawn and what is cut off by a clip count alike.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform
-from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Shape
+from generator.checking.pages.paint import Clip, Page
+from generator.checking.pages.shapes import Shape, box_of
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.forms import form
 
@@ -44,6 +44,8 @@ class Outline(NamedTuple):
     cut: bool = False
     #: Whether it is not drawn, but lies within what is.
     is_guess: bool = False
+    #: Whether it is what a clip leaves of something.
+    is_clip: bool = False
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
@@ -113,22 +115,32 @@ def sites(number: int, page: Page) -> list[Site]:
 def _outlines(page: Page) -> Iterator[Outline]:
     """Yield the outlines drawn and cut, in painting order, each shape and place once."""
     seen: set[tuple[int, Transform]] = set()
-    for shape, lying, cut in _shapes(page):
+    for shape, lying, cut, clip in _shapes(page):
         if (id(shape), lying) not in seen:
             seen.add((id(shape), lying))
             for outline in of_shape(page, shape, lying):
                 if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
-                    yield outline._replace(cut=cut)
+                    yield outline._replace(cut=cut, is_clip=clip)
 
 
-def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool]]:
+def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool, bool]]:
+    """Yield shapes and how they lie, whether they are lines only, and whether clips."""
     known: set[int] = set()
     for mark in page.marks:
         for clip in mark.clips:
             if id(clip) not in known:
                 known.add(id(clip))
-                yield from ((shape, lying, False) for shape, lying in clip.shapes)
-        yield mark.shape, mark.transform, mark.fill is None
+                yield from ((shape, lying, False, True) for shape, lying in clip.shapes)
+        if all(_shows(clip, mark.box.centre) for clip in mark.clips):
+            yield mark.shape, mark.transform, mark.fill is None, False
+
+
+def _shows(clip: Clip, place: Point) -> bool:
+    """Tell whether a place lies in the boxes of what a clip leaves."""
+    boxes = (box_of(shape, lying) for shape, lying in clip.shapes)
+    return any(
+        box.left <= place.x <= box.right and box.top <= place.y <= box.bottom for box in boxes
+    )
 
 
 def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
@@ -176,16 +188,3 @@ def _cell(outline: Outline) -> tuple[str, int, int]:
 
 def _is_one(a: Outline, b: Outline) -> bool:
     return abs(a.width - b.width) < _ONE_SIZE and abs(a.height - b.height) < _ONE_SIZE
-
-
-def inside_others(outlines: Iterable[tuple[int, Outline]]) -> set[int]:
-    """Return the numbers of the outlines (with their pages) that lie inside another, larger one."""
-    known = sorted(enumerate(outlines), key=lambda item: -item[1][1].width * item[1][1].height)
-    kept: dict[int, list[Outline]] = {}
-    result = set()
-    for k, (page, outline) in known:
-        if any(other.holds(outline.centre) for other in kept.get(page, ())):
-            result.add(k)
-        else:
-            kept.setdefault(page, []).append(outline)
-    return result

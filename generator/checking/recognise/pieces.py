@@ -27,6 +27,8 @@ from generator.checking.recognise.pictures import Difference, Match, Seeker
 DETAIL = 4
 DRAWN = True
 
+#: A picture that differs by more than this fits poorly.
+_POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
@@ -118,7 +120,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
     """Return a component's matches, where outlines are guesses with the bleed that fits best."""
     guesses = [match for match in own if match.outline.is_guess]
     if 2 * len(guesses) <= len(own):
-        return own
+        return [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
     sample = guesses[:: 1 + len(guesses) // 8]
 
     def fit(bleed: float) -> float:
@@ -131,6 +133,14 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
     for step in (0.1, 0.02):
         best = min((best + k * step for k in range(-5, 6)), key=fit)
     return _shrunk(pages, seeker, own, round(best, 2))
+
+
+def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
+    """Return what a site shows in the outlines that are drawn; the match as it was where nothing."""
+    outlines_drawn = tuple(one for one in match.site.outlines if not one.is_guess)
+    site = match.site._replace(outlines=outlines_drawn)
+    (found,) = seeker.matches(pages[site.page], [site])
+    return found or match
 
 
 def _shrunk(
@@ -166,10 +176,26 @@ def _of_one_size(matches: Sequence[Match], seeker: Seeker) -> list[Match]:
 
 
 def _outermost(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without ornaments: what lies inside a larger piece."""
-    inner = outlines.inside_others((m.site.page, m.outline) for m in matches)
-    kept = [match for k, match in enumerate(matches) if k not in inner]
-    return sorted(kept, key=lambda match: match.site.page)
+    """Return the matches without ornaments: what lies inside a larger piece.
+
+    What holds pieces that fit better is no piece, but a panel below them.
+    """
+    order = sorted(matches, key=lambda m: -m.outline.width * m.outline.height)
+    kept: dict[int, list[Match]] = {}
+    for k, match in enumerate(order):
+        here = kept.setdefault(match.site.page, [])
+        if any(other.outline.holds(match.outline.centre) for other in here):
+            continue
+        if match.off > _POOR and _holds_better(match, order[k + 1 :]):
+            continue
+        here.append(match)
+    return [match for page in sorted(kept) for match in kept[page]]
+
+
+def _holds_better(match: Match, smaller: Sequence[Match]) -> bool:
+    """Tell whether two pieces or more within another fit where that does not."""
+    inner = (m for m in smaller if m.site.page == match.site.page and m.off < _POOR / 2)
+    return sum(match.outline.holds(m.outline.centre) for m in inner) > 1
 
 
 def _strange(
@@ -186,7 +212,7 @@ def _strange(
         for site in here:
             if id(site) in taken:
                 continue
-            for outline in site.outlines:
+            for outline in (one for one in site.outlines if not one.is_clip):
                 model = sizes.get((outline.kind, round(outline.width, 1)))
                 on = (m.outline for m in kept if m.site.page == site.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
