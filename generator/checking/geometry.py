@@ -17,7 +17,7 @@ _ONE_SIZE = 0.02
 #: Pieces reach as far as this times half their size, at their corners.
 _REACH = 1.16
 #: What pieces under others may seem to be.
-_HIDDEN = ("unclear", "alike")
+_HIDDEN = ("unclear", "alike", "foreign")
 
 
 def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
@@ -27,7 +27,8 @@ def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     as they do where they are too large, which is no fault of its own.
     """
     overlaps = list(_overlaps(part))
-    yield from _flaws(part, {id(piece) for a, b, _ in overlaps for piece in (a, b)})
+    hidden = {id(piece) for a, b, _ in overlaps for piece in (a, b)}
+    yield from _flaws(part, hidden | {id(p) for p in part.pieces if _beyond(part, p, 0.0)})
     yield from _sizes(part)
     yield from _outside(part)
     yield from _overlapping(part, overlaps, moved)
@@ -37,7 +38,8 @@ def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
 def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
     """Yield what is wrong with pieces as drawn, of one kind in one fault.
 
-    What another piece lies ``under`` or over is not seen whole, which is no fault of its own.
+    What another piece lies ``under`` or over, or the page's edge, is not seen whole, which is no
+    fault of its own.
     """
     for piece in part.pieces:
         if piece.kind in part.kinds:
@@ -114,18 +116,24 @@ def shift(off: Point) -> str:
 def _outside(part: KitPart) -> Iterator[Fault]:
     margin = part.wanted.margin
     for piece in part.pieces:
-        page, box = part.pages[piece.page], piece.box
-        over = {
-            "left": margin - box.left,
-            "top": margin - box.top,
-            "right": box.right - (page.width - margin),
-            "bottom": box.bottom - (page.height - margin),
-        }
-        sides = [f"{by:.2f} mm at the {side}" for side, by in over.items() if by > 0.01]
+        over = _beyond(part, piece, margin)
+        sides = [f"{by:.2f} mm at the {side}" for side, by in over.items()]
         if sides:
             edge = f"the {number(margin)} mm margin" if margin else "the page"
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(sides)}"
             yield part.at("outside", words, piece)
+
+
+def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
+    """Return by how much a piece reaches beyond the margin of its page, by sides."""
+    page, box = part.pages[piece.page], piece.box
+    over = {
+        "left": margin - box.left,
+        "top": margin - box.top,
+        "right": box.right - (page.width - margin),
+        "bottom": box.bottom - (page.height - margin),
+    }
+    return {side: by for side, by in over.items() if by > 0.01}
 
 
 def _slips(part: KitPart) -> Iterator[Fault]:

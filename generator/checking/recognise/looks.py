@@ -39,7 +39,7 @@ _SURE, _LIKELY = 0.75, 0.5
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
-_MOST_BLEED, _BLEED_STEP = 6.0, 0.5
+_MOST_BLEED, BLEED_STEP = 6.0, 0.5
 
 
 class Look(NamedTuple):
@@ -212,9 +212,9 @@ def _within_bleed(site: Site) -> Site:
         return site
     ground = site.outlines[0]
     within = (
-        ground.grown(-k * _BLEED_STEP)._replace(is_guess=True)
-        for k in range(1, round(_MOST_BLEED / _BLEED_STEP) + 1)
-        if ground.width > 4 * k * _BLEED_STEP
+        ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
+        for k in range(1, round(_MOST_BLEED / BLEED_STEP) + 1)
+        if ground.width > 4 * k * BLEED_STEP
     )
     return site._replace(outlines=(*site.outlines, *within))
 

@@ -133,8 +133,13 @@ class Seeker:
         for row, k in enumerate(squares.argmin(axis=1)):
             yield *which[k], float(np.sqrt(squares[row, k] / paper[k]))
 
-    def nearest(self, page: Page, match: Match, models: Sequence[int]) -> Match | None:
-        """Return a match as the one of some pictures that is nearest, None where none is near."""
+    def nearest(
+        self, page: Page, match: Match, models: Sequence[int], *, at_all: bool = False
+    ) -> Match | None:
+        """Return a match as the one of some pictures that is nearest.
+
+        None where none is near, unless one is to be taken ``at_all``.
+        """
         cut = self.models.faces[match.model].cut
         which, wanted, paper = self._coarse[cut]
         rows = [k for k, (model, _) in enumerate(which) if model in models]
@@ -146,7 +151,7 @@ class Seeker:
         best = int(squares.argmin())
         off = float(np.sqrt(squares[best] / paper[rows[best]]))
         model, turn = which[rows[best]]
-        return match._replace(model=model, turn=turn, off=off) if off <= THERE else None
+        return match._replace(model=model, turn=turn, off=off) if at_all or off <= THERE else None
 
     def shown(self, page: Page, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
@@ -154,7 +159,7 @@ class Seeker:
         x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
         frame = Frame(x, y, width, height, outline.angle)
         colours = _flat(raster.views(page.pixels, [frame], COARSE), outline.kind).reshape(-1, 3)
-        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.98:
+        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.8:
             return None
         return _paint(np.median(colours, axis=0))
 

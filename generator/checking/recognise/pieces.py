@@ -72,15 +72,18 @@ def find(
         if match is not None
     ]
     kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
-    pieces = tuple(_pieces(pages, seeker, kept, has))
-    strange, notes = _strange(pages, seeker, sites, kept)
+    strange, blank = _strange(pages, seeker, sites, kept)
+    known = _Known(pages, seeker, kept, has)
+    troubles = [known.add(match) for match in strange]
+    pieces = tuple(known.pieces())
+    were = plural(blank, "outline was", "outlines were")
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         pieces,
         look.told_by,
-        tuple(notes),
+        (f"{blank} blank {were} passed over",) if blank else (),
         tuple(has),
-        troubles=tuple(strange),
+        troubles=tuple(filter(None, troubles)),
         expected=named or None,
     )
 
@@ -117,10 +120,30 @@ def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> lis
 
 
 def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return a component's matches, where outlines are guesses with the bleed that fits best."""
+    """Return a component's matches, where outlines are guesses with the bleed that most have."""
     guesses = [match for match in own if match.outline.is_guess]
-    if 2 * len(guesses) <= len(own):
+    drawn = Counter(round(m.outline.width, 2) for m in own if not m.outline.is_guess)
+    if not guesses:
+        return own
+    if 4 * drawn.total() < len(own):
+        return _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
+    # As wide as those whose cut line is drawn, unless that is not what was guessed.
+    ((width, _),) = drawn.most_common(1)
+    bleeds = Counter(round((m.site.outlines[0].width - width) / 2, 2) for m in guesses)
+    ((bleed, _),) = bleeds.most_common(1)
+    if bleed < 0 or 2 * sum(_is_near(m.outline.width, width) for m in guesses) < len(guesses):
         return [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
+    within = iter(_shrunk(pages, seeker, guesses, bleed))
+    return [next(within) if match.outline.is_guess else match for match in own]
+
+
+def _is_near(one: float, other: float) -> bool:
+    """Tell whether a guessed width is meant to be another."""
+    return abs(one - other) <= looks.BLEED_STEP
+
+
+def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match]) -> float:
+    """Return the bleed within which pictures fit best, to a fiftieth of a millimetre."""
     sample = guesses[:: 1 + len(guesses) // 8]
 
     def fit(bleed: float) -> float:
@@ -132,7 +155,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
     best = widths.most_common(1)[0][0]
     for step in (0.1, 0.02):
         best = min((best + k * step for k in range(-5, 6)), key=fit)
-    return _shrunk(pages, seeker, own, round(best, 2))
+    return round(best, 2)
 
 
 def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
@@ -203,88 +226,102 @@ def _strange(
     seeker: Seeker,
     sites: Sequence[Sequence[Site]],
     kept: Sequence[Match],
-) -> tuple[list[Trouble], list[str]]:
-    """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
-    troubles, blank = [], 0
+) -> tuple[list[Match], int]:
+    """Return what is of a component's shape and size and shows none, as its first; how much is blank."""
+    strange, blank = [], 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
     taken = {id(match.site) for match in kept}
-    for here in sites:
-        for site in here:
-            if id(site) in taken:
+    for site in (site for here in sites for site in here if id(site) not in taken):
+        for outline in site.outlines:
+            model = sizes.get((outline.kind, round(outline.width, 1)))
+            on = (m.outline for m in kept if m.site.page == site.page)
+            if model is None or outline.is_clip or any(o.holds(outline.centre) for o in on):
                 continue
-            for outline in (one for one in site.outlines if not one.is_clip):
-                model = sizes.get((outline.kind, round(outline.width, 1)))
-                on = (m.outline for m in kept if m.site.page == site.page)
-                if model is None or any(other.holds(outline.centre) for other in on):
-                    continue
-                shown = seeker.shown(pages[site.page], outline)
-                if shown is None:
-                    blank += 1
-                    break
-                face = seeker.models.faces[model]
-                words = f"what is of the size of {face.parts} shows none of them but {shown}"
-                troubles.append(Trouble("foreign", words, site.page, outline.centre))
-                break
-    notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return troubles, notes if blank else []
+            if seeker.shown(pages[site.page], outline) is None:
+                blank += 1
+            else:
+                strange.append(Match(site, outline, model, 0.0, 1.0))
+            break
+    return strange, blank
 
 
 # -------------------------------------------------------------------------------- as pieces
 
 
-def _pieces(
-    pages: Sequence[Page],
-    seeker: Seeker,
-    matches: Sequence[Match],
-    has: Sequence[CountedKind],
-) -> Iterator[Found]:
-    """Yield the pieces that matches are, with what is wrong with each."""
-    for match, off in _taken_for_missing(pages, seeker, _compared(pages, seeker, matches), has):
-        yield _piece(match, off, seeker.models)
+class _Known:
+    """Matches with how each differs, and which kinds there are too few and too many of."""
 
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        seeker: Seeker,
+        matches: Sequence[Match],
+        has: Sequence[CountedKind],
+    ) -> None:
+        self._pages = pages
+        self._seeker = seeker
+        self._compared: list[tuple[Match, Difference]] = []
+        for page in dict.fromkeys(match.site.page for match in matches):
+            own = [match for match in matches if match.site.page == page]
+            self._compared += zip(own, seeker.differences(pages[page], own), strict=True)
+        one = sum(kind.amount * len(kind.faces or "1") for kind in has if not kind.optional)
+        copies = max(1, round(len(matches) / max(1, one)))
+        self._left: Counter[tuple[str, ...]] = Counter()
+        for number, face in enumerate(seeker.models.faces):
+            amount = next((kind.amount for kind in has if kind.name == face.kind), 0)
+            self._left[self._group(number)] += amount * copies
+        self._left.subtract(self._group(match.model) for match in matches)
 
-def _compared(
-    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
-) -> list[tuple[Match, Difference]]:
-    """Return matches, page by page, with how each differs from its picture."""
-    result: list[tuple[Match, Difference]] = []
-    for page in dict.fromkeys(match.site.page for match in matches):
-        own = [match for match in matches if match.site.page == page]
-        result += zip(own, seeker.differences(pages[page], own), strict=True)
-    return result
+    def _group(self, number: int) -> tuple[str, ...]:
+        """Return what is counted together: a kind's fronts, all backs that look alike."""
+        face, known = self._seeker.models.faces[number], self._seeker.models
+        return (face.part, *known.backs_alike(number)) if face.back else (face.part, face.kind)
 
+    def add(self, match: Match) -> Trouble | None:
+        """Take what shows no piece for one that is missing, or return that it is strange."""
+        rather = self._lacking(match, at_all=True)
+        page, place = match.site.page, match.outline.centre
+        if rather is not None:
+            self._take(rather)
+            return None
+        shown = self._seeker.shown(self._pages[page], match.outline)
+        face = self._seeker.models.faces[match.model]
+        words = f"what is of the size of {face.parts} shows none of them but {shown}"
+        return Trouble("foreign", words, page, place)
 
-def _taken_for_missing(
-    pages: Sequence[Page],
-    seeker: Seeker,
-    compared: Sequence[tuple[Match, Difference]],
-    has: Sequence[CountedKind],
-) -> Iterator[tuple[Match, Difference]]:
-    """Yield matches; a picture that is not as it should be is one that is missing rather than too many.
+    def pieces(self) -> Iterator[Found]:
+        """Yield the pieces; one not as it should be is one that is missing rather than too many.
 
-    What remains of a damaged piece may look more like another.
-    """
-    faces = seeker.models.faces
-    counts = Counter((faces[m.model].kind, faces[m.model].back) for m, _ in compared)
-    copies = max(1, round(len(compared) / max(1, sum(k.amount * len(k.faces or "1") for k in has if not k.optional))))
-    amounts = {kind.name: kind.amount * copies for kind in has}
-    for match, off in compared:
-        face = faces[match.model]
-        if off.points and counts[face.kind, face.back] > amounts[face.kind]:
-            lacking = [
-                k
-                for k, other in enumerate(faces)
-                if (other.cut, other.back) == (face.cut, face.back)
-                and counts[other.kind, other.back] < amounts[other.kind]
-            ]
-            rather = seeker.nearest(pages[match.site.page], match, lacking)
-            if rather is not None:
-                ((_, other_off),) = _compared(pages, seeker, [rather])
-                counts[face.kind, face.back] -= 1
-                counts[faces[rather.model].kind, face.back] += 1
-                yield rather, other_off
-                continue
-        yield match, off
+        What remains of a damaged piece may look more like another.
+        """
+        for match, off in tuple(self._compared):
+            if off.points and self._left[self._group(match.model)] < 0:
+                rather = self._lacking(match, at_all=False)
+                if rather is not None:
+                    self._compared.remove((match, off))
+                    self._left[self._group(match.model)] += 1
+                    self._take(rather)
+        for match, off in sorted(self._compared, key=lambda known: known[0].site.page):
+            yield _piece(match, off, self._seeker.models)
+
+    def _lacking(self, match: Match, *, at_all: bool) -> Match | None:
+        """Return a match as the nearest picture of those there are too few of."""
+        faces = self._seeker.models.faces
+        cut = faces[match.model].cut
+        lacking = [
+            k
+            for k, face in enumerate(faces)
+            if face.cut == cut
+            and self._left[self._group(k)] > 0
+            and (at_all or face.back == faces[match.model].back)
+        ]
+        return self._seeker.nearest(self._pages[match.site.page], match, lacking, at_all=at_all)
+
+    def _take(self, match: Match) -> None:
+        """Add a match."""
+        self._left[self._group(match.model)] -= 1
+        (off,) = self._seeker.differences(self._pages[match.site.page], [match])
+        self._compared.append((match, off))
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
