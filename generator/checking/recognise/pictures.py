@@ -163,6 +163,20 @@ class Seeker:
             return None
         return _paint(np.median(colours, axis=0))
 
+    def compared(self, page: Page, found: Sequence[Match]) -> list[tuple[Match, Difference]]:
+        """Return matches with how each differs, in the turn in which it differs least.
+
+        Pictures that are turned may look alike at large.
+        """
+        result = list(zip(found, self.differences(page, found), strict=True))
+        for k, (match, off) in enumerate(result):
+            if off.points:
+                turns = _turns(self.models.faces[match.model].cut)
+                others = [match._replace(turn=turn) for turn in turns if turn != match.turn]
+                tried = zip(others, self.differences(page, others), strict=True)
+                result[k] = min([(match, off), *tried], key=lambda one: one[1].points)
+        return result
+
     def differences(self, page: Page, found: Sequence[Match]) -> list[Difference]:
         """Return how each picture differs from the model's, in order."""
         result: dict[int, Difference] = {}

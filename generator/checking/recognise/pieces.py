@@ -263,7 +263,7 @@ class _Known:
         self._compared: list[tuple[Match, Difference]] = []
         for page in dict.fromkeys(match.site.page for match in matches):
             own = [match for match in matches if match.site.page == page]
-            self._compared += zip(own, seeker.differences(pages[page], own), strict=True)
+            self._compared += seeker.compared(pages[page], own)
         one = sum(kind.amount * len(kind.faces or "1") for kind in has if not kind.optional)
         copies = max(1, round(len(matches) / max(1, one)))
         self._left: Counter[tuple[str, ...]] = Counter()
@@ -320,8 +320,7 @@ class _Known:
     def _take(self, match: Match) -> None:
         """Add a match."""
         self._left[self._group(match.model)] -= 1
-        (off,) = self._seeker.differences(self._pages[match.site.page], [match])
-        self._compared.append((match, off))
+        self._compared += self._seeker.compared(self._pages[match.site.page], [match])
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
