@@ -88,10 +88,11 @@ def _sizes(part: KitPart) -> Iterator[Fault]:
 
 def _is_off(part: KitPart, piece: Found, right: float) -> bool:
     """Tell whether a piece measures something else than is right, or than rounding made of that."""
-    k, most = piece.page, part.wanted.size_tolerance
+    most, page = part.wanted.size_tolerance, piece.page
+    shares = {1.0}
     if part.wanted.tolerance is None:
-        right *= rounding.share(part.pages[k], part.scales.get(k, 1.0))
-    return any(abs(size - right) > most for size in piece.sizes)
+        shares.add(rounding.share(part.pages[page], part.scales.get(page, 1.0)))
+    return all(any(abs(size - right * s) > most for size in piece.sizes) for s in shares)
 
 
 def _measure(piece: Found) -> str:

@@ -397,6 +397,7 @@ def test_a_files_own_rounding_is_one_note(game, way):
 def test_rounding_makes_no_piece_too_small():
     data = rounded(Kit("atreya", tile_size=60.0).pdf(), drawn_smaller)
     assert outcome("atreya", data, tile_size=60.0).ok
+    assert outcome("atreya", data).ok
     assert "size" in {f.kind for f in outcome("atreya", data, tile_size=60.2).faults}
     assert "size" in {
         f.kind for f in outcome("atreya", data, tile_size=60.0, tolerance=0.05).faults
