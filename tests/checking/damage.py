@@ -16,7 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -566,7 +566,7 @@ IMPOSSIBLE = {("abstrakto", kind) for kind in ("back_removed", "shifted", "back_
 # ---------------------------------------------------------------------------------- the cases
 
 
-@cache
+@lru_cache(maxsize=8)
 def kit_of(game: str, options: tuple[tuple[str, object], ...] = ()) -> Kit:
     """Return a kit on its sheets.
 
