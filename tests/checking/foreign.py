@@ -143,6 +143,11 @@ def fill(canvas: Any, points: Sequence[Corner]) -> None:
     canvas.drawPath(polygon(canvas, points), fill=1, stroke=0)
 
 
+def middle(points: Sequence[Corner]) -> Corner:
+    """Return the mean of an area's corners."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
 def seven_polygons(canvas: Any, shape: Shape, paint: Paint) -> None:
     """Draw seven polygons and nothing else."""
     for letter, points in shape.areas():
@@ -154,9 +159,8 @@ def triangles(canvas: Any, shape: Shape, paint: Paint) -> None:
     """Draw every area as a fan of triangles about its middle."""
     for letter, points in shape.areas():
         paint(canvas, letter)
-        middle = tuple(sum(p[axis] for p in points) / len(points) for axis in (0, 1))
         for k, point in enumerate(points):
-            fill(canvas, [middle, points[k - 1], point])
+            fill(canvas, [middle(points), points[k - 1], point])
 
 
 def under_strokes(canvas: Any, shape: Shape, paint: Paint) -> None:
@@ -243,7 +247,7 @@ def lettered(canvas: Any, shape: Shape, paint: Paint) -> None:
     canvas.setFillColorRGB(1, 1, 1)
     canvas.setFont("Helvetica-Bold", 9)
     for letter, points in shape.areas():
-        x, y = (sum(p[axis] for p in points) / len(points) for axis in (0, 1))
+        x, y = middle(points)
         canvas.drawCentredString(x, y - 3, letter.upper())
 
 
@@ -316,24 +320,25 @@ def sheets(
                 shape = Shape(tile, size, turn, is_back)
                 canvas.saveState()
                 canvas.translate(at[0] * MM, at[1] * MM)
-                draw = in_forms if nested else style
-                draw(canvas, shape, paint, *([style] if nested else []))  # type: ignore[call-arg]
+                (in_forms(style) if nested else style)(canvas, shape, paint)
                 canvas.restoreState()
             canvas.showPage()
     canvas.save()
     return with_spaces(buffer.getvalue()) if paint in (lab, icc) else buffer.getvalue()
 
 
-def in_forms(canvas: Any, shape: Shape, paint: Paint, style: Style) -> None:
-    """Draw a tile as a form that shows a form."""
-    name = f"{shape.tile}-{'back' if shape.is_back else 'front'}".replace(":", "-")
-    reach = shape.size * MM
-    canvas.beginForm(f"inner-{name}", -reach, -reach, reach, reach)
-    style(canvas, shape, paint)
-    canvas.endForm()
-    canvas.beginForm(f"outer-{name}", -reach, -reach, reach, reach)
-    canvas.saveState()
-    canvas.doForm(f"inner-{name}")
-    canvas.restoreState()
-    canvas.endForm()
-    canvas.doForm(f"outer-{name}")
+def in_forms(style: Style) -> Style:
+    """Return a style that draws a tile as a form that shows a form."""
+
+    def draw(canvas: Any, shape: Shape, paint: Paint) -> None:
+        name = f"{shape.tile}-{'back' if shape.is_back else 'front'}".replace(":", "-")
+        reach = shape.size * MM
+        canvas.beginForm(f"inner-{name}", -reach, -reach, reach, reach)
+        style(canvas, shape, paint)
+        canvas.endForm()
+        canvas.beginForm(f"outer-{name}", -reach, -reach, reach, reach)
+        canvas.doForm(f"inner-{name}")
+        canvas.endForm()
+        canvas.doForm(f"outer-{name}")
+
+    return draw
