@@ -16,7 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,7 +113,9 @@ class Print:
 
     @classmethod
     def of(cls, kit: Kit, chance: random.Random) -> Print:
-        slots = [[[(i,) for i in s.scene.items] for s in c.sheets] for c in kit.components]
+        slots: list[list[Slots]] = [
+            [[(i,) for i in s.scene.items] for s in c.sheets] for c in kit.components
+        ]
         work = cls(kit, chance, slots, [list(range(len(c.sheets))) for c in kit.components])
         work.spots = [spot for c in range(len(kit.components)) for spot in work._spots(c)]
         return work
@@ -566,7 +568,7 @@ IMPOSSIBLE = {("abstrakto", kind) for kind in ("back_removed", "shifted", "back_
 # ---------------------------------------------------------------------------------- the cases
 
 
-@cache
+@lru_cache(maxsize=8)
 def kit_of(game: str, options: tuple[tuple[str, object], ...] = ()) -> Kit:
     """Return a kit on its sheets.
 
@@ -692,10 +694,11 @@ def cases(count: int, first: int = 0, games: Sequence[str] = ()) -> Iterator[Cas
 
 
 def main(words: Sequence[str]) -> None:
-    """Print every case that is not found as planted, and how many are."""
-    count, first = (
-        (int(w) for w in (*words[:2], "5", "0")[:2]) if len(words) != 1 else (int(words[0]), 0)
-    )
+    """Print every case that is not found as planted, and how many are.
+
+    Words are how many cases of a kind, the first seed, and games.
+    """
+    count, first = map(int, [*words[:2], *("5", "0")[len(words) :]])
     tally: Counter[tuple[str, str, str]] = Counter()
     for case in cases(count, first, words[2:]):
         with tempfile.TemporaryDirectory() as folder:

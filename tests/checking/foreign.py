@@ -143,6 +143,11 @@ def fill(canvas: Any, points: Sequence[Corner]) -> None:
     canvas.drawPath(polygon(canvas, points), fill=1, stroke=0)
 
 
+def middle(points: Sequence[Corner]) -> Corner:
+    """Return the mean of an area's corners."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
 def seven_polygons(canvas: Any, shape: Shape, paint: Paint) -> None:
     """Draw seven polygons and nothing else."""
     for letter, points in shape.areas():
@@ -154,9 +159,8 @@ def triangles(canvas: Any, shape: Shape, paint: Paint) -> None:
     """Draw every area as a fan of triangles about its middle."""
     for letter, points in shape.areas():
         paint(canvas, letter)
-        middle = tuple(sum(p[axis] for p in points) / len(points) for axis in (0, 1))
         for k, point in enumerate(points):
-            fill(canvas, [middle, points[k - 1], point])
+            fill(canvas, [middle(points), points[k - 1], point])
 
 
 def under_strokes(canvas: Any, shape: Shape, paint: Paint) -> None:
@@ -209,10 +213,51 @@ def clipped(canvas: Any, shape: Shape, paint: Paint) -> None:
     stroked_boundaries(canvas, shape)
 
 
+def one_path_a_colour(canvas: Any, shape: Shape, paint: Paint) -> None:
+    """Draw all areas of a colour as one path of several parts, and lines over all."""
+    for letter in "rgb":
+        path = canvas.beginPath()
+        for one, points in shape.areas():
+            if one == letter:
+                path.moveTo(*points[0])
+                for point in points[1:]:
+                    path.lineTo(*point)
+                path.close()
+        paint(canvas, letter)
+        canvas.drawPath(path, fill=1, stroke=0)
+    stroked_boundaries(canvas, shape)
+
+
+def sectors(canvas: Any, shape: Shape, paint: Paint) -> None:
+    """Draw six triangles from the middle to the edges, the centre piece on them, and lines."""
+    outer = shape.corners()
+    for k, (letter, _) in enumerate(shape.areas()[:6]):
+        paint(canvas, letter)
+        fill(canvas, [(0.0, 0.0), outer[k], outer[k - 5]])
+    paint(canvas, shape.tile[0])
+    fill(canvas, shape.corners(0.5))
+    stroked_boundaries(canvas, shape)
+
+
+def lettered(canvas: Any, shape: Shape, paint: Paint) -> None:
+    """Draw seven polygons with their letters on them, a dark rim about each tile."""
+    canvas.setFillColorRGB(0.1, 0.1, 0.1)
+    fill(canvas, shape.corners(1.04))
+    seven_polygons(canvas, shape, paint)
+    canvas.setFillColorRGB(1, 1, 1)
+    canvas.setFont("Helvetica-Bold", 9)
+    for letter, points in shape.areas():
+        x, y = middle(points)
+        canvas.drawCentredString(x, y - 3, letter.upper())
+
+
 STYLES: dict[str, Style] = {
     style.__name__: style
-    for style in (seven_polygons, triangles, under_strokes, filled_boundaries, clipped)
-}
+    for style in (
+        seven_polygons, triangles, under_strokes, filled_boundaries, clipped,
+        one_path_a_colour, sectors, lettered,
+    )
+}  # fmt: skip
 PAINTS: dict[str, Paint] = {
     paint.__name__: paint for paint in (rgb, pure, cmyk, separation, lab, icc)
 }
@@ -232,15 +277,21 @@ class Layout:
     across: float
     down: float
 
+    #: Whether every other row is shifted by half a tile, as hexagons are that share their edges.
+    staggered: bool = False
+
     def places(self) -> list[Corner]:
         """Return the middles of the tiles, y up."""
-        left = (self.width - (self.columns - 1) * self.across) / 2
+        half = self.across / 2 if self.staggered else 0.0
+        left = (self.width - (self.columns - 1) * self.across - half) / 2
         top = (self.height + (self.rows - 1) * self.down) / 2
         cells = [(c, r) for r in range(self.rows) for c in range(self.columns)]
-        return [(left + c * self.across, top - r * self.down) for c, r in cells]
+        return [(left + c * self.across + r % 2 * half, top - r * self.down) for c, r in cells]
 
 
 A4 = Layout(210.0, 297.0, 6, 8, 32.0, 34.0)
+#: Tiles of 27.2 mm, pointy-topped, that share their edges.
+HONEYCOMB = Layout(210.0, 297.0, 6, 10, 27.2, 27.2 * math.sqrt(3) / 2, staggered=True)
 LETTER = Layout(215.9, 279.4, 6, 7, 33.5, 30.0)
 
 
@@ -269,24 +320,25 @@ def sheets(
                 shape = Shape(tile, size, turn, is_back)
                 canvas.saveState()
                 canvas.translate(at[0] * MM, at[1] * MM)
-                draw = in_forms if nested else style
-                draw(canvas, shape, paint, *([style] if nested else []))  # type: ignore[call-arg]
+                (in_forms(style) if nested else style)(canvas, shape, paint)
                 canvas.restoreState()
             canvas.showPage()
     canvas.save()
     return with_spaces(buffer.getvalue()) if paint in (lab, icc) else buffer.getvalue()
 
 
-def in_forms(canvas: Any, shape: Shape, paint: Paint, style: Style) -> None:
-    """Draw a tile as a form that shows a form."""
-    name = f"{shape.tile}-{'back' if shape.is_back else 'front'}".replace(":", "-")
-    reach = shape.size * MM
-    canvas.beginForm(f"inner-{name}", -reach, -reach, reach, reach)
-    style(canvas, shape, paint)
-    canvas.endForm()
-    canvas.beginForm(f"outer-{name}", -reach, -reach, reach, reach)
-    canvas.saveState()
-    canvas.doForm(f"inner-{name}")
-    canvas.restoreState()
-    canvas.endForm()
-    canvas.doForm(f"outer-{name}")
+def in_forms(style: Style) -> Style:
+    """Return a style that draws a tile as a form that shows a form."""
+
+    def draw(canvas: Any, shape: Shape, paint: Paint) -> None:
+        name = f"{shape.tile}-{'back' if shape.is_back else 'front'}".replace(":", "-")
+        reach = shape.size * MM
+        canvas.beginForm(f"inner-{name}", -reach, -reach, reach, reach)
+        style(canvas, shape, paint)
+        canvas.endForm()
+        canvas.beginForm(f"outer-{name}", -reach, -reach, reach, reach)
+        canvas.doForm(f"inner-{name}")
+        canvas.endForm()
+        canvas.doForm(f"outer-{name}")
+
+    return draw

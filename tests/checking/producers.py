@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from engine.drawing import theme
 from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
+from generator.printing.sheet import Sheet
+from tests.checking import redrawing
 from tests.checking.verifying import Verdict, verify
 
 #: One file into another, and all of a kit's files into others in a folder.
@@ -35,6 +38,8 @@ class Producer(NamedTuple):
     program: str
     produce: Produce
     source: str = "pdf"
+    #: How the pictures are drawn otherwise before they are written.
+    redraw: redrawing.Redraw | None = None
 
 
 def call(*words: str | Path) -> None:
@@ -55,6 +60,11 @@ def each(convert: Convert) -> Produce:
         return made
 
     return produce
+
+
+def as_it_is(files: Sequence[Path], _: Path) -> list[Path]:
+    """Leave the files as they are."""
+    return list(files)
 
 
 def program(*words: str) -> Producer:
@@ -193,8 +203,8 @@ def side_by_side(writer: PdfWriter, pages: Sequence[PageObject], *, last: bool =
 
 #: All producers, by name.
 PRODUCERS = {
-    "as written": Producer("", lambda files, folder: list(files)),
-    "as written, SVG": Producer("", lambda files, folder: list(files), "svg"),
+    "as written": Producer("", as_it_is),
+    "as written, SVG": Producer("", as_it_is, "svg"),
     "gs": ghostscript(),
     "gs CMYK, PDF 1.3": ghostscript("-sColorConversionStrategy=CMYK", "-dCompatibilityLevel=1.3"),
     "gs prepress": ghostscript("-dPDFSETTINGS=/prepress"),
@@ -214,6 +224,16 @@ PRODUCERS = {
     "moved origin": changed(moved_origin),
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
+    **{
+        f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
+        for redraw in (
+            redrawing.in_halves,
+            redrawing.without_curves,
+            redrawing.lines_as_areas,
+            redrawing.off_colour,
+            redrawing.through_clips,
+        )
+    },
 }
 
 
@@ -242,9 +262,24 @@ def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
 
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
-    _, produce, kind = PRODUCERS[name]
-    files = written(kit, kind, folder / "written")
-    return verify(kit.game, *produce(files, folder), *arguments)
+    producer = PRODUCERS[name]
+    if producer.redraw:
+        kit = drawn_otherwise(kit, producer.redraw)
+    files = written(kit, producer.source, folder / "written")
+    return verify(kit.game, *producer.produce(files, folder), *arguments)
+
+
+def drawn_otherwise(kit: Kit, redraw: redrawing.Redraw) -> Kit:
+    """Return a kit with every picture redrawn."""
+
+    def other(sheet: Sheet) -> Sheet:
+        items = redrawing.redrawn(sheet.scene.items, redraw)
+        return replace(sheet, scene=sheet.scene._replace(items=items))
+
+    return replace(
+        kit,
+        components=tuple(replace(c, sheets=tuple(map(other, c.sheets))) for c in kit.components),
+    )
 
 
 def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:

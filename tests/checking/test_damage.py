@@ -63,12 +63,15 @@ def test_every_kind_is_tried_in_every_game():
     assert set(FOUND) <= set(KINDS)
 
 
-def test_faults_are_judged_by_number():
+#: How faults are judged where two must be missing, one be foreign or unclear, and one may overlap.
+JUDGED = {
+    "as planted": {"missing": 2, "unclear": 1, "overlap": 1},
+    "fewer foreign|unclear, fewer missing": {"missing": 1},
+    "more back, more overlap": {"missing": 2, "foreign": 1, "overlap": 2, "back": 1},
+}
+
+
+@pytest.mark.parametrize("judged", JUDGED)
+def test_faults_are_judged_by_number(judged):
     expected = Expected(frozenset({"missing a", "missing b", "foreign|unclear c"}), {"overlap": 1})
-    judged = {
-        "as planted": {"missing": 2, "unclear": 1, "overlap": 1},
-        "fewer foreign|unclear, fewer missing": {"missing": 1},
-        "more back, more overlap": {"missing": 2, "foreign": 1, "overlap": 2, "back": 1},
-    }
-    for verdict, found in judged.items():
-        assert expected.judged(found) == verdict
+    assert expected.judged(JUDGED[judged]) == judged

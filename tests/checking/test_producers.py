@@ -19,6 +19,9 @@ READ = {
     "pdftocairo": ("abstrakto",),
     "chromium of SVG": ("abstrakto",),
     "two-up": ("atreya",),
+    "redrawn in halves": ("abstrakto", "atreya"),
+    "redrawn lines as areas": (),
+    "redrawn through clips": ("atreya",),
 }
 #: The programs that ``make system`` installs are in every run, the others with TILEWRIGHT_DEEP=1.
 INSTALLED = ("", "pdftocairo", "chromium")
