@@ -134,19 +134,19 @@ class Seeker:
             yield *which[k], float(np.sqrt(squares[row, k] / paper[k]))
 
     def nearest(self, page: Page, match: Match, models: Sequence[int]) -> Match | None:
-        """Return a match as the one of some pictures that is nearest, None where none is near."""
-        cut = self.models.faces[match.model].cut
-        which, wanted, paper = self._coarse[cut]
-        rows = [k for k, (model, _) in enumerate(which) if model in models]
-        if not rows:
-            return None
-        frame = _frame(page, match.outline, cut)
-        seen = _flat(raster.views(page.pixels, [frame], COARSE), cut.kind)
-        squares = ((wanted[rows] - seen) ** 2).mean(axis=1)
-        best = int(squares.argmin())
-        off = float(np.sqrt(squares[best] / paper[rows[best]]))
-        model, turn = which[rows[best]]
-        return match._replace(model=model, turn=turn, off=off) if off <= THERE else None
+        """Return a match as the one of some pictures that is nearest, however far; None for none."""
+        found: list[Match] = []
+        for cut in dict.fromkeys(self.models.faces[model].cut for model in models):
+            which, wanted, paper = self._coarse[cut]
+            rows = [k for k, (model, _) in enumerate(which) if model in models]
+            frame = _frame(page, match.outline, cut)
+            seen = _flat(raster.views(page.pixels, [frame], COARSE), cut.kind)
+            squares = ((wanted[rows] - seen) ** 2).mean(axis=1)
+            best = int(squares.argmin())
+            off = float(np.sqrt(squares[best] / paper[rows[best]]))
+            model, turn = which[rows[best]]
+            found.append(match._replace(model=model, turn=turn, off=off))
+        return min(found, key=lambda one: one.off, default=None)
 
     def shown(self, page: Page, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""

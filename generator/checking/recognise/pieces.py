@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.drawing import theme
+from engine.drawing.parts import Pieces
 from engine.geometry.plane import Point
 from engine.play.game import Game
 from engine.play.position import Position
@@ -19,6 +20,7 @@ from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import kinds, looks, outlines
+from generator.checking.recognise.damaged import Census
 from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Site
@@ -72,15 +74,15 @@ def find(
         if match is not None
     ]
     kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
-    pieces = tuple(_pieces(pages, seeker, kept, has))
     strange, notes = _strange(pages, seeker, sites, kept)
+    pieces, troubles = _pieces(pages, seeker, kept, strange, has)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
-        pieces,
+        tuple(pieces),
         look.told_by,
         tuple(notes),
         tuple(has),
-        troubles=tuple(strange),
+        troubles=tuple(troubles),
         expected=named or None,
     )
 
@@ -94,6 +96,8 @@ def _kinds(
     """Return what a kit has; tiles of a set of different ones by their own names."""
     parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
     has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+    asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
+    has = tuple(k._replace(size=hints.tile_size) if k.part in asked else k for k in has)
     tiles = set(game.tiles())
     sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
     naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
@@ -203,9 +207,10 @@ def _strange(
     seeker: Seeker,
     sites: Sequence[Sequence[Site]],
     kept: Sequence[Match],
-) -> tuple[list[Trouble], list[str]]:
+) -> tuple[list[Match], list[str]]:
     """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
-    troubles, blank = [], 0
+    strange: list[Match] = []
+    blank = 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
     taken = {id(match.site) for match in kept}
     for here in sites:
@@ -217,16 +222,13 @@ def _strange(
                 on = (m.outline for m in kept if m.site.page == site.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
                     continue
-                shown = seeker.shown(pages[site.page], outline)
-                if shown is None:
+                if seeker.shown(pages[site.page], outline) is None:
                     blank += 1
-                    break
-                face = seeker.models.faces[model]
-                words = f"what is of the size of {face.parts} shows none of them but {shown}"
-                troubles.append(Trouble("foreign", words, site.page, outline.centre))
+                else:
+                    strange.append(Match(site, outline, model, 0.0, 1.0))
                 break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return troubles, notes if blank else []
+    return strange, notes if blank else []
 
 
 # -------------------------------------------------------------------------------- as pieces
@@ -235,12 +237,34 @@ def _strange(
 def _pieces(
     pages: Sequence[Page],
     seeker: Seeker,
-    matches: Sequence[Match],
+    kept: Sequence[Match],
+    strange: Sequence[Match],
     has: Sequence[CountedKind],
-) -> Iterator[Found]:
-    """Yield the pieces that matches are, with what is wrong with each."""
-    for match, off in _taken_for_missing(pages, seeker, _compared(pages, seeker, matches), has):
-        yield _piece(match, off, seeker.models)
+) -> tuple[list[Found], list[Trouble]]:
+    """Return the pieces that matches are, with what is wrong with each, and what is no piece.
+
+    What is strange is a piece that is lacking, damaged, where one is.
+    """
+
+    def compare(match: Match) -> Difference:
+        (off,) = seeker.differences(pages[match.site.page], [match])
+        return off
+
+    compared = _compared(pages, seeker, kept)
+    census = Census(seeker, compared, has)
+    pieces = [_piece(match, off, seeker.models) for match, off in census.settled(pages, compare)]
+    troubles: list[Trouble] = []
+    for match in strange:
+        page, place = match.site.page, match.outline.centre
+        known = census.lacking(pages, match)
+        if known is not None:
+            pieces.append(_piece(known, compare(known), seeker.models))
+            continue
+        face = seeker.models.faces[match.model]
+        shown = seeker.shown(pages[page], match.outline)
+        words = f"what is of the size of {face.parts} shows none of them but {shown}"
+        troubles.append(Trouble("foreign", words, page, place))
+    return pieces, troubles
 
 
 def _compared(
@@ -252,39 +276,6 @@ def _compared(
         own = [match for match in matches if match.site.page == page]
         result += zip(own, seeker.differences(pages[page], own), strict=True)
     return result
-
-
-def _taken_for_missing(
-    pages: Sequence[Page],
-    seeker: Seeker,
-    compared: Sequence[tuple[Match, Difference]],
-    has: Sequence[CountedKind],
-) -> Iterator[tuple[Match, Difference]]:
-    """Yield matches; a picture that is not as it should be is one that is missing rather than too many.
-
-    What remains of a damaged piece may look more like another.
-    """
-    faces = seeker.models.faces
-    counts = Counter((faces[m.model].kind, faces[m.model].back) for m, _ in compared)
-    copies = max(1, round(len(compared) / max(1, sum(k.amount * len(k.faces or "1") for k in has if not k.optional))))
-    amounts = {kind.name: kind.amount * copies for kind in has}
-    for match, off in compared:
-        face = faces[match.model]
-        if off.points and counts[face.kind, face.back] > amounts[face.kind]:
-            lacking = [
-                k
-                for k, other in enumerate(faces)
-                if (other.cut, other.back) == (face.cut, face.back)
-                and counts[other.kind, other.back] < amounts[other.kind]
-            ]
-            rather = seeker.nearest(pages[match.site.page], match, lacking)
-            if rather is not None:
-                ((_, other_off),) = _compared(pages, seeker, [rather])
-                counts[face.kind, face.back] -= 1
-                counts[faces[rather.model].kind, face.back] += 1
-                yield rather, other_off
-                continue
-        yield match, off
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
