@@ -67,7 +67,8 @@ def reference(part: KitPart) -> float:
     """Return what pieces must measure: as the template or --tile-size says, or as most do."""
     if part.first.size is not None:
         return part.first.size
-    if part.wanted.tile_size is not None and part.first.shape in ("hexagon", "tile"):
+    is_tile = part.first.is_named or part.first.shape == "hexagon"
+    if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
     counts = Counter(round(piece.size, 2) for piece in part.pieces)
     return max(counts, key=lambda size: (counts[size], size))

@@ -51,7 +51,7 @@ def read(*sources, hints=None):
 
 
 def outcome(*sources, hints=None, **wanted):
-    return inspection.sheets(read(*sources, hints=hints), Wanted(**wanted))
+    return inspection.sheets(read(*sources, hints=hints), Wanted(only=("tiles",), **wanted))
 
 
 def faults(*sources, **wanted):

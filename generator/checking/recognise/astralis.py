@@ -41,7 +41,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     def is_on_board(page: int, place: Point) -> bool:
         return page in windows
 
-    found = _with_pips(pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints)
+    found = _with_pips(
+        pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
+    )
     return found._replace(
         notes=(*_notes(boards), *found.notes),
         whole=("board",),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -36,6 +37,8 @@ _LOOKED_AT = 32
 _LOOKED_THROUGH = 6
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
 _SURE, _LIKELY = 0.75, 0.5
+#: What is larger than this share of a page is no piece that others lie on.
+_PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
@@ -130,7 +133,8 @@ def choose(
         found = max(found, desk.best([sized], sites), key=lambda tried: tried.fit.value)
     look = found.look
     if found.fit.share < _LIKELY and hints.theme is None and hints.colours is None:
-        look = _by_hue(pages, [_some(here, len(pages)) for here in sites], game, desk.seeker(look))
+        sample = [_some(page, here, len(pages)) for page, here in zip(pages, sites, strict=True)]
+        look = _by_hue(pages, sample, game, desk.seeker(look))
     others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
     if desk.is_drawn_upon(look, sites):
         others.append(look._replace(labels=True))
@@ -196,7 +200,7 @@ class _Desk:
         return [
             match
             for page, here in zip(self._pages, sites, strict=True)
-            for match in seeker.matches(page, _some(here, len(self._pages)))
+            for match in seeker.matches(page, _some(page, here, len(self._pages)))
             if match is not None
         ]
 
@@ -231,10 +235,24 @@ def _in_themes(game: Game[Position], hints: Hints) -> Iterator[Look]:
         yield Look(chosen, f"theme {chosen.name}", usual)
 
 
-def _some(sites: Sequence[Site], pages: int) -> Sequence[Site]:
-    """Return some of a page's sites, from all over it."""
-    step = 1 + len(sites) * pages // _LOOKED_AT
-    return sites[::step] if len(sites) > 8 else sites
+def _some(page: Page, sites: Sequence[Site], pages: int) -> Sequence[Site]:
+    """Return some of a page's sites, from all over it, and none that lies in another."""
+    panel = _PANEL * page.width * page.height
+    holders = [
+        outline
+        for site in sites
+        for outline in site.outlines[:1]
+        if outline.width * outline.height < panel
+    ]
+    holders.sort(key=lambda outline: -outline.width * outline.height)
+    outer: list[Site] = []
+    for site in sites[:: 1 + len(sites) * pages // (4 * _LOOKED_AT)]:
+        own = site.outlines[0]
+        larger = takewhile(lambda o, own=own: o.width > 1.2 * own.width, holders)
+        if not any(holder.holds(own.centre) for holder in larger):
+            outer.append(site)
+    step = 1 + len(outer) * pages // _LOOKED_AT
+    return outer[::step] if len(outer) > 8 else outer
 
 
 # ------------------------------------------------------------------------------------- hues

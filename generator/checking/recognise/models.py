@@ -119,7 +119,9 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
     image = _rendered(pdf.write([pdf.Page(whole)]))
     # A page is stretched to whole pixels.
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
-    return Models(faces, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image)
+    return Models(
+        faces, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
+    )
 
 
 def _faces(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:

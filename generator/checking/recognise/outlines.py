@@ -6,15 +6,16 @@ What is drawn and what is cut off by a clip count alike.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Shape, box_of
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.forms import form
+from generator.checking.recognise.trims import trimmed
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
@@ -76,9 +77,7 @@ class Outline(NamedTuple):
             return hexagons.widths(self.corners)
         upright = abs(math.log(self.width / self.height / share))
         lying = abs(math.log(self.height / self.width / share))
-        first, second = (
-            (self.width, self.height) if upright <= lying else (self.height, self.width)
-        )
+        first, second = (self.width, self.height) if upright <= lying else (self.height, self.width)
         return first, second * share
 
     def holds(self, point: Point) -> bool:
@@ -109,7 +108,18 @@ def sites(number: int, page: Page) -> list[Site]:
             found.append(group)
         if not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [Site(number, tuple(sorted(g, key=lambda o: -o.width))) for g in found]
+    return [Site(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found]
+
+
+def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:
+    """Return the outlines about a place with the one that crop marks cut out, of rectangles."""
+    ground = max(group, key=lambda outline: outline.width)
+    if ground.kind != "rectangle" or any(outline.cut for outline in group):
+        return group
+    sides = trimmed(page, bounds(ground.around()))
+    if sides is None:
+        return group
+    return [*group, ground._replace(width=sides[0], height=sides[1], cut=True)]
 
 
 def _outlines(page: Page) -> Iterator[Outline]:

@@ -133,25 +133,20 @@ class Seeker:
         for row, k in enumerate(squares.argmin(axis=1)):
             yield *which[k], float(np.sqrt(squares[row, k] / paper[k]))
 
-    def nearest(
-        self, page: Page, match: Match, models: Sequence[int], *, at_all: bool = False
-    ) -> Match | None:
-        """Return a match as the one of some pictures that is nearest.
-
-        None where none is near, unless one is to be taken ``at_all``.
-        """
-        cut = self.models.faces[match.model].cut
-        which, wanted, paper = self._coarse[cut]
-        rows = [k for k, (model, _) in enumerate(which) if model in models]
-        if not rows:
-            return None
-        frame = _frame(page, match.outline, cut)
-        seen = _flat(raster.views(page.pixels, [frame], COARSE), cut.kind)
-        squares = ((wanted[rows] - seen) ** 2).mean(axis=1)
-        best = int(squares.argmin())
-        off = float(np.sqrt(squares[best] / paper[rows[best]]))
-        model, turn = which[rows[best]]
-        return match._replace(model=model, turn=turn, off=off) if at_all or off <= THERE else None
+    def nearest(self, page: Page, match: Match, models: Sequence[int]) -> Match | None:
+        """Return a match as the one of some pictures that is nearest, however far; None for none."""
+        found: list[Match] = []
+        for cut in dict.fromkeys(self.models.faces[model].cut for model in models):
+            which, wanted, paper = self._coarse[cut]
+            rows = [k for k, (model, _) in enumerate(which) if model in models]
+            frame = _frame(page, match.outline, cut)
+            seen = _flat(raster.views(page.pixels, [frame], COARSE), cut.kind)
+            squares = ((wanted[rows] - seen) ** 2).mean(axis=1)
+            best = int(squares.argmin())
+            off = float(np.sqrt(squares[best] / paper[rows[best]]))
+            model, turn = which[rows[best]]
+            found.append(match._replace(model=model, turn=turn, off=off))
+        return min(found, key=lambda one: one.off, default=None)
 
     def shown(self, page: Page, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
@@ -196,14 +191,12 @@ class Seeker:
         off = np.zeros((len(found), 3))
         if not self._at_large:
             off = raster.misplaced(seen, wanted, within)
-        for k in np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE):
+        for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
-            right, down, growth = (
-                float(v) for v in off[k] * (width, height, width)
-            )
+            right, down, growth = (float(v) for v in off[k] * (width, height, width))
             if frame.angle:
                 right, down = frame.turned(right, down)
             fewest = _AT_LARGE * n * n if self._at_large else _FEWEST

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.drawing import theme
+from engine.drawing.parts import Pieces
 from engine.geometry.plane import Point
 from engine.play.game import Game
 from engine.play.position import Position
@@ -19,6 +20,7 @@ from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import kinds, looks, outlines
+from generator.checking.recognise.damaged import Census
 from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Site
@@ -55,7 +57,7 @@ def find(
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    sites = [
+    sites: Sequence[Sequence[Site]] = [
         [site for site in outlines.sites(k, page) if not elsewhere(k, site.outlines[0].centre)]
         for k, page in enumerate(pages)
     ]
@@ -72,18 +74,15 @@ def find(
         if match is not None
     ]
     kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
-    strange, blank = _strange(pages, seeker, sites, kept)
-    known = _Known(pages, seeker, kept, has)
-    troubles = [known.add(match) for match in strange]
-    pieces = tuple(known.pieces())
-    were = plural(blank, "outline was", "outlines were")
+    strange, notes = _strange(pages, seeker, sites, kept)
+    pieces, troubles = _pieces(pages, seeker, kept, strange, has)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
-        pieces,
+        tuple(pieces),
         look.told_by,
-        (f"{blank} blank {were} passed over",) if blank else (),
+        tuple(notes),
         tuple(has),
-        troubles=tuple(filter(None, troubles)),
+        troubles=tuple(troubles),
         expected=named or None,
     )
 
@@ -97,6 +96,8 @@ def _kinds(
     """Return what a kit has; tiles of a set of different ones by their own names."""
     parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
     has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+    asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
+    has = tuple(k._replace(size=hints.tile_size) if k.part in asked else k for k in has)
     tiles = set(game.tiles())
     sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
     naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
@@ -226,101 +227,75 @@ def _strange(
     seeker: Seeker,
     sites: Sequence[Sequence[Site]],
     kept: Sequence[Match],
-) -> tuple[list[Match], int]:
-    """Return what is of a component's shape and size and shows none, as its first; how much is blank."""
-    strange, blank = [], 0
+) -> tuple[list[Match], list[str]]:
+    """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
+    strange: list[Match] = []
+    blank = 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
     taken = {id(match.site) for match in kept}
-    for site in (site for here in sites for site in here if id(site) not in taken):
-        for outline in site.outlines:
-            model = sizes.get((outline.kind, round(outline.width, 1)))
-            on = (m.outline for m in kept if m.site.page == site.page)
-            if model is None or outline.is_clip or any(o.holds(outline.centre) for o in on):
+    for here in sites:
+        for site in here:
+            if id(site) in taken:
                 continue
-            if seeker.shown(pages[site.page], outline) is None:
-                blank += 1
-            else:
-                strange.append(Match(site, outline, model, 0.0, 1.0))
-            break
-    return strange, blank
+            for outline in (one for one in site.outlines if not one.is_clip):
+                model = sizes.get((outline.kind, round(outline.width, 1)))
+                on = (m.outline for m in kept if m.site.page == site.page)
+                if model is None or any(other.holds(outline.centre) for other in on):
+                    continue
+                if seeker.shown(pages[site.page], outline) is None:
+                    blank += 1
+                else:
+                    strange.append(Match(site, outline, model, 0.0, 1.0))
+                break
+    notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
+    return strange, notes if blank else []
 
 
 # -------------------------------------------------------------------------------- as pieces
 
 
-class _Known:
-    """Matches with how each differs, and which kinds there are too few and too many of."""
+def _pieces(
+    pages: Sequence[Page],
+    seeker: Seeker,
+    kept: Sequence[Match],
+    strange: Sequence[Match],
+    has: Sequence[CountedKind],
+) -> tuple[list[Found], list[Trouble]]:
+    """Return the pieces that matches are, with what is wrong with each, and what is no piece.
 
-    def __init__(
-        self,
-        pages: Sequence[Page],
-        seeker: Seeker,
-        matches: Sequence[Match],
-        has: Sequence[CountedKind],
-    ) -> None:
-        self._pages = pages
-        self._seeker = seeker
-        self._compared: list[tuple[Match, Difference]] = []
-        for page in dict.fromkeys(match.site.page for match in matches):
-            own = [match for match in matches if match.site.page == page]
-            self._compared += seeker.compared(pages[page], own)
-        one = sum(kind.amount * len(kind.faces or "1") for kind in has if not kind.optional)
-        copies = max(1, round(len(matches) / max(1, one)))
-        self._left: Counter[tuple[str, ...]] = Counter()
-        for number, face in enumerate(seeker.models.faces):
-            amount = next((kind.amount for kind in has if kind.name == face.kind), 0)
-            self._left[self._group(number)] += amount * copies
-        self._left.subtract(self._group(match.model) for match in matches)
+    What is strange is a piece that is lacking, damaged, where one is.
+    """
 
-    def _group(self, number: int) -> tuple[str, ...]:
-        """Return what is counted together: a kind's fronts, all backs that look alike."""
-        face, known = self._seeker.models.faces[number], self._seeker.models
-        return (face.part, *known.backs_alike(number)) if face.back else (face.part, face.kind)
+    def compare(match: Match) -> tuple[Match, Difference]:
+        (known,) = seeker.compared(pages[match.site.page], [match])
+        return known
 
-    def add(self, match: Match) -> Trouble | None:
-        """Take what shows no piece for one that is missing, or return that it is strange."""
-        rather = self._lacking(match, at_all=True)
+    compared = _compared(pages, seeker, kept)
+    census = Census(seeker, compared, has)
+    pieces = [_piece(match, off, seeker.models) for match, off in census.settled(pages, compare)]
+    troubles: list[Trouble] = []
+    for match in strange:
         page, place = match.site.page, match.outline.centre
-        if rather is not None:
-            self._take(rather)
-            return None
-        shown = self._seeker.shown(self._pages[page], match.outline)
-        face = self._seeker.models.faces[match.model]
+        known = census.lacking(pages, match)
+        if known is not None:
+            pieces.append(_piece(*compare(known), seeker.models))
+            continue
+        face = seeker.models.faces[match.model]
+        shown = seeker.shown(pages[page], match.outline)
         words = f"what is of the size of {face.parts} shows none of them but {shown}"
-        return Trouble("foreign", words, page, place)
+        troubles.append(Trouble("foreign", words, page, place))
+    return pieces, troubles
 
-    def pieces(self) -> Iterator[Found]:
-        """Yield the pieces; one not as it should be is one that is missing rather than too many.
 
-        What remains of a damaged piece may look more like another.
-        """
-        for match, off in tuple(self._compared):
-            if off.points and self._left[self._group(match.model)] < 0:
-                rather = self._lacking(match, at_all=False)
-                if rather is not None:
-                    self._compared.remove((match, off))
-                    self._left[self._group(match.model)] += 1
-                    self._take(rather)
-        for match, off in sorted(self._compared, key=lambda known: known[0].site.page):
-            yield _piece(match, off, self._seeker.models)
-
-    def _lacking(self, match: Match, *, at_all: bool) -> Match | None:
-        """Return a match as the nearest picture of those there are too few of."""
-        faces = self._seeker.models.faces
-        cut = faces[match.model].cut
-        lacking = [
-            k
-            for k, face in enumerate(faces)
-            if face.cut == cut
-            and self._left[self._group(k)] > 0
-            and (at_all or face.back == faces[match.model].back)
-        ]
-        return self._seeker.nearest(self._pages[match.site.page], match, lacking, at_all=at_all)
-
-    def _take(self, match: Match) -> None:
-        """Add a match."""
-        self._left[self._group(match.model)] -= 1
-        self._compared += self._seeker.compared(self._pages[match.site.page], [match])
+def _compared(
+    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
+) -> list[tuple[Match, Difference]]:
+    """Return matches, page by page, with how each differs from its picture."""
+    result: list[tuple[Match, Difference]] = []
+    for page in dict.fromkeys(match.site.page for match in matches):
+        own = [match for match in matches if match.site.page == page]
+        result += seeker.compared(pages[page], own)
+    return result
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:

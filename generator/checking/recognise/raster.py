@@ -23,6 +23,7 @@ Shift = NDArray[np.float64]
 
 T = TypeVar("T", float, NDArray[np.float64])
 
+
 class Frame(NamedTuple):
     """Where to look: middle, width and height in pixels, and the turn clockwise in degrees."""
 
@@ -67,7 +68,8 @@ def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
     part = image[top:bottom, left:right].astype(np.float32) - 255.0
     rows = (down @ part.reshape(bottom - top, -1)).reshape(n, right - left, 3)
     seen: Views = across @ rows + 255.0
-    return np.rot90(seen, quarters)
+    turned: Views = np.rot90(seen, quarters)
+    return turned
 
 
 def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int, int]:
@@ -98,7 +100,8 @@ def _between(image: Pixels, x: Places, y: Places) -> Places:
     def shown(i: int, j: int) -> Places:
         column = np.clip(left + i, 0, columns - 1).astype(np.intp)
         row = np.clip(top + j, 0, rows - 1).astype(np.intp)
-        return image[row, column].astype(np.float64)
+        seen: Places = image[row, column].astype(np.float64)
+        return seen
 
     upper = shown(0, 0) * (1 - right_share) + shown(1, 0) * right_share
     lower = shown(0, 1) * (1 - right_share) + shown(1, 1) * right_share
