@@ -25,18 +25,20 @@ from engine.settings import Settings
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
 from generator.checking.recognise.found import Hints
-from generator.checking.recognise.outlines import Site
+from generator.checking.recognise.outlines import Outline, Site
 from generator.checking.recognise.pictures import Match, Seeker
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it.
 AS_PAINTED = 0.1
+#: And by less than this, to a hair.
+_EXACT = 0.04
 #: So many sites are looked at to tell the look.
 _LOOKED_AT = 32
 #: And so many pictures are looked through for labels.
 _LOOKED_THROUGH = 6
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
-_SURE, _LIKELY = 0.75, 0.5
+_SURE, _LIKELY = 0.9, 0.5
 #: What is larger than this share of a page is no piece that others lie on.
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
@@ -62,10 +64,14 @@ class Look(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """How well a look fits, the better the greater; the share of pictures that are as it paints them."""
+    """How well a look fits, the better the greater.
+
+    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair.
+    """
 
     value: float
     share: float
+    exact: float
 
 
 def parts_of(
@@ -166,10 +172,10 @@ class _Desk:
         self, looks: Iterable[Look], sites: Sequence[Sequence[Site]], *, surely: bool = True
     ) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0))
+        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0, 0.0))
         for look in looks:
             best = max(best, _Tried(look, self._fit(look, sites)), key=lambda t: t.fit.value)
-            if surely and best.fit.share >= _SURE:
+            if surely and best.fit.exact >= _SURE:
                 break
         return best
 
@@ -207,7 +213,9 @@ class _Desk:
     def _fit(self, look: Look, sites: Sequence[Sequence[Site]]) -> _Fit:
         offs = [match.off for match in self._matches(look, sites)]
         as_painted = sum(off < AS_PAINTED for off in offs)
-        return _Fit(sum((1 - off) ** 2 for off in offs), as_painted / max(1, len(offs)))
+        exact = sum(off < _EXACT for off in offs)
+        value = sum((1 - off) ** 2 for off in offs)
+        return _Fit(value, as_painted / max(1, len(offs)), exact / max(1, len(offs)))
 
 
 def _within_bleed(site: Site) -> Site:
@@ -245,14 +253,17 @@ def _some(page: Page, sites: Sequence[Site], pages: int) -> Sequence[Site]:
         if outline.width * outline.height < panel
     ]
     holders.sort(key=lambda outline: -outline.width * outline.height)
-    outer: list[Site] = []
-    for site in sites[:: 1 + len(sites) * pages // (4 * _LOOKED_AT)]:
-        own = site.outlines[0]
-        larger = takewhile(lambda o, own=own: o.width > 1.2 * own.width, holders)
-        if not any(holder.holds(own.centre) for holder in larger):
-            outer.append(site)
+    some = sites[:: 1 + len(sites) * pages // (4 * _LOOKED_AT)]
+    outer = [site for site in some if not _is_within(site, holders)]
     step = 1 + len(outer) * pages // _LOOKED_AT
     return outer[::step] if len(outer) > 8 else outer
+
+
+def _is_within(site: Site, holders: Sequence[Outline]) -> bool:
+    """Tell whether a site lies in one of some outlines, the widest first, that is larger."""
+    own = site.outlines[0]
+    larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders)
+    return any(holder.holds(own.centre) for holder in larger)
 
 
 # ------------------------------------------------------------------------------------- hues

@@ -15,7 +15,7 @@ from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Shape, box_of
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.forms import form
-from generator.checking.recognise.trims import trimmed
+from generator.checking.recognise.trims import bleed
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
@@ -116,10 +116,8 @@ def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:
     ground = max(group, key=lambda outline: outline.width)
     if ground.kind != "rectangle" or any(outline.cut for outline in group):
         return group
-    sides = trimmed(page, bounds(ground.around()))
-    if sides is None:
-        return group
-    return [*group, ground._replace(width=sides[0], height=sides[1], cut=True)]
+    beyond = bleed(page, bounds(ground.around()))
+    return group if beyond is None else [*group, ground.grown(-beyond)._replace(cut=True)]
 
 
 def _outlines(page: Page) -> Iterator[Outline]:

@@ -290,7 +290,8 @@ def _better(known: Match | None, other: Match) -> Match | None:
         return known
     if known is None:
         return other
-    if abs(known.off - other.off) <= _ALIKE and _rank(known) != _rank(other):
+    alike = _ALIKE if known.outline.cut or other.outline.cut else _ALIKE / 4
+    if abs(known.off - other.off) <= alike and _rank(known) != _rank(other):
         return max(known, other, key=_rank)
     return known if known.off <= other.off else other
 

@@ -123,19 +123,21 @@ def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> lis
 def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     """Return a component's matches, where outlines are guesses with the bleed that most have."""
     guesses = [match for match in own if match.outline.is_guess]
-    drawn = Counter(round(m.outline.width, 2) for m in own if not m.outline.is_guess)
+    drawn = Counter(round(m.outline.width, 2) for m in own if m.outline.cut)
     if not guesses:
         return own
+    as_drawn = [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
     if 4 * drawn.total() < len(own):
-        return _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
+        within = _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
+        return min(as_drawn, within, key=lambda matches: sum(match.off for match in matches))
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
     ((width, _),) = drawn.most_common(1)
     bleeds = Counter(round((m.site.outlines[0].width - width) / 2, 2) for m in guesses)
     ((bleed, _),) = bleeds.most_common(1)
     if bleed < 0 or 2 * sum(_is_near(m.outline.width, width) for m in guesses) < len(guesses):
-        return [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
-    within = iter(_shrunk(pages, seeker, guesses, bleed))
-    return [next(within) if match.outline.is_guess else match for match in own]
+        return as_drawn
+    shrunk = iter(_shrunk(pages, seeker, guesses, bleed))
+    return [next(shrunk) if match.outline.is_guess else match for match in own]
 
 
 def _is_near(one: float, other: float) -> bool:

@@ -14,12 +14,12 @@ _FROM, _LONG = 8.0, (1.0, 7.0)
 _LEAST = 0.6
 
 
-def trimmed(page: Page, ground: Box) -> tuple[float, float] | None:
-    """Return the width and height that crop marks cut out of a ground, None where there are none.
+def bleed(page: Page, ground: Box) -> float | None:
+    """Return how far a ground reaches beyond what crop marks cut out, None where there are none.
 
     Raises GameError when the page's budget is used up.
     """
-    halves: dict[bool, Counter[float]] = {True: Counter(), False: Counter()}
+    bleeds: Counter[float] = Counter()
     for line in lines(page, page.near(ground.grown(_FROM))):
         if not _LONG[0] <= line.length <= _LONG[1]:
             continue
@@ -31,11 +31,6 @@ def trimmed(page: Page, ground: Box) -> tuple[float, float] | None:
         )
         aside = abs(line.at - middle)
         if (line.end <= low or line.start >= high) and _LEAST * half < aside < half - 0.01:
-            halves[line.level][round(aside, 2)] += 1
-    both = [
-        max(halves[level].items(), key=lambda h: h[1], default=(0.0, 0)) for level in (False, True)
-    ]
-    if any(count < 2 for _, count in both):
-        return None
-    (across, _), (down, _) = both
-    return 2 * across, 2 * down
+            bleeds[round(half - aside, 2)] += 1
+    most, count = max(bleeds.items(), key=lambda item: item[1], default=(0.0, 0))
+    return most if count > 1 else None
