@@ -64,7 +64,7 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             except NotationError as error:
                 faults.append(Fault("impossible", f"{entry.where}: {error}", name))
     report = verify.tiles(game, good, copies=copies)
-    faults = [*_incomplete(game, report), *faults]
+    faults = [*incomplete(game, report), *faults]
     subject = subject_of(name for name, _ in lists)
     found = report.found + sum(fault.kind == "impossible" for fault in faults)
     facts = (
@@ -80,7 +80,7 @@ def subject_of(names: Iterable[str]) -> str:
     return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more"
 
 
-def _incomplete(game: str, report: verify.Report) -> Iterator[Fault]:
+def incomplete(game: str, report: verify.Report) -> Iterator[Fault]:
     """Yield the missing tiles, and those that are there too often, each once."""
     naming = Naming(engine.game(game))
     for kind, pieces in (("missing", report.missing), ("duplicated", report.duplicated)):
@@ -227,7 +227,7 @@ class Inspection:
         places: dict[str, list[Found]] = {}
         for piece in fronts:
             places.setdefault(self.identity(piece), []).append(piece)
-        for fault in _incomplete(self.game, report):
+        for fault in incomplete(self.game, report):
             if fault.kind == "duplicated":
                 where = " and ".join(
                     f"{self.pages[p.page].title} at {p.centre.x:.1f}, {p.centre.y:.1f} mm"

@@ -23,6 +23,7 @@ PACKAGES = {
     "pypdf": ("reading PDF sheets back", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
+    "opencv-python-headless": ("photographs: pip install 'tilewright[photo]'", False),
 }
 
 

@@ -104,7 +104,9 @@ def table(of: str, height: int, width: int, rng) -> np.ndarray:
     rough = rng.normal(0, 1, (height // 6 + 2, width // 60 + 2)).astype(np.float32)
     lines = cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
     fine = rng.normal(0, 0.5, (height, width)).astype(np.float32)
-    return np.clip(np.array(colour) + ((lines + fine) * grain)[..., None], 0, 255).astype(np.float32)
+    return np.clip(np.array(colour) + ((lines + fine) * grain)[..., None], 0, 255).astype(
+        np.float32
+    )
 
 
 def photograph(condition: Condition, ids, extra=None, cover=None) -> tuple[bytes, list[str]]:
@@ -117,19 +119,21 @@ def photograph(condition: Condition, ids, extra=None, cover=None) -> tuple[bytes
     _, pictures = tiles(c.game, c.theme)
     columns = int(np.ceil((len(ids) * 1.3) ** 0.5))
     rows = -(-len(ids) // columns)
-    step = WIDE * (1.22 + c.gap)
+    step = WIDE * ((1.2 if c.game == "atreya" else 1.46) + c.gap)
     size = int((columns + 0.6) * step), int((rows + 0.6) * step)
     plane = table(c.table, size[1], size[0], rng)
     for k, tile in enumerate(ids):
         row, column = divmod(k, columns)
-        off = 0.06 * step
+        off = 0.04 * step
         x = (column + 0.8) * step + chance.uniform(-off, off)
         y = (row + 0.8) * step + chance.uniform(-off, off)
         back = c.flips and chance.random() < 0.5
         lay(plane, pictures[tile, back], x, y, chance.uniform(0, 360))
         if tile == cover:
             x, y = int(x), int(y)
-            cv2.rectangle(plane, (x, y - WIDE), (x + WIDE // 2 + 9, y + WIDE // 2), (250, 250, 248), -1)
+            cv2.rectangle(
+                plane, (x, y - WIDE), (x + WIDE // 2 + 9, y + WIDE // 2), (250, 250, 248), -1
+            )
     if extra:
         extra(plane)
     return spoilt(plane, c, rng, chance), list(ids)

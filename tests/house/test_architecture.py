@@ -36,6 +36,9 @@ LEAKS = {
     "pypdf": "generator/checking/pages/layers.py",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
+    "cv2": "generator/checking/photographs/",
+    "numpy": "generator/checking/photographs/",
+    "PIL": "generator/checking/photographs/",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }

@@ -41,13 +41,6 @@ class Match(NamedTuple):
         return self.certainty >= SURE
 
 
-class Reading(NamedTuple):
-    """The matches of all photographs, a list for each, and what was left unexplained in all."""
-
-    matches: list[list[Match]]
-    off: float
-
-
 def upright(pixels: Array, outline: Outline, model: Model) -> Array:
     """Return the pixels in an outline as a picture of the model's size, its inside alone."""
     fine = 3
@@ -70,21 +63,17 @@ class Photographed(NamedTuple):
 
 def set_upright(pixels: Array, places: list[list[Outline]], model: Model) -> Photographed:
     """Return the pieces of a photograph; of a place with several outlines all."""
-    shown = [
-        np.stack([upright(pixels, outline, model) for outline in group]) for group in places
-    ]
+    shown = [np.stack([upright(pixels, outline, model) for outline in group]) for group in places]
     height, width = pixels.shape[:2]
     middles = [group[0].centre / (width, height) - 0.5 for group in places]
     return Photographed(places, shown, np.array(middles).reshape(-1, 2))
 
 
-def read(photographs: Sequence[Photographed], model: Model) -> Reading:
+def read(photographs: Sequence[Photographed], model: Model) -> list[list[Match]]:
     """Return what the outlines in photographs show, each photograph in its own light."""
     pictures = _blurred(model)
     contrast = float(pictures.var(axis=(0, 1)).sum())
-    matches = [_in_its_light(one, model, pictures, contrast) for one in photographs]
-    offs = [match.off for some in matches for match in some]
-    return Reading(matches, float(np.median(offs)) if offs else 1.0)
+    return [_in_its_light(one, model, pictures, contrast) for one in photographs]
 
 
 def _blurred(model: Model) -> Array:
@@ -97,9 +86,7 @@ def _blurred(model: Model) -> Array:
     return result
 
 
-def _in_its_light(
-    one: Photographed, model: Model, pictures: Array, contrast: float
-) -> list[Match]:
+def _in_its_light(one: Photographed, model: Model, pictures: Array, contrast: float) -> list[Match]:
     """Return what the pieces of a photograph show."""
     if not one.places:
         return []
@@ -109,22 +96,26 @@ def _in_its_light(
     flat = pictures.reshape(len(pictures), -1)
     squares = (flat**2).sum(axis=1)
     gains, shift = _first(one.shown, pictures)
+    ends = np.cumsum([len(shown) for shown in one.shown])[:-1]
     best: list[tuple[int, int]] = []
     for _ in range(_ROUNDS):
         before = best
-        scores = [
-            _distances((shown - shift) / gains[k], flat, squares)
-            for k, shown in enumerate(one.shown)
-        ]
-        best = [divmod(int(score.argmin()), len(flat)) for score in scores]
-        offs = np.array([score.min() for score in scores])
-        gains, shift = _light(one.shown, pictures, best, terms, offs)
+        seen = _even(one.shown, gains, shift)
+        scores = np.split(_distances(np.concatenate(seen), flat, squares), ends)
+        best = [(int(k), int(n)) for k, n in (divmod(s.argmin(), len(flat)) for s in scores)]
         if best == before:
             break
+        offs = np.array([score.min() for score in scores])
+        gains, shift = _light(one.shown, pictures, best, terms, offs)
     return [
-        _match(group, (shown - shift) / gains[k], model, pictures, contrast)
-        for k, (group, shown) in enumerate(zip(one.places, one.shown, strict=True))
+        _match(*three, model, flat, squares, contrast)
+        for three in zip(one.places, seen, scores, strict=True)
     ]
+
+
+def _even(shown: Sequence[Array], gains: Array, shift: Array) -> list[Array]:
+    """Return what is seen as it would be in even light."""
+    return [(one - shift) / gain for one, gain in zip(shown, gains, strict=True)]
 
 
 def _distances(seen: Array, flat: Array, squares: Array) -> Array:
@@ -172,18 +163,21 @@ def _light(
 
 
 def _match(
-    group: Sequence[Outline], seen: Array, model: Model, pictures: Array, contrast: float
+    group: Sequence[Outline],
+    seen: Array,
+    far: Array,
+    model: Model,
+    flat: Array,
+    squares: Array,
+    contrast: float,
 ) -> Match:
     """Return what one place shows, by the outline under which it is nearest to a picture."""
-    flat = pictures.reshape(len(pictures), -1)
-    far = _distances(seen, flat, (flat**2).sum(axis=1))
     which, best = divmod(int(far.argmin()), len(flat))
-    row = far[which]
-    kind = model.kinds[best]
+    row, kind = far[which], model.kinds[best]
     rivals = np.array([other != kind for other in model.kinds])
-    between = ((flat[rivals] - flat[best]) ** 2).mean(axis=1)
+    between = (squares - 2 * flat @ flat[best] + squares[best])[rivals] / flat.shape[1]
     certainty = float((0.5 + (row[rivals] - row[best]) / (2 * between)).min())
-    off = ((seen[which] - pictures[best]) ** 2).sum(axis=1) / contrast
+    off = ((seen[which] - flat[best].reshape(-1, 3)) ** 2).sum(axis=1) / contrast
     if off.mean() > _MOST_OFF or _worst_part(off, model) > _MOST_OFF_PART:
         certainty = 0.0
     return Match(group[which], kind, min(certainty, 1.0), float(off.mean()))

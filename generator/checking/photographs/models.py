@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -24,11 +25,9 @@ from engine.geometry.plane import Transform
 from generator.checking.photographs.loading import Array
 from generator.checking.recognise.kinds import kind_of
 
-#: How wide the pictures are in pixels, and how far beyond a piece they reach, a share.
+#: How wide the pictures are in pixels, and how many times as fine they are drawn.
 PIXELS = 44
-_MARGIN = 0.0
-#: Four times as fine they are drawn.
-_FINE = 4
+_FINE = 2
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
 _ALIKE = 6.0
 
@@ -56,7 +55,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Model:
     """Return the pictures of components of one outline in a theme, every turn of every side."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
-    half = max(cut.width, cut.height) / 2 * (1 + _MARGIN)
+    half = max(cut.width, cut.height) / 2
     faces = [
         (part, piece, back)
         for part in parts
@@ -82,9 +81,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Model:
     return Model(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
 
 
-def _drawn(
-    faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float
-) -> list[Array]:
+def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:
     """Return a fine picture of each face on white."""
     size = 20.0
     box = 2 * half * size
@@ -118,17 +115,20 @@ def _told(
 ) -> tuple[list[str], list[Array]]:
     """Return the faces' kinds and pictures, each picture once.
 
-    A back tells its kind where all backs of its component mirror their fronts.
+    A back tells its kind where all backs of its component mirror their fronts, or all are of
+    one kind.
     """
-    mirrors = {part.name: True for part, _, _ in faces}
+    counts = Counter(part.name for part, _, _ in faces)
+    tells = {part.name: True for part, _, _ in faces}
     for k, (part, _, back) in enumerate(faces):
-        if back and np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() > _ALIKE:
-            mirrors[part.name] = False
+        off = np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() if back else 0.0
+        if off > _ALIKE and counts[part.name] > 2:
+            tells[part.name] = False
     known: dict[bytes, int] = {}
     kinds: list[str] = []
     seen: list[Array] = []
     for (part, piece, back), picture in zip(faces, fine, strict=True):
-        kind = "" if back and not mirrors[part.name] else kind_of(piece.id)
+        kind = "" if back and not tells[part.name] else kind_of(piece.id)
         key = picture.tobytes() + kind.encode()
         if key not in known:
             known[key] = len(seen)

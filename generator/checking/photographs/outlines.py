@@ -60,12 +60,12 @@ def find(pixels: Array, sides: Sequence[int]) -> Sights:
                 is_piece = filled > 0.85 and best.fit > _FILL
                 found += [best] if is_piece else []
                 if level >= _LEVELS[1]:
-                    lumps.append(best)
+                    lumps.append(Outline(hull.reshape(-1, 2).astype(np.float64), 0.0))
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
     good = [one for one in found if 0.45 * usual < one.area < 2.2 * usual]
     places = _places(good, pixels.shape)
     others = [one for one in lumps if 0.15 * usual < one.area < 8 * usual]
-    return Sights(places, _apart(others, places))
+    return Sights(places, _apart(others, places, pixels.shape, usual))
 
 
 def _distance(pixels: Array) -> Array:
@@ -199,9 +199,7 @@ def _places(found: Sequence[Outline], shape: Sequence[int]) -> list[list[Outline
     for one in sorted(found, key=lambda one: -one.fit):
         for group in groups:
             if np.linalg.norm(group[0].centre - one.centre) < 0.4 * group[0].area ** 0.5:
-                known = (np.abs(one.corners.mean(axis=0) - o.centre).max() < 1.0 and
-                         abs(one.area / o.area - 1) < 0.02 for o in group)
-                if len(group) < 3 and not any(known):
+                if len(group) < 3 and all(abs(one.area / o.area - 1) > 0.01 for o in group):
                     group.append(one)
                 break
         else:
@@ -211,18 +209,22 @@ def _places(found: Sequence[Outline], shape: Sequence[int]) -> list[list[Outline
     return sorted(groups, key=lambda g: (round(g[0].centre[1] / row), g[0].centre[0]))
 
 
-def _apart(lumps: Sequence[Outline], places: Sequence[Sequence[Outline]]) -> list[Outline]:
-    """Return the lumps that are no pieces, each once."""
-    taken = [group[0] for group in places]
+def _apart(
+    lumps: Sequence[Outline],
+    places: Sequence[Sequence[Outline]],
+    shape: Sequence[int],
+    usual: float,
+) -> list[Outline]:
+    """Return the lumps that are no pieces, each once, the largest first."""
+    taken = np.zeros(shape[:2], np.uint8)
+    for group in places:
+        cv2.fillConvexPoly(taken, np.round(group[0].corners).astype(np.int32), 1)
     result: list[Outline] = []
     for lump in sorted(lumps, key=lambda one: -one.area):
-        if not any(_inside(lump, one) for one in (*taken, *result)):
+        own = np.zeros(shape[:2], np.uint8)
+        cv2.fillConvexPoly(own, np.round(lump.corners).astype(np.int32), 1)
+        fresh = cv2.countNonZero(own & ~taken & 1)
+        if fresh > max(0.12 * usual, 0.6 * lump.area):
             result.append(lump)
+            taken |= own
     return result
-
-
-def _inside(lump: Outline, one: Outline) -> bool:
-    """Tell whether a lump lies in an outline or about it."""
-    a, b = (cv2.convexHull(o.corners.astype(np.float32)) for o in (lump, one))
-    common = cv2.intersectConvexConvex(a, b)[0]
-    return bool(common > 0.5 * min(lump.area, one.area) and lump.area < 1.6 * one.area)
