@@ -109,8 +109,8 @@ def table(of: str, height: int, width: int, rng) -> np.ndarray:
     )
 
 
-def photograph(condition: Condition, ids, extra=None, cover=None) -> tuple[bytes, list[str]]:
-    """Return the JPEG of tiles, and their identities as they lie; ``extra`` draws on the table.
+def photograph(condition: Condition, ids, extra=None, cover=None) -> bytes:
+    """Return the JPEG of tiles laid on a table; ``extra`` draws on the table.
 
     ``cover`` names a tile of which half lies under a sheet of paper.
     """
@@ -136,7 +136,7 @@ def photograph(condition: Condition, ids, extra=None, cover=None) -> tuple[bytes
             )
     if extra:
         extra(plane)
-    return spoilt(plane, c, rng, chance), list(ids)
+    return spoilt(plane, c, rng, chance)
 
 
 def lay(plane, picture, x, y, angle):

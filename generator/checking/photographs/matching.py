@@ -122,7 +122,8 @@ def _distances(seen: Array, flat: Array, squares: Array) -> Array:
     """Return the mean squares of the differences between what is seen and every picture."""
     rows = seen.reshape(len(seen), -1).astype(np.float32)
     far: Array = (rows**2).sum(axis=1)[:, None] - 2 * rows @ flat.T + squares
-    return far / flat.shape[1]
+    far /= flat.shape[1]
+    return far
 
 
 def _first(shown: Sequence[Array], pictures: Array) -> tuple[Array, Array]:
@@ -147,7 +148,7 @@ def _light(
     shift = np.zeros(3)
     for c in range(3):
         rows, wanted = [], []
-        for k in np.flatnonzero(good):
+        for k in np.flatnonzero(good).tolist():
             which, picture = best[k]
             look = pictures[picture][::7, c]
             rows.append(np.column_stack([look[:, None] * terms[k], np.full(len(look), 60.0)]))

@@ -108,7 +108,7 @@ def _terms(x: Array, y: Array) -> Array:
 
 def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
     """Yield the hulls of what stands out, and what share of each stands out."""
-    bits = mask.astype(np.uint8)
+    bits: Array = mask.astype(np.uint8)
     if gap:
         size = 2 * round(gap * max(mask.shape) / 2) + 1
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
@@ -217,8 +217,8 @@ def _apart(
 ) -> list[Outline]:
     """Return the lumps that are no pieces, each once, the largest first."""
     taken = np.zeros(shape[:2], np.uint8)
-    for group in places:
-        cv2.fillConvexPoly(taken, np.round(group[0].corners).astype(np.int32), 1)
+    for one in (one for group in places for one in group):
+        cv2.fillConvexPoly(taken, np.round(one.corners).astype(np.int32), 1)
     result: list[Outline] = []
     for lump in sorted(lumps, key=lambda one: -one.area):
         own = np.zeros(shape[:2], np.uint8)
