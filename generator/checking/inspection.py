@@ -59,11 +59,11 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
         f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
     )
     kinds = ("missing", "duplicated", "impossible")
-    subject = _subject(name for name, _ in lists)
+    subject = subject_of(name for name, _ in lists)
     return Outcome(game, subject, report.expected, found, faults, facts, kinds)
 
 
-def _subject(names: Iterable[str]) -> str:
+def subject_of(names: Iterable[str]) -> str:
     """Return the names of the files of a set, of many the first and how many more."""
     files = list(dict.fromkeys(names))
     return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more"
@@ -99,7 +99,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults += scale.faults(found.pages, found.reading.pieces)
     return Outcome(
         found.game,
-        _subject(page.source for page in found.pages),
+        subject_of(page.source for page in found.pages),
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(faults),

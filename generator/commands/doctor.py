@@ -24,6 +24,7 @@ PACKAGES = {
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
+    "opencv-python-headless": ("photographs: pip install 'tilewright[photo]'", False),
 }
 
 

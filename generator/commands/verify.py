@@ -20,7 +20,7 @@ from generator.checking.report import FORMATS
 from generator.cli import NOT_IN_ORDER, OK
 
 if TYPE_CHECKING:
-    from generator.checking.readback import Hints
+    from generator.checking.readback import Hints, Source
 
 REPORTS = ("text", "json", "junit", "github")
 
@@ -134,6 +134,14 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     metavar="MM",
     help="How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]",
 )
+@click.option(
+    "-o",
+    "--output",
+    "seen",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.png",
+    help="Where to show what was read in photographs; of several, FILE-1.png and so on.",
+)
 def command(
     subjects: tuple[str, ...],
     *,
@@ -150,12 +158,13 @@ def command(
     only: tuple[str, ...],
     template: str | None,
     tolerance: float | None,
+    seen: Path | None,
 ) -> int:
     """Count tile sets and name every fault.
 
     GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
-    files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn; "-" is
-    standard input. Exit code 1 where something is not in order.
+    files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn, or
+    photographs (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is not in order.
 
     Of a kit with several components all must be there; --only says which are looked for alone.
     What else is there must be complete as well.
@@ -171,7 +180,7 @@ def command(
         wanted = Wanted(
             tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only, tolerance
         )
-        outcomes = [_of_files(games[0] if games else None, names, hints, wanted)]
+        outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
 
@@ -194,7 +203,9 @@ def _sorted(subjects: Sequence[str]) -> tuple[list[str], list[str]]:
     return games, names
 
 
-def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Wanted) -> Outcome:
+def _of_files(
+    game: str | None, names: Sequence[str], hints: Hints, wanted: Wanted, seen: Path | None
+) -> Outcome:
     """Return the outcome of one set of files.
 
     Raises GameError where they cannot be read, OSError where they cannot be opened.
@@ -205,6 +216,10 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
         readback.Source(name if name != "-" else "standard input", _bytes(name)) for name in names
     ]
     kinds = {readback.kind_of(source.data) for source in sources}
+    if "image" in kinds:
+        return _photographed(game, sources, hints, wanted, seen)
+    if seen is not None:
+        raise OptionError("-o shows what was read in photographs; these files are none")
     if kinds != {"text"}:
         if "text" in kinds:
             raise OptionError("inventories and sheets are not one set; verify them one by one")
@@ -218,6 +233,26 @@ def _of_files(game: str | None, names: Sequence[str], hints: Hints, wanted: Want
     if len(found_games) > 1:
         raise OptionError(f"the files are of {listed(sorted(found_games))}; verify them one by one")
     return inspection.inventories(lists, wanted.copies)
+
+
+def _photographed(
+    game: str | None, sources: Sequence[Source], hints: Hints, wanted: Wanted, seen: Path | None
+) -> Outcome:
+    """Return the outcome of one set of photographs, and write what was read in them to ``seen``.
+
+    Raises GameError where they cannot be read, OSError where a picture cannot be written.
+    """
+    try:
+        from generator.checking.photographs import reading
+    except ImportError as error:
+        words = "photographs need OpenCV: pip install 'tilewright[photo]'"
+        raise OptionError(words) from error
+    found = reading.read(sources, game, hints, wanted)
+    if seen is not None:
+        for k, picture in enumerate(found.pictures(), 1):
+            path = seen if len(sources) == 1 else seen.with_stem(f"{seen.stem}-{k}")
+            files.write(path, picture)
+    return found.outcome
 
 
 def _fit(colours: Sequence[str], game: str | None) -> None:

@@ -37,6 +37,9 @@ LEAKS = {
     "numpy": "generator/checking/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
+    "cv2": "generator/checking/photographs/",
+    "numpy": "generator/checking/photographs/",
+    "PIL": "generator/checking/photographs/",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }

@@ -25,7 +25,9 @@ class Source(NamedTuple):
 
 
 def kind_of(data: bytes) -> str:
-    """Return what a file is by its first bytes: ``pdf``, ``svg`` or ``text``."""
+    """Return what a file is by its first bytes: ``pdf``, ``svg``, ``image`` (PNG or JPEG) or ``text``."""
+    if data.startswith((b"\x89PNG\r\n", b"\xff\xd8\xff")):
+        return "image"
     start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
     if b"%PDF-" in data[:1024]:
         return "pdf"

@@ -33,6 +33,8 @@ from generator.printing import template
 AS_PAINTED = 0.1
 #: And by less than this, to a hair.
 _EXACT = 0.04
+#: One that differs by more is hardly that picture.
+_POOR = 0.4
 #: So many sites are looked at to tell the look.
 _LOOKED_AT = 32
 #: And so many pictures are looked through for labels.
@@ -215,7 +217,7 @@ class _Desk:
         as_painted = sum(off < AS_PAINTED for off in offs)
         exact = sum(off < _EXACT for off in offs)
         value = sum((1 - off) ** 2 for off in offs)
-        return _Fit(value, as_painted / max(1, len(offs)), exact / max(1, len(offs)))
+        return _Fit(value, as_painted / max(1, len(offs)), exact / max(1, sum(off < _POOR for off in offs)))
 
 
 def _within_bleed(site: Site) -> Site:

@@ -1,0 +1,1 @@
+"""Scans and photographs of pieces laid apart: found, set upright, and told by the game's pictures."""

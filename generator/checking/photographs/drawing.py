@@ -1,0 +1,42 @@
+"""What was read in a photograph, drawn on it, so that a person can correct it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from generator.checking.photographs.loading import Array
+from generator.checking.photographs.matching import Match
+from generator.checking.photographs.outlines import Outline
+
+#: What outlines and words are drawn in, as RGB: of sure pieces, of backs, and of what is unsure.
+_SURE, _BACK, _UNSURE = (255, 0, 255), (0, 120, 255), (255, 30, 0)
+
+
+def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[Outline]) -> bytes:
+    """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
+    image = pixels.copy()
+    for match in matches:
+        words = match.kind or "back"
+        colour = _SURE if match.kind else _BACK
+        if not match.is_sure:
+            words, colour = f"{words}?", _UNSURE
+        _label(image, match.outline, words, colour)
+    for other in others:
+        _label(image, other, "?", _UNSURE)
+    _, data = cv2.imencode(".png", image[..., ::-1])
+    return data.tobytes()
+
+
+def _label(image: Array, outline: Outline, words: str, colour: tuple[int, int, int]) -> None:
+    """Draw an outline, and words on a white ground in its middle."""
+    width = max(2, round(outline.area**0.5 / 40))
+    cv2.polylines(image, [np.round(outline.corners).astype(np.int32)], True, colour, width)
+    height = outline.area**0.5 / (22 * max(5, 0.45 * len(words) + 2.5)) * 4.2
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    (across, up), low = cv2.getTextSize(words, font, height, max(1, width // 2))
+    x, y = np.round(outline.centre - (across / 2, -up / 2)).astype(int).tolist()
+    cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
+    cv2.putText(image, words, (x, y), font, height, (0, 0, 0), max(1, width // 2), cv2.LINE_AA)

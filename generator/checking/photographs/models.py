@@ -1,0 +1,137 @@
+"""A game's own pictures as small arrays, as they are seen from above in every turn.
+
+They are drawn by the game's kit and our own writer, so that this module does not know how any
+piece looks.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from engine.drawing import scene
+from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.theme import Theme
+from engine.drawing.writers import png
+from engine.geometry.hexgrid import Orientation
+from engine.geometry.plane import Transform
+from generator.checking.photographs.loading import Array
+from generator.checking.recognise.kinds import kind_of
+
+#: How wide the pictures are in pixels, and how many times as fine they are drawn.
+PIXELS = 44
+_FINE = 2
+#: A mean difference of less than this (of 255) is none: a back that mirrors its front.
+_ALIKE = 6.0
+
+
+class Model(NamedTuple):
+    """The pictures of pieces of one outline: their kinds, "" for a back that tells none, and
+    pictures of RGB numbers, a row each; ``inside`` says which pixels lie well in the outline."""
+
+    sides: int
+    corners: Array
+    kinds: tuple[str, ...]
+    pictures: Array
+    inside: Array
+
+
+def sides_of(part: Pieces) -> int:
+    """Return how many sides a component's pieces have, 0 where they are not told by them."""
+    cut = part.shape(1.0)
+    if cut.kind == "hexagon":
+        return 6
+    return 4 if cut.kind == "rectangle" and math.isclose(cut.width, cut.height) else 0
+
+
+def draw(parts: Sequence[Pieces], theme: Theme) -> Model:
+    """Return the pictures of components of one outline in a theme, every turn of every side."""
+    sides = sides_of(parts[0])
+    cut = parts[0].shape(1.0)
+    half = max(cut.width, cut.height) / 2
+    faces = [
+        (part, piece, back)
+        for part in parts
+        for piece in {kind_of(piece.id): piece for piece in part.pieces}.values()
+        for back in ((False, True) if part.double_sided else (False,))
+    ]
+    fine = _drawn(faces, theme, half)
+    kinds, seen = _told(faces, fine)
+    middle = (PIXELS * _FINE - 1) / 2
+    turned = []
+    for k in range(sides):
+        matrix = cv2.getRotationMatrix2D((middle, middle), 360 / sides * k, 1.0)
+        for one in seen:
+            picture = cv2.warpAffine(one, matrix, one.shape[:2], borderMode=cv2.BORDER_REPLICATE)
+            turned.append(cv2.resize(picture, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA))
+    unit = np.array(parts[0].shape(1.0).corners(Orientation.POINTY))
+    corners = (unit / half + 1) / 2 * PIXELS - 0.5
+    mask = np.zeros((PIXELS, PIXELS), np.uint8)
+    inner = (corners - corners.mean(axis=0)) * 0.93 + corners.mean(axis=0)
+    cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), 1)
+    pictures = np.stack(turned).astype(np.float32).reshape(len(turned), -1, 3)
+    inside = mask.ravel().astype(bool)
+    return Model(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
+
+
+def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:
+    """Return a fine picture of each face on white."""
+    size = 20.0
+    box = 2 * half * size
+    columns = 16
+    groups = []
+    for k, (part, piece, back) in enumerate(faces):
+        items = tuple(unlabelled(part.draw(piece, Stance(theme, size, back=back))))
+        row, column = divmod(k, columns)
+        at = Transform.translation((column + 0.5) * box, (row + 0.5) * box)
+        groups.append(scene.Group(items, at))
+    rows = -(-len(faces) // columns)
+    whole = scene.Scene(columns * box, rows * box, tuple(groups), background="#ffffff")
+    edge = PIXELS * _FINE
+    data = png.write(whole, edge / box * 25.4)
+    image = Image.open(io.BytesIO(data)).convert("RGB").resize((columns * edge, rows * edge))
+    pixels = np.asarray(image).reshape(rows, edge, columns, edge, 3)
+    return list(pixels.transpose(0, 2, 1, 3, 4).reshape(-1, edge, edge, 3)[: len(faces)])
+
+
+def unlabelled(items: Iterable[scene.Item]) -> Iterator[scene.Item]:
+    """Yield what is drawn but for labels, which stand upright on sheets of either orientation."""
+    for item in items:
+        if isinstance(item, scene.Group):
+            yield item._replace(items=tuple(unlabelled(item.items)))
+        elif not (isinstance(item, scene.Text) and item.name == "label"):
+            yield item
+
+
+def _told(
+    faces: Sequence[tuple[Pieces, Piece, bool]], fine: Sequence[Array]
+) -> tuple[list[str], list[Array]]:
+    """Return the faces' kinds and pictures, each picture once.
+
+    A back tells its kind where all backs of its component mirror their fronts, or all are of
+    one kind.
+    """
+    counts = Counter(part.name for part, _, _ in faces)
+    tells = {part.name: True for part, _, _ in faces}
+    for k, (part, _, back) in enumerate(faces):
+        off = np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() if back else 0.0
+        if off > _ALIKE and counts[part.name] > 2:
+            tells[part.name] = False
+    known: dict[bytes, int] = {}
+    kinds: list[str] = []
+    seen: list[Array] = []
+    for (part, piece, back), picture in zip(faces, fine, strict=True):
+        kind = "" if back and not tells[part.name] else kind_of(piece.id)
+        key = picture.tobytes() + kind.encode()
+        if key not in known:
+            known[key] = len(seen)
+            kinds.append(kind)
+            seen.append(picture)
+    return kinds, seen

@@ -1,0 +1,230 @@
+"""Where pieces lie in a photograph: what stands out from the table and has a piece's outline.
+
+Knows shapes, nothing of pictures on them.  Places are pixels of the photograph looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from generator.checking.photographs.loading import Array
+
+#: How far from the table's colour, in its own deviations, a piece stands out: each is tried.
+_LEVELS = (3.0, 4.5, 7.0, 11.0, 17.0)
+#: Gaps that are closed, shares of the longer side: lines of the table's colour part a piece.
+_GAPS = (0.0, 0.0025, 0.006)
+#: Pieces are this share of the image at least and at most.
+_LEAST, _MOST = 0.0004, 0.5
+#: The share of its polygon that a piece fills at least, and which it covers of it.
+_FILL = 0.955
+
+
+class Outline(NamedTuple):
+    """A polygon that may be a piece's outline: its corners, clockwise, and how well it fits."""
+
+    corners: Array
+    fit: float
+
+    @property
+    def centre(self) -> Array:
+        """The middle of the corners."""
+        middle: Array = self.corners.mean(axis=0)
+        return middle
+
+    @property
+    def area(self) -> float:
+        """How many pixels it covers."""
+        return float(cv2.contourArea(self.corners.astype(np.float32)))
+
+
+class Sights(NamedTuple):
+    """What lies on a table: for each place the outlines it may have, and what is no piece."""
+
+    places: list[list[Outline]]
+    others: list[Outline]
+
+
+def find(pixels: Array, sides: Sequence[int]) -> Sights:
+    """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
+    distance = _distance(pixels)
+    found: list[Outline] = []
+    lumps: list[Outline] = []
+    for level in _LEVELS:
+        for gap in _GAPS:
+            for hull, filled in _lumps(distance > level, gap):
+                best = max((_polygon(hull, n) for n in sides), key=lambda one: one.fit)
+                is_piece = filled > 0.85 and best.fit > _FILL
+                found += [best] if is_piece else []
+                if level >= _LEVELS[1]:
+                    lumps.append(Outline(hull.reshape(-1, 2).astype(np.float64), 0.0))
+    usual = _usual([one for one in found if not _cut(one, pixels.shape)])
+    good = [one for one in found if 0.45 * usual < one.area < 2.2 * usual]
+    places = _places(good, pixels.shape)
+    others = [one for one in lumps if 0.15 * usual < one.area < 8 * usual]
+    return Sights(places, _apart(others, places, pixels.shape, usual))
+
+
+def _distance(pixels: Array) -> Array:
+    """Return how far each pixel is from the table's colour there, in the table's deviations.
+
+    The table is a surface of second order through each channel, fitted to what is like most of
+    the image's edge.
+    """
+    lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
+    lab = lab.astype(np.float32)
+    height, width = lab.shape[:2]
+    step = max(1, max(height, width) // 160)
+    small = lab[::step, ::step].reshape(-1, 3)
+    y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
+    terms = _terms(x.ravel() / width, y.ravel() / height)
+    edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
+    like = edge.ravel()
+    middle = np.median(small[like], axis=0)
+    like = like & (np.abs(small - middle).sum(axis=1) < 60)
+    order = 3
+    for turn in range(12):
+        order = 3 if turn < 3 else 6
+        surface = np.linalg.lstsq(terms[like, :order], small[like], rcond=None)[0]
+        off = small - terms[:, :order] @ surface
+        spread = np.median(np.abs(off[like]), axis=0) * 1.4826 + 1.2
+        like = np.sqrt(((off / spread) ** 2).sum(axis=1)) < 3.5
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    table = sum(
+        term[..., None] * surface[k]
+        for k, term in enumerate(np.moveaxis(_terms(columns / width, rows / height), -1, 0)[:order])
+    )
+    far: Array = np.sqrt((((lab - table) / spread) ** 2).sum(axis=2))
+    return far
+
+
+def _terms(x: Array, y: Array) -> Array:
+    """Return 1, x, y, x², xy, y² side by side."""
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
+    """Yield the hulls of what stands out, and what share of each stands out."""
+    bits: Array = mask.astype(np.uint8)
+    if gap:
+        size = 2 * round(gap * max(mask.shape) / 2) + 1
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+        bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, kernel)
+    bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    least, most = _LEAST * mask.size, _MOST * mask.size
+    for contour in contours:
+        area = cv2.contourArea(contour)
+        if area < least / 3:
+            continue
+        hull = cv2.convexHull(contour)
+        whole = cv2.contourArea(hull)
+        (_, (across, down), _) = cv2.minAreaRect(hull)
+        if least < whole < most and min(across, down) > 0.3 * max(across, down):
+            yield hull, area / whole
+
+
+def _polygon(hull: Array, sides: int) -> Outline:
+    """Return the polygon about a hull, and what share of it the hull fills."""
+    around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)
+    corners = around.reshape(-1, 2).astype(np.float64)
+    if len(corners) != sides:
+        return Outline(hull.reshape(-1, 2).astype(np.float64), 0.0)
+    corners = _fitted(hull.reshape(-1, 2).astype(np.float64), corners)
+    if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
+        corners = corners[::-1]
+    shape = corners.astype(np.float32)
+    area = cv2.contourArea(shape)
+    if not (np.isfinite(corners).all() and cv2.isContourConvex(shape) and area > 0):
+        return Outline(corners, 0.0)
+    common = cv2.intersectConvexConvex(shape, hull.astype(np.float32))[0]
+    together = area + cv2.contourArea(hull) - common
+    lengths = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    is_even = lengths.min() > 0.55 * lengths.max()
+    return Outline(corners, common / together if is_even else 0.0)
+
+
+def _fitted(hull: Array, corners: Array) -> Array:
+    """Return corners where lines through the middles of a hull's sides meet."""
+    dense = _dense(hull)
+    lines = []
+    for k, start in enumerate(corners):
+        end = corners[(k + 1) % len(corners)]
+        along = (end - start) / max(np.linalg.norm(end - start), 1e-6)
+        normal = np.array([-along[1], along[0]])
+        length = float(np.linalg.norm(end - start))
+        at, off = (dense - start) @ along, (dense - start) @ normal
+        near = dense[(at > 0.12 * length) & (at < 0.88 * length) & (abs(off) < 0.08 * length)]
+        if len(near) < 4:
+            return corners
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append(np.array([-vy, vx, vy * x - vx * y], dtype=np.float64))
+    met = [np.cross(lines[k - 1], line) for k, line in enumerate(lines)]
+    if any(abs(one[2]) < 1e-9 for one in met):
+        return corners
+    return np.array([one[:2] / one[2] for one in met])
+
+
+def _dense(hull: Array) -> Array:
+    """Return points along a hull, about a pixel apart."""
+    ends = np.roll(hull, -1, axis=0)
+    parts = [
+        a + (b - a) * np.linspace(0, 1, max(2, int(np.linalg.norm(b - a))), endpoint=False)[:, None]
+        for a, b in zip(hull, ends, strict=True)
+    ]
+    return np.concatenate(parts)
+
+
+def _usual(found: Sequence[Outline]) -> float:
+    """Return the area that most polygons have, 0 where there are none."""
+    areas = np.sort([one.area for one in found])
+    if not len(areas):
+        return 0.0
+    near = [np.sum((areas > 0.7 * area) & (areas < 1.4 * area)) * area**0.25 for area in areas]
+    return float(areas[int(np.argmax(near))])
+
+
+def _cut(one: Outline, shape: Sequence[int]) -> bool:
+    """Tell whether an outline touches the image's edge."""
+    low, high = one.corners.min(), (one.corners - np.array([shape[1], shape[0]])).max()
+    return bool(low < 2 or high > -3)
+
+
+def _places(found: Sequence[Outline], shape: Sequence[int]) -> list[list[Outline]]:
+    """Return outlines grouped by where they lie, in reading order, of each place the best few."""
+    groups: list[list[Outline]] = []
+    for one in sorted(found, key=lambda one: -one.fit):
+        for group in groups:
+            if np.linalg.norm(group[0].centre - one.centre) < 0.4 * group[0].area ** 0.5:
+                if len(group) < 3 and all(abs(one.area / o.area - 1) > 0.01 for o in group):
+                    group.append(one)
+                break
+        else:
+            groups.append([one])
+    groups = [group for group in groups if not _cut(group[0], shape)]
+    row = np.median([group[0].area for group in groups]) ** 0.5 if groups else 1.0
+    return sorted(groups, key=lambda g: (round(g[0].centre[1] / row), g[0].centre[0]))
+
+
+def _apart(
+    lumps: Sequence[Outline],
+    places: Sequence[Sequence[Outline]],
+    shape: Sequence[int],
+    usual: float,
+) -> list[Outline]:
+    """Return the lumps that are no pieces, each once, the largest first."""
+    taken = np.zeros(shape[:2], np.uint8)
+    for one in (one for group in places for one in group):
+        cv2.fillConvexPoly(taken, np.round(one.corners).astype(np.int32), 1)
+    result: list[Outline] = []
+    for lump in sorted(lumps, key=lambda one: -one.area):
+        own = np.zeros(shape[:2], np.uint8)
+        cv2.fillConvexPoly(own, np.round(lump.corners).astype(np.int32), 1)
+        fresh = cv2.countNonZero(own & ~taken & 1)
+        if fresh > max(0.12 * usual, 0.6 * lump.area):
+            result.append(lump)
+            taken |= own
+    return result

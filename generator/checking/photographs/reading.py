@@ -1,0 +1,218 @@
+"""Photographs as one set: what pieces they show, and every fault of the set.
+
+Pieces that are not surely told are faults, never guesses; sizes and backs are not measured.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import engine
+from engine import verify
+from engine.drawing import theme
+from engine.drawing.parts import Pieces, Request
+from engine.drawing.theme import Theme
+from engine.errors import GameError, OptionError
+from engine.words import count, plural
+from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.completeness import of_tiles
+from generator.checking.inspection import subject_of
+from generator.checking.pages.files import Source
+from generator.checking.photographs import drawing, loading, matching, models, outlines
+from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs.matching import Match
+from generator.checking.photographs.models import Model
+from generator.checking.photographs.outlines import Outline, Sights
+from generator.checking.recognise.found import Hints
+from generator.checking.recognise.kinds import kind_of
+from generator.printing import template
+
+#: Most photographs of one set.
+MOST = 50
+#: A theme in which this share of the pieces is sure is the theme; no other is tried.
+_THEME_FOUND = 0.95
+#: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
+_PAGE = (200.0, 287.0)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was read: the outcome, and of each photograph its pieces and what is none."""
+
+    outcome: Outcome
+    photographs: tuple[Photograph, ...]
+    matches: tuple[list[Match], ...]
+    others: tuple[list[Outline], ...]
+
+    def pictures(self) -> Iterator[bytes]:
+        """Yield each photograph as a PNG file with what was read in it."""
+        for photograph, matches, others in zip(
+            self.photographs, self.matches, self.others, strict=True
+        ):
+            yield drawing.drawn(photograph.pixels, matches, others)
+
+
+def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
+    """Return what photographs show, taken together as one set.
+
+    Raises GameError where one cannot be read or shows no piece, OptionError where the game is not
+    named or has no component that is asked for.
+    """
+    if game is None:
+        names = ", ".join(engine.names())
+        raise OptionError(f"photographs do not say their game; name it before them: {names}")
+    if len(sources) > MOST:
+        raise GameError(f"{len(sources)} photographs are more than is read at once ({MOST})")
+    looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
+    parts, unread = _parts(game, looks[0], hints, wanted)
+    sides = models.sides_of(parts[0])
+    photographs = tuple(loading.load(source) for source in sources)
+    sights = [outlines.find(one.pixels, [sides]) for one in photographs]
+    for photograph, sight in zip(photographs, sights, strict=True):
+        if not sight.places:
+            raise GameError(
+                f"{photograph.name}: no pieces are seen; lay them apart on a table of another "
+                "colour, all whole in the picture"
+            )
+    look, found = _best(game, looks, photographs, sights, hints, wanted)
+    others = tuple(sight.others for sight in sights)
+    faults = list(unread)
+    for photograph, matches, lumps in zip(photographs, found, others, strict=True):
+        faults += _unclear(photograph, matches, lumps)
+    outcome = _outcome(game, parts, look, found, faults, photographs, wanted)
+    return Seen(outcome, photographs, tuple(found), others)
+
+
+def _themes() -> list[str]:
+    """Return the names of all themes, the usual one first."""
+    return sorted(theme.names(), key=lambda name: name != "classic")
+
+
+def _parts(
+    game: str, look: Theme, hints: Hints, wanted: Wanted
+) -> tuple[list[Pieces], list[Fault]]:
+    """Return the components that are looked for, all of one outline, and the faults of others.
+
+    Raises OptionError for a component that the game does not have, and for one that is not read.
+    """
+    settings = template.load(game, hints.template).settings()
+    parts = engine.game(game).parts(Request(look, settings, _PAGE))
+    names = [part.name for part in parts]
+    for name in wanted.only:
+        if name not in names:
+            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
+    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
+    asked = [
+        part
+        for part in parts
+        if isinstance(part, Pieces)
+        and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
+    ]
+    read = [part for part in asked if models.sides_of(part)]
+    if not read or any(name not in [part.name for part in asked] for name in wanted.only):
+        raise OptionError(f"of {game}, only hexagons and squares are told in photographs")
+    read = [part for part in read if models.sides_of(part) == models.sides_of(read[0])]
+    faults = [
+        Fault(
+            "missing",
+            f"{part.title}: not told in photographs; leave them out by --only {read[0].name}",
+            tile=part.name,
+        )
+        for part in asked
+        if part not in read
+    ]
+    return read, faults
+
+
+def _best(
+    game: str,
+    looks: Sequence[Theme],
+    photographs: Sequence[Photograph],
+    sights: Sequence[Sights],
+    hints: Hints,
+    wanted: Wanted,
+) -> tuple[Theme, list[list[Match]]]:
+    """Return the theme in which most is sure, and what the outlines show in it."""
+    best: tuple[float, Theme, list[list[Match]]] | None = None
+    for look in looks:
+        model = models.draw(_parts(game, look, hints, wanted)[0], look)
+        found = _matched(photographs, sights, model)
+        listed = [match for matches in found for match in matches]
+        sure = sum(match.is_sure for match in listed) / len(listed)
+        if best is None or sure > best[0]:
+            best = (sure, look, found)
+        if sure >= _THEME_FOUND:
+            break
+    assert best is not None
+    return best[1:]
+
+
+def _matched(
+    photographs: Sequence[Photograph], sights: Sequence[Sights], model: Model
+) -> list[list[Match]]:
+    """Return what the outlines in photographs show."""
+    upright = [
+        matching.set_upright(photograph.pixels, sight.places, model)
+        for photograph, sight in zip(photographs, sights, strict=True)
+    ]
+    return matching.read(upright, model)
+
+
+def _unclear(
+    photograph: Photograph, matches: Sequence[Match], others: Sequence[Outline]
+) -> Iterator[Fault]:
+    """Yield what is not surely told, with its place in the file's pixels."""
+    unsure = [(match.outline, match.kind) for match in matches if not match.is_sure]
+    for outline, kind in [*unsure, *((other, None) for other in others)]:
+        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
+        if kind is None:
+            what = "something that is no whole piece lying apart"
+        else:
+            what = f"a piece that is not surely told, perhaps {kind or 'a back'}"
+        words = f"{what} ({photograph.name} at {x}, {y} pixels)"
+        yield Fault("unclear", words, photograph.name, 0, x, y, is_placed=True)
+
+
+def _outcome(
+    game: str,
+    parts: Sequence[Pieces],
+    look: Theme,
+    found: Sequence[Sequence[Match]],
+    faults: Sequence[Fault],
+    photographs: Sequence[Photograph],
+    wanted: Wanted,
+) -> Outcome:
+    """Return how the pieces that are surely told compare with the set."""
+    listed = [match for matches in found for match in matches]
+    kinds = [match.kind for match in listed if match.is_sure and match.kind]
+    backs = sum(match.is_sure and not match.kind for match in listed)
+    expected = [piece.id for part in parts for piece in part.pieces]
+    identities: dict[str, list[str]] = {}
+    for identity in expected:
+        identities.setdefault(kind_of(identity), []).append(identity)
+    seen: Counter[str] = Counter()
+    given = []
+    for kind in kinds:
+        given.append(identities[kind][seen[kind] % len(identities[kind])])
+        seen[kind] += 1
+    report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
+    number = len(photographs)
+    facts = [
+        f"{count(len(kinds), 'piece')} told in {count(number, 'photograph')}, "
+        f"colours by the theme {look.name}",
+        "sizes and what lies underneath are not measured in photographs",
+    ]
+    if backs:
+        lie = plural(backs, "piece lies", "pieces lie")
+        facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
+    return Outcome(
+        game,
+        subject_of(photograph.name for photograph in photographs),
+        report.expected,
+        len(kinds),
+        in_order([*faults, *of_tiles(report, Naming(engine.game(game)))]),
+        tuple(facts),
+        ("missing", "duplicated", "unclear"),
+    )
