@@ -9,7 +9,7 @@ from tests.paths import ROOT
 
 #: Where names may come again: what happens in a game is told by its own events, and the readers
 #: of printed sheets are built anew soon.
-APART = ("events.py", "checking/recognise/", "checking/pages/")
+APART = ("events.py", "checking/recognise/", "checking/pages/", "checking/photographs/")
 
 #: Words that two games have of their own, as their rules or notations do.
 OF_GAMES = {"Area", "Hands", "Written"}

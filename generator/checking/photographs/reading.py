@@ -15,9 +15,10 @@ from engine.drawing import theme
 from engine.drawing.parts import Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
+from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.completeness import of_tiles
+from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.pages.files import Source
 from generator.checking.photographs import drawing, loading, matching, models, outlines

@@ -217,7 +217,9 @@ class _Desk:
         as_painted = sum(off < AS_PAINTED for off in offs)
         exact = sum(off < _EXACT for off in offs)
         value = sum((1 - off) ** 2 for off in offs)
-        return _Fit(value, as_painted / max(1, len(offs)), exact / max(1, sum(off < _POOR for off in offs)))
+        return _Fit(
+            value, as_painted / max(1, len(offs)), exact / max(1, sum(off < _POOR for off in offs))
+        )
 
 
 def _within_bleed(site: Site) -> Site:
