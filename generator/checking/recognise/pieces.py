@@ -160,7 +160,7 @@ def _shrunk(
         (found,) = seeker.matches(
             pages[match.site.page], [match.site._replace(outlines=(outline,))]
         )
-        result.append(found or match)
+        result.append(found._replace(site=match.site) if found else match)
     return result
 
 
@@ -212,13 +212,15 @@ def _strange(
     strange: list[Match] = []
     blank = 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
+    on_page = {(m.site.page, m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
     taken = {id(match.site) for match in kept}
     for here in sites:
         for site in here:
             if id(site) in taken:
                 continue
             for outline in (one for one in site.outlines if not one.is_clip):
-                model = sizes.get((outline.kind, round(outline.width, 1)))
+                size = outline.kind, round(outline.width, 1)
+                model = on_page.get((site.page, *size), sizes.get(size))
                 on = (m.outline for m in kept if m.site.page == site.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
                     continue
