@@ -163,8 +163,8 @@ def command(
     """Count tile sets and name every fault.
 
     GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
-    files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn, or
-    photographs (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is not in order.
+    files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, or photographs
+    (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is amiss.
 
     Of a kit with several components all must be there; --only says which are looked for alone.
     What else is there must be complete as well.
@@ -177,9 +177,8 @@ def command(
         outcomes = [inspection.model(game) for game in games]
     else:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
-        wanted = Wanted(
-            tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only, tolerance
-        )
+        shift = back_shift or (0.0, 0.0)
+        wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance)
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER

@@ -272,14 +272,14 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
         "control",
         pieces("piece-control-17!", none),
         ["missing", "no-back"],
-        "the back of a control tile (cyan side) has no front",
+        "the back of a control tile (back) has no front",
     ),
     (
         "a back removed",
         "control",
         pieces("back-control-3!", none),
         ["no-back"],
-        "a control tile (yellow side) has no back",
+        "a control tile (front) has no back",
     ),
     (
         "a back off by half a millimetre",
@@ -300,7 +300,7 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
         "control",
         pieces("piece-control-8!", lambda g: [painted(g, "#f4c430", "#d8343f")]),
         ["foreign"],
-        "a control tile (yellow side) is not as it should be: it shows #d8343f instead of #f4c430",
+        "a control tile (front) is not as it should be: it shows #d8343f instead of #f4c430",
     ),
     (
         "a tile painted over",

@@ -8,10 +8,7 @@ import engine
 from tests.paths import ROOT
 
 #: Ways to read sheets back that still know one game; the next issue finds them from what games say.
-KNOW_ONE_GAME = {
-    f"generator/checking/recognise/{name}.py"
-    for name in ("abstrakto", "astralis")
-}
+KNOW_ONE_GAME = {f"generator/checking/recognise/{name}.py" for name in ("abstrakto", "astralis")}
 
 
 def sources():

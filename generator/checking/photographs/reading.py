@@ -199,9 +199,8 @@ def _outcome(
         given.append(identities[kind][seen[kind] % len(identities[kind])])
         seen[kind] += 1
     report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
-    number = len(photographs)
     facts = [
-        f"{count(len(kinds), 'piece')} told in {count(number, 'photograph')}, "
+        f"{count(len(kinds), 'piece')} told in {count(len(photographs), 'photograph')}, "
         f"colours by the theme {look.name}",
         "sizes and what lies underneath are not measured in photographs",
     ]

@@ -12,10 +12,13 @@ from functools import cached_property
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.found import CountedKind
 from generator.checking.recognise.models import Face
+from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 
 #: A piece and how it differs from its picture.
 Compared = tuple[Match, Difference]
+#: A component, whether its back, and what kinds look so.
+Group = tuple[str, bool, tuple[str, ...]]
 #: Returns a match as it differs least, with how it differs.
 Compare = Callable[[Match], Compared]
 
@@ -34,54 +37,64 @@ class Census:
         self._faces = seeker.models.faces
         self._compared = compared
         self._has = has
-        self._shown = Counter(_side(self._faces[match.model]) for match, _ in compared)
+        self._shown = Counter(self._group(match.model) for match, _ in compared)
 
     def settled(self, pages: Sequence[Page], compare: Compare) -> Iterator[Compared]:
         """Yield the pieces, damaged ones as those that are lacking where there are too many."""
         for match, off in self._compared:
             face = self._faces[match.model]
             is_there = (face.part, face.back) in self._widths
-            if off.points and (self._is_surplus(face) or not is_there):
-                self._shown[_side(face)] -= 1
+            group = self._group(match.model)
+            is_surplus = self._shown[group] > self._amounts[group]
+            if off.points and (is_surplus or not is_there):
+                self._shown[group] -= 1
                 rather = self.lacking(pages, match)
                 if rather is not None:
                     yield compare(rather)
                     continue
-                self._shown[_side(face)] += 1
+                self._shown[group] += 1
             yield match, off
 
     def lacking(self, pages: Sequence[Page], match: Match) -> Match | None:
         """Return what a piece is of those that are lacking in its size, counted as that from now on."""
         own = self._faces[match.model]
-        models = [
-            k
-            for k, face in enumerate(self._faces)
-            if (face.part != own.part or face.back == own.back)
-            and self._lacks(face)
-            and face.cut.kind == match.outline.kind
-            and self._is_size_of(face, match)
-        ]
-        rather = self._seeker.nearest(pages[match.site.page], match, models)
-        if rather is not None:
-            self._shown[_side(self._faces[rather.model])] += 1
-        return rather
+        found: list[Match] = []
+        for outline in dict.fromkeys((match.outline, *match.site.outlines)):
+            models = [
+                k
+                for k, face in enumerate(self._faces)
+                if (face.part != own.part or face.back == own.back)
+                and self._lacks(k)
+                and face.cut.kind == outline.kind
+                and self._is_size_of(face, outline)
+            ]
+            here = match._replace(outline=outline)
+            rather = self._seeker.nearest(pages[match.site.page], here, models)
+            found += [] if rather is None else [rather]
+        if not found:
+            return None
+        best = min(found, key=lambda one: (round(self._off_size(one), 1), one.off))
+        self._shown[self._group(best.model)] += 1
+        return best
 
-    def _is_size_of(self, face: Face, match: Match) -> bool:
+    def _is_size_of(self, face: Face, outline: Outline) -> bool:
         width = self._widths[face.part, face.back]
-        return abs(width - match.outline.width) <= _ONE_SIZE * width
+        return abs(width - outline.width) <= _ONE_SIZE * width
 
-    def _is_surplus(self, face: Face) -> bool:
-        return self._shown[_side(face)] > self._amounts[face.kind]
+    def _off_size(self, match: Match) -> float:
+        face = self._faces[match.model]
+        return abs(self._widths[face.part, face.back] - match.outline.width)
 
-    def _lacks(self, face: Face) -> bool:
-        """Tell whether pieces of a kind lack; those whose backs look alike are counted together."""
-        if (face.part, face.back) not in self._widths or self._is_surplus(face):
-            return False
-        kinds = [kind.name for kind in self._has if kind.part == face.part]
-        shown = sum(self._shown[name, face.back] for name in kinds)
-        return shown < sum(map(self._amounts.__getitem__, kinds)) and (
-            self._shown[_side(face)] < self._amounts[face.kind]
-        )
+    def _lacks(self, model: int) -> bool:
+        face, group = self._faces[model], self._group(model)
+        is_there = (face.part, face.back) in self._widths
+        return is_there and self._shown[group] < self._amounts[group]
+
+    def _group(self, model: int) -> Group:
+        """Return what a picture cannot be told from: of backs, those of all kinds that look alike."""
+        face = self._faces[model]
+        alike = self._seeker.models.backs_alike(model) if face.back else (face.kind,)
+        return face.part, face.back, alike
 
     @cached_property
     def _widths(self) -> Mapping[tuple[str, bool], float]:
@@ -95,19 +108,16 @@ class Census:
         return {side: counts.most_common(1)[0][0] for side, counts in widths.items()}
 
     @cached_property
-    def _amounts(self) -> Mapping[str, int]:
-        """How many of each kind there should be, in as many copies as there seem to be."""
-        shown: Counter[str] = Counter()
-        for match, _ in self._compared:
-            shown[self._faces[match.model].part] += 1
-        amounts: dict[str, int] = {}
-        for part in dict.fromkeys(kind.part for kind in self._has):
-            own = [kind for kind in self._has if kind.part == part]
-            sides = max(1, sum((part, back) in self._widths for back in (False, True)))
-            copies = max(1, round(shown[part] / sides / sum(kind.amount for kind in own)))
-            amounts.update((kind.name, kind.amount * copies) for kind in own)
+    def _amounts(self) -> Mapping[Group, int]:
+        """How many of each there should be, in as many copies as there seem to be."""
+        shown = Counter(self._faces[match.model].part for match, _ in self._compared)
+        usual = Counter[str]()
+        for kind in self._has:
+            usual[kind.part] += kind.amount
+        by_kind = {kind.name: kind.amount for kind in self._has}
+        amounts = Counter[Group]()
+        for k, face in enumerate(self._faces):
+            sides = max(1, sum((face.part, back) in self._widths for back in (False, True)))
+            copies = max(1, round(shown[face.part] / sides / usual[face.part]))
+            amounts[self._group(k)] += by_kind[face.kind] * copies
         return amounts
-
-
-def _side(face: Face) -> tuple[str, bool]:
-    return face.kind, face.back

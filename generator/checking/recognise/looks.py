@@ -30,7 +30,7 @@ from generator.checking.recognise.pictures import Match, Seeker
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it.
-AS_PAINTED = 0.1
+_AS_PAINTED = 0.2
 #: And by less than this, to a hair.
 _EXACT = 0.04
 #: One that differs by more is hardly that picture.
@@ -214,7 +214,7 @@ class _Desk:
 
     def _fit(self, look: Look, sites: Sequence[Sequence[Site]]) -> _Fit:
         offs = [match.off for match in self._matches(look, sites)]
-        as_painted = sum(off < AS_PAINTED for off in offs)
+        as_painted = sum(off < _AS_PAINTED for off in offs)
         exact = sum(off < _EXACT for off in offs)
         value = sum((1 - off) ** 2 for off in offs)
         return _Fit(

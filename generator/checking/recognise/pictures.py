@@ -187,6 +187,7 @@ class Seeker:
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
         within = np.stack([_inside(cut.kind, n) for cut in cuts])
         frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
+        within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
         off = np.zeros((len(found), 3))
         if not self._at_large:

@@ -67,13 +67,7 @@ def find(
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
     look, seeker, sites = chosen
-    matches = [
-        match
-        for page, here in zip(pages, sites, strict=True)
-        for match in seeker.matches(page, here)
-        if match is not None
-    ]
-    kept = _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
+    kept = _matches(pages, seeker, sites)
     strange, notes = _strange(pages, seeker, sites, kept)
     pieces, troubles = _pieces(pages, seeker, kept, strange, has)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
@@ -108,6 +102,17 @@ def _kinds(
 
 
 # ------------------------------------------------------------------------------- which sites
+
+
+def _matches(pages: Sequence[Page], seeker: Seeker, sites: Sequence[Sequence[Site]]) -> list[Match]:
+    """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
+    matches = [
+        match
+        for page, here in zip(pages, sites, strict=True)
+        for match in seeker.matches(page, here)
+        if match is not None
+    ]
+    return _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
 
 
 def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
@@ -182,7 +187,7 @@ def _shrunk(
         (found,) = seeker.matches(
             pages[match.site.page], [match.site._replace(outlines=(outline,))]
         )
-        result.append(found or match)
+        result.append(found._replace(site=match.site) if found else match)
     return result
 
 
@@ -234,13 +239,15 @@ def _strange(
     strange: list[Match] = []
     blank = 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
+    on_page = {(m.site.page, m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
     taken = {id(match.site) for match in kept}
     for here in sites:
         for site in here:
             if id(site) in taken:
                 continue
             for outline in (one for one in site.outlines if not one.is_clip):
-                model = sizes.get((outline.kind, round(outline.width, 1)))
+                size = outline.kind, round(outline.width, 1)
+                model = on_page.get((site.page, *size), sizes.get(size))
                 on = (m.outline for m in kept if m.site.page == site.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
                     continue

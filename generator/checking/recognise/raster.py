@@ -110,6 +110,16 @@ def _between(image: Pixels, x: Places, y: Places) -> Places:
     return mixed
 
 
+def on_image(image: Pixels, frame: Frame, n: int) -> Mask:
+    """Return which points of a frame's view lie on the image, an array (n, n)."""
+    steps = (np.arange(n) + 0.5) / n - 0.5
+    across, down = np.meshgrid(steps * frame.width, steps * frame.height)
+    right, low = frame.turned(across, down)
+    rows, columns, _ = image.shape
+    x, y = frame.x + right, frame.y + low
+    return np.asarray((x >= 0) & (y >= 0) & (x <= columns) & (y <= rows))
+
+
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     """Return which points of a view are well inside a piece's outline, an array (n, n).
 
