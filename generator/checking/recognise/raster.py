@@ -23,6 +23,7 @@ Shift = NDArray[np.float64]
 
 T = TypeVar("T", float, NDArray[np.float64])
 
+
 class Frame(NamedTuple):
     """Where to look: middle, width and height in pixels, and the turn clockwise in degrees."""
 
