@@ -32,6 +32,8 @@ _FINE = (32, 64)
 _AT_ONCE = 32
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
 _OFF, _CROWD = 36.0, 3
+#: And by more than this where a whole area is: undamaged pictures have no such points.
+_PALE_OFF, _PALE_CROWD = 12.0, 7
 #: So many crowded points are a fault; where another program drew it, this share of all.
 _FEWEST = 7
 _AT_LARGE = 0.12
@@ -195,6 +197,9 @@ class Seeker:
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
+        if not self._at_large:
+            pale = raster.unlike(seen, wanted, _PALE_OFF) & within
+            crowds |= raster.crowded(pale, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
