@@ -162,9 +162,9 @@ def command(
 ) -> int:
     """Count tile sets and name every fault.
 
-    GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
-    files, an inventory (CSV, JSON) or sheets (PDF, SVG) read back from what is drawn, or
-    photographs (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is not in order.
+    GAME alone: its own set, with the counting argument. FILE…: one set in one or several files, an
+    inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, or photographs (PNG,
+    JPEG) of pieces laid apart; "-" is standard input. Exit code 1: something is not in order.
 
     Of a kit with several components all must be there; --only says which are looked for alone.
     What else is there must be complete as well.
@@ -173,9 +173,8 @@ def command(
     from generator.checking.readback import Hints
 
     games, names = _sorted(subjects)
-    if not names:
-        outcomes = [inspection.model(game) for game in games]
-    else:
+    outcomes = [] if names else [inspection.model(game) for game in games]
+    if names:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         wanted = Wanted(
             tile_size, margin, duplex, back_shift or (0.0, 0.0), copies, only, tolerance
