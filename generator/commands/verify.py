@@ -173,9 +173,8 @@ def command(
     from generator.checking.readback import Hints
 
     games, names = _sorted(subjects)
-    if not names:
-        outcomes = [inspection.model(game) for game in games]
-    else:
+    outcomes = [] if names else [inspection.model(game) for game in games]
+    if names:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         shift = back_shift or (0.0, 0.0)
         wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance)

@@ -9,13 +9,13 @@ import numpy as np
 
 from generator.checking.photographs.loading import Array
 from generator.checking.photographs.matching import Match
-from generator.checking.photographs.outlines import Outline
+from generator.checking.photographs.outlines import PieceOutline
 
 #: What outlines and words are drawn in, as RGB: of sure pieces, of backs, and of what is unsure.
 _SURE, _BACK, _UNSURE = (255, 0, 255), (0, 120, 255), (255, 30, 0)
 
 
-def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[Outline]) -> bytes:
+def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[PieceOutline]) -> bytes:
     """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
     image = pixels.copy()
     for match in matches:
@@ -30,13 +30,15 @@ def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[Outline]) ->
     return data.tobytes()
 
 
-def _label(image: Array, outline: Outline, words: str, colour: tuple[int, int, int]) -> None:
+def _label(image: Array, outline: PieceOutline, words: str, colour: tuple[int, int, int]) -> None:
     """Draw an outline, and words on a white ground in its middle."""
     width = max(2, round(outline.area**0.5 / 40))
     cv2.polylines(image, [np.round(outline.corners).astype(np.int32)], True, colour, width)
-    height = outline.area**0.5 / (22 * max(5, 0.45 * len(words) + 2.5)) * 4.2
-    font = cv2.FONT_HERSHEY_SIMPLEX
-    (across, up), low = cv2.getTextSize(words, font, height, max(1, width // 2))
+    font, side = cv2.FONT_HERSHEY_SIMPLEX, outline.area**0.5
+    (wide, high), _ = cv2.getTextSize(words, font, 1.0, 2)
+    scale = min(0.7 * side / wide, 0.2 * side / high)
+    line = max(1, round(2 * scale))
+    (across, up), low = cv2.getTextSize(words, font, scale, line)
     x, y = np.round(outline.centre - (across / 2, -up / 2)).astype(int).tolist()
     cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
-    cv2.putText(image, words, (x, y), font, height, (0, 0, 0), max(1, width // 2), cv2.LINE_AA)
+    cv2.putText(image, words, (x, y), font, scale, (0, 0, 0), line, cv2.LINE_AA)

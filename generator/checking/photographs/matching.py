@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.models import PIXELS, Model
-from generator.checking.photographs.outlines import Outline
+from generator.checking.photographs.models import PIXELS, PictureSet
+from generator.checking.photographs.outlines import PieceOutline
 
 #: How often light and pieces are found in turn.
 _ROUNDS = 6
@@ -30,7 +30,7 @@ _PARTS = 4
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), how sure, how far off."""
 
-    outline: Outline
+    outline: PieceOutline
     kind: str
     certainty: float
     off: float
@@ -41,7 +41,7 @@ class Match(NamedTuple):
         return self.certainty >= SURE
 
 
-def upright(pixels: Array, outline: Outline, model: Model) -> Array:
+def upright(pixels: Array, outline: PieceOutline, model: PictureSet) -> Array:
     """Return the pixels in an outline as a picture of the model's size, its inside alone."""
     fine = 3
     wanted = (model.corners + 0.5) * fine - 0.5
@@ -56,12 +56,12 @@ def upright(pixels: Array, outline: Outline, model: Model) -> Array:
 class Photographed(NamedTuple):
     """The pieces of one photograph set upright: outlines, where each lies, and what it shows."""
 
-    places: list[list[Outline]]
+    places: list[list[PieceOutline]]
     shown: list[Array]
     at: Array
 
 
-def set_upright(pixels: Array, places: list[list[Outline]], model: Model) -> Photographed:
+def set_upright(pixels: Array, places: list[list[PieceOutline]], model: PictureSet) -> Photographed:
     """Return the pieces of a photograph; of a place with several outlines all."""
     shown = [np.stack([upright(pixels, outline, model) for outline in group]) for group in places]
     height, width = pixels.shape[:2]
@@ -69,14 +69,14 @@ def set_upright(pixels: Array, places: list[list[Outline]], model: Model) -> Pho
     return Photographed(places, shown, np.array(middles).reshape(-1, 2))
 
 
-def read(photographs: Sequence[Photographed], model: Model) -> list[list[Match]]:
+def read(photographs: Sequence[Photographed], model: PictureSet) -> list[list[Match]]:
     """Return what the outlines in photographs show, each photograph in its own light."""
     pictures = _blurred(model)
     contrast = float(pictures.var(axis=(0, 1)).sum())
     return [_in_its_light(one, model, pictures, contrast) for one in photographs]
 
 
-def _blurred(model: Model) -> Array:
+def _blurred(model: PictureSet) -> Array:
     """Return the pictures a little blurred, as cameras do: edges are never quite in place."""
     flat = np.full((len(model.pictures), PIXELS * PIXELS, 3), 255.0, np.float32)
     flat[:, model.inside] = model.pictures
@@ -86,7 +86,9 @@ def _blurred(model: Model) -> Array:
     return result
 
 
-def _in_its_light(one: Photographed, model: Model, pictures: Array, contrast: float) -> list[Match]:
+def _in_its_light(
+    one: Photographed, model: PictureSet, pictures: Array, contrast: float
+) -> list[Match]:
     """Return what the pieces of a photograph show."""
     if not one.places:
         return []
@@ -164,10 +166,10 @@ def _light(
 
 
 def _match(
-    group: Sequence[Outline],
+    group: Sequence[PieceOutline],
     seen: Array,
     far: Array,
-    model: Model,
+    model: PictureSet,
     flat: Array,
     squares: Array,
     contrast: float,
@@ -184,7 +186,7 @@ def _match(
     return Match(group[which], kind, min(certainty, 1.0), float(off.mean()))
 
 
-def _worst_part(off: Array, model: Model) -> float:
+def _worst_part(off: Array, model: PictureSet) -> float:
     """Return how far off the part of a piece is that is farthest off."""
     square = np.zeros(PIXELS * PIXELS, np.float32)
     square[model.inside] = off

@@ -32,7 +32,7 @@ _FINE = 2
 _ALIKE = 6.0
 
 
-class Model(NamedTuple):
+class PictureSet(NamedTuple):
     """The pictures of pieces of one outline: their kinds, "" for a back that tells none, and
     pictures of RGB numbers, a row each; ``inside`` says which pixels lie well in the outline."""
 
@@ -51,7 +51,7 @@ def sides_of(part: Pieces) -> int:
     return 4 if cut.kind == "rectangle" and math.isclose(cut.width, cut.height) else 0
 
 
-def draw(parts: Sequence[Pieces], theme: Theme) -> Model:
+def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     """Return the pictures of components of one outline in a theme, every turn of every side."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
@@ -78,7 +78,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Model:
     cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), 1)
     pictures = np.stack(turned).astype(np.float32).reshape(len(turned), -1, 3)
     inside = mask.ravel().astype(bool)
-    return Model(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
+    return PictureSet(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
 
 
 def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:

@@ -23,7 +23,7 @@ _LEAST, _MOST = 0.0004, 0.5
 _FILL = 0.955
 
 
-class Outline(NamedTuple):
+class PieceOutline(NamedTuple):
     """A polygon that may be a piece's outline: its corners, clockwise, and how well it fits."""
 
     corners: Array
@@ -44,15 +44,15 @@ class Outline(NamedTuple):
 class Sights(NamedTuple):
     """What lies on a table: for each place the outlines it may have, and what is no piece."""
 
-    places: list[list[Outline]]
-    others: list[Outline]
+    places: list[list[PieceOutline]]
+    others: list[PieceOutline]
 
 
 def find(pixels: Array, sides: Sequence[int]) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
     distance = _distance(pixels)
-    found: list[Outline] = []
-    lumps: list[Outline] = []
+    found: list[PieceOutline] = []
+    lumps: list[PieceOutline] = []
     for level in _LEVELS:
         for gap in _GAPS:
             for hull, filled in _lumps(distance > level, gap):
@@ -60,7 +60,7 @@ def find(pixels: Array, sides: Sequence[int]) -> Sights:
                 is_piece = filled > 0.85 and best.fit > _FILL
                 found += [best] if is_piece else []
                 if level >= _LEVELS[1]:
-                    lumps.append(Outline(hull.reshape(-1, 2).astype(np.float64), 0.0))
+                    lumps.append(PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0))
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
     good = [one for one in found if 0.45 * usual < one.area < 2.2 * usual]
     places = _places(good, pixels.shape)
@@ -127,24 +127,27 @@ def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
             yield hull, area / whole
 
 
-def _polygon(hull: Array, sides: int) -> Outline:
+def _polygon(hull: Array, sides: int) -> PieceOutline:
     """Return the polygon about a hull, and what share of it the hull fills."""
     around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)
     corners = around.reshape(-1, 2).astype(np.float64)
     if len(corners) != sides:
-        return Outline(hull.reshape(-1, 2).astype(np.float64), 0.0)
+        return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
     corners = _fitted(hull.reshape(-1, 2).astype(np.float64), corners)
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
         corners = corners[::-1]
     shape = corners.astype(np.float32)
     area = cv2.contourArea(shape)
     if not (np.isfinite(corners).all() and cv2.isContourConvex(shape) and area > 0):
-        return Outline(corners, 0.0)
+        return PieceOutline(corners, 0.0)
     common = cv2.intersectConvexConvex(shape, hull.astype(np.float32))[0]
     together = area + cv2.contourArea(hull) - common
     lengths = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     is_even = lengths.min() > 0.55 * lengths.max()
-    return Outline(corners, common / together if is_even else 0.0)
+    # The middles of its diagonals meet, but for a little perspective.
+    middles = (corners[: sides // 2] + corners[sides // 2 :]) / 2
+    askew = np.abs(middles - middles.mean(axis=0)).max() / area**0.5
+    return PieceOutline(corners, common / together - 0.5 * askew if is_even else 0.0)
 
 
 def _fitted(hull: Array, corners: Array) -> Array:
@@ -178,7 +181,7 @@ def _dense(hull: Array) -> Array:
     return np.concatenate(parts)
 
 
-def _usual(found: Sequence[Outline]) -> float:
+def _usual(found: Sequence[PieceOutline]) -> float:
     """Return the area that most polygons have, 0 where there are none."""
     areas = np.sort([one.area for one in found])
     if not len(areas):
@@ -187,15 +190,15 @@ def _usual(found: Sequence[Outline]) -> float:
     return float(areas[int(np.argmax(near))])
 
 
-def _cut(one: Outline, shape: Sequence[int]) -> bool:
+def _cut(one: PieceOutline, shape: Sequence[int]) -> bool:
     """Tell whether an outline touches the image's edge."""
     low, high = one.corners.min(), (one.corners - np.array([shape[1], shape[0]])).max()
     return bool(low < 2 or high > -3)
 
 
-def _places(found: Sequence[Outline], shape: Sequence[int]) -> list[list[Outline]]:
+def _places(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[list[PieceOutline]]:
     """Return outlines grouped by where they lie, in reading order, of each place the best few."""
-    groups: list[list[Outline]] = []
+    groups: list[list[PieceOutline]] = []
     for one in sorted(found, key=lambda one: -one.fit):
         for group in groups:
             if np.linalg.norm(group[0].centre - one.centre) < 0.4 * group[0].area ** 0.5:
@@ -210,16 +213,16 @@ def _places(found: Sequence[Outline], shape: Sequence[int]) -> list[list[Outline
 
 
 def _apart(
-    lumps: Sequence[Outline],
-    places: Sequence[Sequence[Outline]],
+    lumps: Sequence[PieceOutline],
+    places: Sequence[Sequence[PieceOutline]],
     shape: Sequence[int],
     usual: float,
-) -> list[Outline]:
+) -> list[PieceOutline]:
     """Return the lumps that are no pieces, each once, the largest first."""
     taken = np.zeros(shape[:2], np.uint8)
     for one in (one for group in places for one in group):
         cv2.fillConvexPoly(taken, np.round(one.corners).astype(np.int32), 1)
-    result: list[Outline] = []
+    result: list[PieceOutline] = []
     for lump in sorted(lumps, key=lambda one: -one.area):
         own = np.zeros(shape[:2], np.uint8)
         cv2.fillConvexPoly(own, np.round(lump.corners).astype(np.int32), 1)

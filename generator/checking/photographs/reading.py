@@ -24,8 +24,8 @@ from generator.checking.pages.files import Source
 from generator.checking.photographs import drawing, loading, matching, models, outlines
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.matching import Match
-from generator.checking.photographs.models import Model
-from generator.checking.photographs.outlines import Outline, Sights
+from generator.checking.photographs.models import PictureSet
+from generator.checking.photographs.outlines import PieceOutline, Sights
 from generator.checking.recognise.found import Hints
 from generator.checking.recognise.kinds import kind_of
 from generator.printing import template
@@ -45,7 +45,7 @@ class Seen:
     outcome: Outcome
     photographs: tuple[Photograph, ...]
     matches: tuple[list[Match], ...]
-    others: tuple[list[Outline], ...]
+    others: tuple[list[PieceOutline], ...]
 
     def pictures(self) -> Iterator[bytes]:
         """Yield each photograph as a PNG file with what was read in it."""
@@ -151,7 +151,7 @@ def _best(
 
 
 def _matched(
-    photographs: Sequence[Photograph], sights: Sequence[Sights], model: Model
+    photographs: Sequence[Photograph], sights: Sequence[Sights], model: PictureSet
 ) -> list[list[Match]]:
     """Return what the outlines in photographs show."""
     upright = [
@@ -162,7 +162,7 @@ def _matched(
 
 
 def _unclear(
-    photograph: Photograph, matches: Sequence[Match], others: Sequence[Outline]
+    photograph: Photograph, matches: Sequence[Match], others: Sequence[PieceOutline]
 ) -> Iterator[Fault]:
     """Yield what is not surely told, with its place in the file's pixels."""
     unsure = [(match.outline, match.kind) for match in matches if not match.is_sure]
@@ -190,14 +190,7 @@ def _outcome(
     kinds = [match.kind for match in listed if match.is_sure and match.kind]
     backs = sum(match.is_sure and not match.kind for match in listed)
     expected = [piece.id for part in parts for piece in part.pieces]
-    identities: dict[str, list[str]] = {}
-    for identity in expected:
-        identities.setdefault(kind_of(identity), []).append(identity)
-    seen: Counter[str] = Counter()
-    given = []
-    for kind in kinds:
-        given.append(identities[kind][seen[kind] % len(identities[kind])])
-        seen[kind] += 1
+    given = _identities(kinds, expected)
     report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     facts = [
         f"{count(len(kinds), 'piece')} told in {count(len(photographs), 'photograph')}, "
@@ -216,3 +209,14 @@ def _outcome(
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
+
+
+def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
+    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
+    known: dict[str, list[str]] = {}
+    for identity in expected:
+        known.setdefault(kind_of(identity), []).append(identity)
+    seen: Counter[str] = Counter()
+    for kind in kinds:
+        yield known[kind][seen[kind] % len(known[kind])]
+        seen[kind] += 1
