@@ -125,10 +125,9 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
 
 
 def _clear(reading: Reading) -> int:
-    """Return how many things on the pages were read as a game's own."""
-    return len(reading.whole) + sum(
-        bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces
-    )
+    """Return how many things on the pages were read as a game's own, less what is wrong with others."""
+    clear = sum(bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces)
+    return len(reading.whole) + clear - len(reading.troubles)
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:

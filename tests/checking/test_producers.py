@@ -19,7 +19,7 @@ READ = {
     "pdftocairo": ("abstrakto",),
     "chromium of SVG": ("abstrakto",),
     "two-up": ("atreya",),
-    "redrawn in halves": ("abstrakto", "atreya"),
+    "redrawn in halves": ("atreya",),
     "redrawn lines as areas": (),
     "redrawn through clips": ("atreya",),
 }

@@ -37,8 +37,6 @@ _EXACT = 0.04
 _POOR = 0.4
 #: So many sites are looked at to tell the look.
 _LOOKED_AT = 32
-#: And so many pictures are looked through for labels.
-_LOOKED_THROUGH = 6
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
 _SURE, _LIKELY = 0.9, 0.5
 #: What is larger than this share of a page is no piece that others lie on.
@@ -131,7 +129,7 @@ def choose(
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    sites = [[_within_bleed(site) for site in here] for here in sites]
+    drawn, sites = sites, [[_within_bleed(site) for site in here] for here in sites]
     desk = _Desk(pages, game, json.dumps(dict(own), default=str))
     found = desk.best(_in_themes(game, hints), sites)
     if not found.fit.value:
@@ -144,11 +142,9 @@ def choose(
         sample = [_some(page, here, len(pages)) for page, here in zip(pages, sites, strict=True)]
         look = _by_hue(pages, sample, game, desk.seeker(look))
     others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    if desk.is_drawn_upon(look, sites):
-        others.append(look._replace(labels=True))
-    if others:
-        look = desk.best([look, *others], sites, surely=False).look
-    return Chosen(look, desk.seeker(look), sites)
+    labelled = look._replace(labels=True)
+    look = desk.best([look, *others, labelled], sites, surely=False).look
+    return Chosen(look, desk.seeker(look), drawn if look.is_foreign else sites)
 
 
 class _Tried(NamedTuple):
@@ -194,14 +190,6 @@ class _Desk:
         if all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in usual.items()):
             return look
         return look._replace(sizes=tuple(usual.items()))
-
-    def is_drawn_upon(self, look: Look, sites: Sequence[Sequence[Site]]) -> bool:
-        """Tell whether most pieces show more than their pictures, as labels."""
-        some = self._matches(look, sites)
-        some = some[:: 1 + len(some) // _LOOKED_THROUGH]
-        seeker = self.seeker(look)
-        off = [seeker.differences(self._pages[m.site.page], [m])[0].points for m in some]
-        return 2 * sum(map(bool, off)) > len(off)
 
     def _matches(self, look: Look, sites: Sequence[Sequence[Site]]) -> list[Match]:
         seeker = self.seeker(look)

@@ -23,6 +23,8 @@ SMALLEST = 2.5
 _NEAR = 0.5
 #: Lengths this near to each other are one, in millimetres.
 _ONE_SIZE = 0.01
+#: More outlines about one place are an ornament's.
+_MOST = 24
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 
@@ -106,7 +108,8 @@ def sites(number: int, page: Page) -> list[Site]:
             group = []
             groups.setdefault(_cell(outline), []).append(group)
             found.append(group)
-        if not any(_is_one(outline, other) for other in group):
+        page.budget.spend(10 * len(group))
+        if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     return [Site(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found]
 
@@ -138,7 +141,9 @@ def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool, bool]]:
         for clip in mark.clips:
             if id(clip) not in known:
                 known.add(id(clip))
+                page.budget.spend(10 * len(clip.shapes))
                 yield from ((shape, lying, False, True) for shape, lying in clip.shapes)
+        page.budget.spend(10 * sum(len(clip.shapes) for clip in mark.clips))
         if all(_shows(clip, mark.box.centre) for clip in mark.clips):
             yield mark.shape, mark.transform, mark.fill is None, False
 

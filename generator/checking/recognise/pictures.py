@@ -156,7 +156,7 @@ class Seeker:
         x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
         frame = Frame(x, y, width, height, outline.angle)
         colours = _flat(raster.views(page.pixels, [frame], COARSE), outline.kind).reshape(-1, 3)
-        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.8:
+        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
         return _paint(np.median(colours, axis=0))
 

@@ -36,7 +36,7 @@ _ONE_SIZE = 0.3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
-_IN_SIZE = 0.004
+_IN_SIZE = 0.008
 
 
 def find(
