@@ -142,8 +142,9 @@ def choose(
         sample = [_some(page, here, len(pages)) for page, here in zip(pages, sites, strict=True)]
         look = _by_hue(pages, sample, game, desk.seeker(look))
     others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    labelled = look._replace(labels=True)
-    look = desk.best([look, *others, labelled], sites, surely=False).look
+    if others:
+        look = desk.best([look, *others], sites, surely=False).look
+    look = desk.best([look, look._replace(labels=True)], sites, surely=False).look
     return Chosen(look, desk.seeker(look), drawn if look.is_foreign else sites)
 
 
