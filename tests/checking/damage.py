@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import DictionaryObject, NameObject, StreamObject
+from pypdf.generic import DictionaryObject, NameObject
 
 import engine
 from engine.drawing import scene, theme
@@ -31,6 +31,7 @@ from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
 from generator.printing import template
 from generator.printing.kit import Kit, make
 from generator.printing.sheet import Sheet
+from tests.checking.rewriting import form_of
 from tests.checking.verifying import Verdict, verify
 
 #: No theme of ours has it.
@@ -424,18 +425,7 @@ def pasting(
 
     def change(writer: PdfWriter) -> None:
         page = writer.pages[number]
-        content = page.get_contents()
-        assert content is not None
-        form = StreamObject()
-        form.set_data(content.get_data())
-        form.update(
-            {
-                NameObject("/Type"): NameObject("/XObject"),
-                NameObject("/Subtype"): NameObject("/Form"),
-                NameObject("/BBox"): page.mediabox,
-                NameObject("/Resources"): page["/Resources"],
-            }
-        )
+        content, form = form_of(page)
         forms = DictionaryObject({NameObject("/Whole"): writer._add_object(form)})
         page[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
         path = " ".join(

@@ -25,6 +25,7 @@ from generator.printing import output, template
 from generator.printing.kit import Kit, make
 from generator.printing.sheet import Sheet
 from tests.checking import redrawing
+from tests.checking.rewriting import cropped, turned
 from tests.checking.verifying import Verdict, verify
 
 #: One file into another, and all of a kit's files into others in a folder.
@@ -138,19 +139,6 @@ def changed(change: Callable[[PdfWriter], None]) -> Producer:
         writer.write(path)
 
     return Producer("", each(convert))
-
-
-def turned(writer: PdfWriter, degrees: int) -> None:
-    for page in writer.pages:
-        page.rotate(degrees)
-
-
-def cropped(writer: PdfWriter) -> None:
-    """Give every page a larger sheet, its corner off the origin, cropped to what it was."""
-    for page in writer.pages:
-        left, bottom, right, top = map(float, page.mediabox)
-        page.cropbox = RectangleObject((left, bottom, right, top))
-        page.mediabox = RectangleObject((left - 50, bottom - 30, right + 20, top + 10))
 
 
 def moved_origin(writer: PdfWriter) -> None:

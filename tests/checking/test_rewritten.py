@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from pypdf import PdfReader, PdfWriter, Transformation
-from pypdf.generic import DictionaryObject, FloatObject, NameObject, RectangleObject, StreamObject
+from pypdf.generic import DictionaryObject, FloatObject, NameObject
 
 import engine
 from generator.checking import inspection, readback
@@ -15,6 +15,7 @@ from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
 from generator.printing.kit import make
+from tests.checking.rewriting import cropped, form_of, turned
 
 
 @cache
@@ -23,19 +24,6 @@ def kit(game: str) -> tuple[bytes, ...]:
     source = template.load(game)
     made = make(source, source.printing, ())
     return tuple(output._pdf(made, component) for component in made.components)
-
-
-def turned(writer: PdfWriter, quarters: int) -> None:
-    for page in writer.pages:
-        page.rotate(90 * quarters)
-
-
-def cropped(writer: PdfWriter) -> None:
-    """Give every page a larger sheet that is cropped to what it was."""
-    for page in writer.pages:
-        left, bottom, right, top = map(float, page.mediabox)
-        page.cropbox = RectangleObject((left, bottom, right, top))
-        page.mediabox = RectangleObject((left - 50, bottom - 30, right + 20, top + 10))
 
 
 def in_forms(writer: PdfWriter) -> None:
@@ -51,9 +39,9 @@ def packed(writer: PdfWriter) -> None:
 
 
 WAYS = {
-    "turned by 90": lambda writer: turned(writer, 1),
-    "turned by 180": lambda writer: turned(writer, 2),
-    "turned by 270": lambda writer: turned(writer, 3),
+    "turned by 90": lambda writer: turned(writer, 90),
+    "turned by 180": lambda writer: turned(writer, 180),
+    "turned by 270": lambda writer: turned(writer, 270),
     "cropped": cropped,
     "scaled and back": in_forms,
     "packed": packed,
@@ -86,7 +74,7 @@ def test_a_kit_is_in_order_however_it_was_rewritten(game, way):
 def test_tiles_covered_on_turned_sheets_are_missing():
     front, *others = kit("aathenuo")
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(front)))
-    turned(writer, 1)
+    turned(writer, 90)
     content = writer.pages[0].get_contents()
     assert content is not None
     content.set_data(b"q\n" + content.get_data() + b"\nQ 1 1 1 rg 200 400 120 120 re f\n")
@@ -137,19 +125,9 @@ def test_a_translucent_page_is_not_in_order(opacity):
     reader = PdfReader(io.BytesIO(kit("atreya")[0]))
     writer = PdfWriter(clone_from=reader)
     page = writer.pages[0]
-    content = page.get_contents()
-    assert content is not None
-    form = StreamObject()
-    form.set_data(content.get_data())
-    form.update(
-        {
-            NameObject("/Type"): NameObject("/XObject"),
-            NameObject("/Subtype"): NameObject("/Form"),
-            NameObject("/BBox"): page.mediabox,
-            NameObject("/Resources"): page["/Resources"],
-            NameObject("/Group"): DictionaryObject({NameObject("/S"): NameObject("/Transparency")}),
-        }
-    )
+    content, form = form_of(page)
+    group = DictionaryObject({NameObject("/S"): NameObject("/Transparency")})
+    form[NameObject("/Group")] = group
     state = DictionaryObject({NameObject("/ca"): FloatObject(opacity)})
     page[NameObject("/Resources")] = DictionaryObject(
         {

@@ -24,6 +24,7 @@ from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
 from generator.checking.photographs.loading import Array
 from generator.checking.recognise.kinds import kind_of
+from generator.checking.recognise.models import faces_of
 
 #: How wide the pictures are in pixels, and how many times as fine they are drawn.
 PIXELS = 44
@@ -56,12 +57,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
     half = max(cut.width, cut.height) / 2
-    faces = [
-        (part, piece, back)
-        for part in parts
-        for piece in {kind_of(piece.id): piece for piece in part.pieces}.values()
-        for back in ((False, True) if part.double_sided else (False,))
-    ]
+    faces = [(part, piece, face.back) for part, piece, face in faces_of(parts)]
     fine = _drawn(faces, theme, half)
     kinds, seen = _told(faces, fine)
     middle = (PIXELS * _FINE - 1) / 2

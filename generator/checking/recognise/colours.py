@@ -26,9 +26,8 @@ NEAR = 60.0
 ALIKE = 8
 #: How far a line's direction may be off, in degrees.
 ASKEW = 8
-#: The turns, in degrees, that bring a hexagon and a square onto themselves; half turns do not
-#: show in patterns.
-SIXTHS, QUARTERS = (0, 60, 120), (0, 90)
+#: The turns, in degrees, that bring a hexagon onto itself; half turns do not show in patterns.
+_SIXTHS = (0, 60, 120)
 
 
 class Palette(Protocol):
@@ -83,7 +82,6 @@ class Motifs(NamedTuple):
     name: str
     slots: Mapping[str, Slot]  # by letter
     needs_motifs: bool = True
-    turns: tuple[int, ...] = SIXTHS
 
     def letters(
         self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
@@ -95,7 +93,7 @@ class Motifs(NamedTuple):
         """
         best = ""
         turns = sorted(
-            ((turn + extra + 89) % 180 - 89 for extra in self.turns), key=lambda t: (abs(t), t)
+            ((turn + extra + 89) % 180 - 89 for extra in _SIXTHS), key=lambda t: (abs(t), t)
         )
         for sign in (1, -1):
             for by in turns:
@@ -170,12 +168,8 @@ def _distance(a: str, b: str) -> float:
 # ------------------------------------------------------------------------- finding a palette
 
 
-def of_theme(
-    chosen: Theme, slots: Mapping[str, str], *, exact: bool, turns: tuple[int, ...] = SIXTHS
-) -> Palette:
+def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette:
     """Return the palette of a theme; ``slots`` names the theme's slot of each letter.
-
-    ``turns`` are those that bring a piece onto itself.
 
     Raises GameError where the theme paints two of the colours alike.
     """
@@ -191,7 +185,7 @@ def of_theme(
                 f"theme {chosen.name} paints {slots[one]} and {slots[two]} alike; "
                 "nothing can tell them apart"
             )
-    return Motifs(f"theme {chosen.name}", found, turns=turns)
+    return Motifs(f"theme {chosen.name}", found)
 
 
 def _alike(a: Slot, b: Slot) -> bool:
@@ -215,9 +209,7 @@ def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
     return Grounds("the colours given", dict(zip(letters, colours, strict=True)), False)
 
 
-def guessed(
-    paints: Counter[str], slots: Mapping[str, str], turns: tuple[int, ...] = SIXTHS
-) -> Palette:
+def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
     """Return the palette that explains most of the areas' paints: a theme of ours, else hues.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
@@ -225,7 +217,7 @@ def guessed(
     total = sum(paints.values())
     best: tuple[int, Palette] | None = None
     for name in theme.names():
-        palette = of_theme(theme.load(name), slots, exact=True, turns=turns)
+        palette = of_theme(theme.load(name), slots, exact=True)
         count = sum(n for paint, n in paints.items() if _explains(palette, paint))
         # Grounds alone say more than patterns whose ground may be any white sheet.
         if best is None or (count, not palette.needs_motifs) > (best[0], not best[1].needs_motifs):

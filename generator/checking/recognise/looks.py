@@ -129,23 +129,19 @@ def choose(
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    drawn, sites = sites, [[_within_bleed(site) for site in here] for here in sites]
-    desk = _Desk(pages, game, json.dumps(dict(own), default=str))
-    found = desk.best(_in_themes(game, hints), sites)
+    within = [[_within_bleed(site) for site in here] for here in sites]
+    desk = _Desk(pages, within, game, json.dumps(dict(own), default=str))
+    found = desk.best(_in_themes(game, hints))
     if not found.fit.value:
         return None
-    sized = desk.in_size(found.look, sites)
-    if sized != found.look:
-        found = max(found, desk.best([sized], sites), key=lambda tried: tried.fit.value)
+    found = desk.best([found.look, desk.in_size(found.look)], surely=False)
     look = found.look
     if found.fit.share < _LIKELY and hints.theme is None and hints.colours is None:
-        sample = [_some(page, here, len(pages)) for page, here in zip(pages, sites, strict=True)]
-        look = _by_hue(pages, sample, game, desk.seeker(look))
-    others = [look._replace(settings=tuple(of.items())) for of in game.looks[1:]]
-    if others:
-        look = desk.best([look, *others], sites, surely=False).look
-    look = desk.best([look, look._replace(labels=True)], sites, surely=False).look
-    return Chosen(look, desk.seeker(look), drawn if look.is_foreign else sites)
+        look = _by_hue(pages, desk.sample, game, desk.seeker(look))
+    others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
+    look = desk.best([look, *others], surely=False).look
+    look = desk.best([look, look._replace(labels=True)], surely=False).look
+    return Chosen(look, desk.seeker(look), sites if look.is_foreign else within)
 
 
 class _Tried(NamedTuple):
@@ -156,33 +152,39 @@ class _Tried(NamedTuple):
 
 
 class _Desk:
-    """Pages on which looks are tried."""
+    """Pages on which looks are tried, each look once, at some of their sites."""
 
-    def __init__(self, pages: Sequence[Page], game: Game[Position], settings: str) -> None:
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        sites: Sequence[Sequence[Site]],
+        game: Game[Position],
+        settings: str,
+    ) -> None:
+        self.sample = [_some(page, s, len(pages)) for page, s in zip(pages, sites, strict=True)]
         self._pages = pages
         self._game = game
         self._settings = settings
+        self._fits: dict[Look, _Fit] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
         return _seeker(self._game, look, self._settings)
 
-    def best(
-        self, looks: Iterable[Look], sites: Sequence[Sequence[Site]], *, surely: bool = True
-    ) -> _Tried:
+    def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
         best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0, 0.0))
         for look in looks:
-            best = max(best, _Tried(look, self._fit(look, sites)), key=lambda t: t.fit.value)
+            best = max(best, _Tried(look, self._fit(look)), key=lambda t: t.fit.value)
             if surely and best.fit.exact >= _SURE:
                 break
         return best
 
-    def in_size(self, look: Look, sites: Sequence[Sequence[Site]]) -> Look:
+    def in_size(self, look: Look) -> Look:
         """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do."""
         faces = self.seeker(look).models.faces
         sizes: dict[str, Counter[float]] = {}
-        for match in self._matches(look, sites):
+        for match in self._matches(look):
             face = faces[match.model]
             first, *_ = match.outline.sizes_as(face.cut.width / face.cut.height)
             sizes.setdefault(face.part, Counter())[round(first, 1)] += 1
@@ -192,23 +194,24 @@ class _Desk:
             return look
         return look._replace(sizes=tuple(usual.items()))
 
-    def _matches(self, look: Look, sites: Sequence[Sequence[Site]]) -> list[Match]:
+    def _matches(self, look: Look) -> list[Match]:
         seeker = self.seeker(look)
         return [
             match
-            for page, here in zip(self._pages, sites, strict=True)
-            for match in seeker.matches(page, _some(page, here, len(self._pages)))
+            for page, here in zip(self._pages, self.sample, strict=True)
+            for match in seeker.matches(page, here)
             if match is not None
         ]
 
-    def _fit(self, look: Look, sites: Sequence[Sequence[Site]]) -> _Fit:
-        offs = [match.off for match in self._matches(look, sites)]
-        as_painted = sum(off < _AS_PAINTED for off in offs)
-        exact = sum(off < _EXACT for off in offs)
-        value = sum((1 - off) ** 2 for off in offs)
-        return _Fit(
-            value, as_painted / max(1, len(offs)), exact / max(1, sum(off < _POOR for off in offs))
-        )
+    def _fit(self, look: Look) -> _Fit:
+        if look not in self._fits:
+            offs = [match.off for match in self._matches(look)]
+            as_painted = sum(off < _AS_PAINTED for off in offs)
+            exact, likely = (sum(off < most for off in offs) for most in (_EXACT, _POOR))
+            value = sum((1 - off) ** 2 for off in offs)
+            shares = as_painted / max(1, len(offs)), exact / max(1, likely)
+            self._fits[look] = _Fit(value, *shares)
+        return self._fits[look]
 
 
 def _within_bleed(site: Site) -> Site:

@@ -102,7 +102,7 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
     items: list[scene.Item] = []
     faces, frames = [], []
     left = top = tallest = 0.0
-    for part, piece, face in _faces(parts):
+    for part, piece, face in faces_of(parts):
         longest = max(face.cut.width, face.cut.height)
         share = min(1.0, _LONGEST / longest)
         width, height = (side * share + 2 * _BLEED for side in face.cut[1:])
@@ -124,7 +124,7 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
     )
 
 
-def _faces(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
+def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
     """Yield one piece of every kind, on both sides where it has two."""
     for part in parts:
         for kind, piece in {kinds.kind_of(piece.id): piece for piece in part.pieces}.items():
