@@ -13,15 +13,12 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 TILES = engine.game("atreya").tiles()
 
-#: The styles that are read.
-READ = [style for style in foreign.STYLES if style != "triangles"]
-
 #: Styles and paints; each style once and each paint once, all pairs with TILEWRIGHT_DEEP=1.
 WAYS = [
     (style, paint)
-    for s, style in enumerate(READ)
+    for s, style in enumerate(foreign.STYLES)
     for p, paint in enumerate(foreign.PAINTS)
-    if DEEP or p == s % len(foreign.PAINTS) or (s == 0 and p >= len(READ))
+    if DEEP or p == s % len(foreign.PAINTS) or (s == 0 and p >= len(foreign.STYLES))
 ]
 
 
@@ -38,7 +35,7 @@ def test_sheets_drawn_otherwise_are_in_order(tmp_path, style, paint):
     assert said.found == said.expected == 168
 
 
-@pytest.mark.parametrize("style", READ if DEEP else ["filled_boundaries"])
+@pytest.mark.parametrize("style", foreign.STYLES if DEEP else ["filled_boundaries"])
 def test_flat_tops_and_forms_in_forms_are_in_order(tmp_path, style):
     assert str(verdict(tmp_path, TILES, style, "rgb", turn=30.0, nested=True)) == "ok"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import colorsys
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple, Protocol
 
@@ -212,6 +212,8 @@ def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
 def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
     """Return the palette that explains most of the areas' paints: a theme of ours, else hues.
 
+    A theme of which a colour does not occur at all may have been converted, as to inks: hues tell.
+
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
     total = sum(paints.values())
@@ -222,9 +224,22 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
         # Grounds alone say more than patterns whose ground may be any white sheet.
         if best is None or (count, not palette.needs_motifs) > (best[0], not best[1].needs_motifs):
             best = count, palette
-    if best is not None and best[0] * 2 >= total > 0:
+    is_likely = best is not None and best[0] * 2 >= total > 0
+    if best is not None and is_likely and _occurs(best[1], paints):
         return best[1]
-    return Grounds("hue", by_hue(paints, slots), False)
+    try:
+        return Grounds("hue", by_hue(paints, slots), False)
+    except GameError:
+        if best is not None and is_likely:
+            return best[1]
+        raise
+
+
+def _occurs(palette: Palette, paints: Iterable[str]) -> bool:
+    """Tell whether every colour of a palette is among the paints."""
+    if not isinstance(palette, Grounds):
+        return True
+    return {palette.letter(paint) for paint in paints} >= set(palette.colours)
 
 
 def _explains(palette: Palette, paint: str) -> bool:
@@ -245,9 +260,8 @@ _HUES = {
     "purple": 280.0,
 }
 _FARTHEST_HUE = 75.0
-#: Paints less saturated than this are grey, unless they are all but white or black.
-_COLOURFUL = 0.12
-_WHITE, _BLACK = 0.9, 0.05
+#: Paints less saturated than this are grey; tints printed as inks are just above it.
+_COLOURFUL = 0.08
 
 
 def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
@@ -263,19 +277,13 @@ def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
         off = [_off(paint, slots[c]) for paint, c in zip(order, letters, strict=True)]
         if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
             best = sum(off), dict(zip(letters, order, strict=True))
-    if best is None:
+    if best is None or len(letters) < len(slots):
         listed = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
             f"{listed}; say --theme or --colors"
         )
-    greys = [
-        paint
-        for paint in shown
-        if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
-    ]
-    grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
-    return best[1] | grey
+    return best[1]
 
 
 def _off(paint: str, slot: str) -> float:

@@ -1,4 +1,4 @@
-"""Regular hexagons and half-hexagons among the parts of shapes.
+"""Regular hexagons, half-hexagons and sixths of hexagons among the parts of shapes.
 
 Polygons, curves that are straight, round corners: what counts is where the six sides lie.  Knows
 nothing of tiles or colours.
@@ -28,7 +28,7 @@ class Hexagon(NamedTuple):
     """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
 
     ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
-    gives the hexagon it is half of; ``whole`` tells them apart.
+    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``.
     """
 
     centre: Point
@@ -36,6 +36,7 @@ class Hexagon(NamedTuple):
     angle: float
     corners: tuple[Point, ...]
     whole: bool = True
+    is_of_sixth: bool = False
 
     def moved(self, dx: float, dy: float) -> Hexagon:
         """Return the hexagon shifted by (dx, dy)."""
@@ -90,20 +91,42 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
         budget.spend(2 * shape.count)
         turn = Transform(a, b, c, d)
         parts = (part for part in shape.parts if filled or part.closed)
-        known = [h for part in parts if (h := _of_part(part, turn)) is not None]
+        known = [hexagon for part in parts for hexagon in _of_part(part, turn)]
         shape.memo[key] = known
     return known
 
 
-def _of_part(part: Part, turn: Transform) -> Hexagon | None:
-    if not 4 <= len(part.points) <= MOST_POINTS:
-        return None
+def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
+    if not 3 <= len(part.points) <= MOST_POINTS:
+        return []
     points = _simplified([turn.apply(p) for p in part.points])
-    if len(points) == 4:
-        return _half(points)
+    if len(points) == 3:
+        return _of_sixth(points)
     if len(points) > 6:
         points = _unrounded(points)
-    return _regular(points) if len(points) == 6 else None
+    found = {4: _half, 6: _regular}.get(len(points), lambda _: None)(points)
+    return [found] if found is not None else []
+
+
+def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
+    """Return the hexagons about the corners of an equilateral triangle, of which it may be a sixth."""
+    sides = [corners[k - 1].distance(corners[k]) for k in range(3)]
+    side = sum(sides) / 3
+    if side < SMALLEST or max(sides) - min(sides) > 0.02 * side:
+        return []
+    return [_about(centre, corners[k - 1], side) for k, centre in enumerate(corners)]
+
+
+def _about(centre: Point, corner: Point, radius: float) -> Hexagon:
+    """Return the regular hexagon about a centre with a corner in a direction, as one of a sixth."""
+    first = math.atan2(corner.y - centre.y, corner.x - centre.x)
+    return Hexagon(centre, radius, _angle([first]), _ring(centre, radius, first), False, True)
+
+
+def _ring(centre: Point, radius: float, first: float) -> tuple[Point, ...]:
+    """Return the corners of a regular hexagon, the first at an angle in radians."""
+    angles = (first + k * math.pi / 3 for k in range(6))
+    return tuple(centre.moved(radius * math.cos(t), radius * math.sin(t)) for t in angles)
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
@@ -196,9 +219,5 @@ def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
     if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
         return None
     first = math.atan2(a.y - centre.y, a.x - centre.x)
-    corners = tuple(
-        Point(centre.x + side * math.cos(t), centre.y + side * math.sin(t))
-        for t in (first + k * math.pi / 3 for k in range(6))
-    )
     angles = [first, math.atan2(b.y - centre.y, b.x - centre.x)]
-    return Hexagon(centre, side, _angle(angles), corners, whole=False)
+    return Hexagon(centre, side, _angle(angles), _ring(centre, side, first), whole=False)

@@ -80,7 +80,8 @@ def _groups(page: Page) -> list[list[Hexagon]]:
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
             if key in seen:
                 continue
-            seen.add(key)
+            if not unmoved.is_of_sixth:
+                seen.add(key)
             hexagon = unmoved.moved(dx, dy)
             near = min(1.0, 0.1 * hexagon.radius)
             found = _group_at(groups, cells, hexagon.centre, near, page.budget)
@@ -89,7 +90,7 @@ def _groups(page: Page) -> list[list[Hexagon]]:
                 groups.append([])
                 cells.setdefault((int(x // 2), int(y // 2)), []).append(found)
             groups[found].append(hexagon)
-    return groups
+    return [g for g in groups if len(g) >= 6 or not all(h.is_of_sixth for h in g)]
 
 
 def _without_fragments(groups: list[list[Hexagon]]) -> list[list[Hexagon]]:
