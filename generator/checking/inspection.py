@@ -91,8 +91,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     for part in parts:
         faults += completeness.faults(part)
         if part.pieces:
-            behind = backs.inspected(part)
-            faults += [*geometry.faults(part, behind.moved), *behind.faults]
+            hidden = geometry.hidden(part)
+            behind = backs.inspected(part, hidden)
+            faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
     faults += _troubles(found)
