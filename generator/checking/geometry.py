@@ -55,9 +55,7 @@ def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
             yield from (fault for _, fault in found)
             continue
         words = f"{len(untold)} of {on[page]} {part.first.parts} of {part.pages[page].title}"
-        yield at(
-            untold[0].kind, f"{words} cannot be told; {untold[0].message}", part.pages[page]
-        )
+        yield at(untold[0].kind, f"{words} cannot be told; {untold[0].message}", part.pages[page])
         yield from (fault for _, fault in found if fault not in untold)
 
 

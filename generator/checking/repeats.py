@@ -57,5 +57,8 @@ def _backs(pieces: Sequence[Found]) -> int:
 def _look(pieces: Sequence[Found]) -> tuple[object, ...]:
     """Return what a page shows, and where, to half a millimetre."""
     return tuple(
-        sorted((round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written) for p in pieces)
+        sorted(
+            (round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written)
+            for p in pieces
+        )
     )
