@@ -18,6 +18,11 @@ def count(number: int, noun: str, many: str = "") -> str:
     return f"{number} {plural(number, noun, many)}"
 
 
+def with_article(words: str) -> str:
+    """Return words after their article: ``a tile``, ``an orange Line``."""
+    return f"{'an' if words[:1].lower() in tuple('aeiou') else 'a'} {words}"
+
+
 def times(number: int) -> str:
     """Return how often something happens: ``once``, ``twice``, ``3 times``."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
-from engine.words import count, plural
+from engine.words import count, listed, plural
 from generator.checking import pairing, rounding
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, Fault
@@ -29,27 +29,35 @@ class Backs(NamedTuple):
     moved: dict[int, float]
 
 
-def inspected(part: KitPart) -> Backs:
-    """Return what is wrong with a component's backs."""
+def inspected(part: KitPart, hidden: Set[int]) -> Backs:
+    """Return what is wrong with a component's backs.
+
+    What ``hidden`` pieces (by their ``id``) show is not seen whole.
+    """
     result = Backs([], [], {})
     rounded: dict[str, tuple[Point, list[FrontAndBack]]] = {}
+    all_off: dict[str, list[tuple[Side, int, int]]] = {}
     if part.sides.mode == "none":
         result.faults.extend(_unpaired(part))
         return result
+    result.faults.extend(_astray(part))
     for sheet in part.sides.sheets:
         result.faults.extend(_other_paper(part, sheet))
         result.faults.extend(_lonely(part, sheet))
         paired = [pair for pair in sheet.pairs if pair.back is not None]
         off, alike = _common(paired)
         why = _rounded(part, sheet, off)
-        if why:
+        if rounding.is_scaled(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0)):
+            pass  # which is told as that
+        elif why:
             rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
         elif math.hypot(*off) > part.wanted.place_tolerance and len(alike) > 1:
-            result.faults.append(_all_off(part, sheet, off, len(alike), len(paired)))
+            all_off.setdefault(shift(off), []).append((sheet, len(alike), len(paired)))
         else:
             off = ORIGIN
         for pair in paired:
-            result.faults.extend(_behind(part, sheet, pair, off, result.moved))
+            result.faults.extend(_behind(part, sheet, pair, off, result.moved, hidden))
+    result.faults.extend(_all_off(part, words, sheets) for words, sheets in all_off.items())
     result.notes.extend(
         f"the file's own rounding: {count(len(alike), 'back')} "
         f"{plural(len(alike), 'lies', 'lie')} off by {words}"
@@ -77,11 +85,27 @@ def _rounded(part: KitPart, sheet: Side, off: Point) -> str:
     return rounding.reason(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0))
 
 
-def _all_off(part: KitPart, sheet: Side, off: Point, off_so: int, paired: int) -> Fault:
-    page = part.pages[sheet.back]
+def _all_off(part: KitPart, off: str, sheets: Sequence[tuple[Side, int, int]]) -> Fault:
+    """Return that the backs of sheets lie off alike; of each how many do, and of how many."""
+    page = part.pages[sheets[0][0].back]
+    off_so, paired = sum(n for _, n, _ in sheets), sum(n for _, _, n in sheets)
     which = f"all {off_so}" if off_so == paired else f"{off_so} of {paired}"
-    words = f"{which} backs of {page.title} lie off their fronts by {shift(off)}"
-    return at("back", words, page)
+    where = page.title if len(sheets) == 1 else f"{len(sheets)} pages, first {page.title},"
+    return at("back", f"{which} backs of {where} lie off their fronts by {off}", page)
+
+
+def _astray(part: KitPart) -> Iterator[Fault]:
+    """Yield in one fault which pages are the backs of others than those they lie behind."""
+    if not part.sides.astray:
+        return
+    order = {k: n for n, k in enumerate(sorted({piece.page for piece in part.pieces}))}
+    sheets = [sheet for sheet in part.sides.sheets if min(sheet.front, sheet.back) >= 0]
+    astray = [s for s in sheets if order[s.back] != order[s.front] + 1]
+    titles = [(part.pages[s.back].title, part.pages[s.front].title) for s in astray]
+    if astray:
+        words = listed(f"{back} is the back of {front}" for back, front in titles)
+        page = part.pages[astray[0].back]
+        yield at("back", f"backs do not follow their fronts, but are exchanged: {words}", page)
 
 
 def _other_paper(part: KitPart, sheet: Side) -> Iterator[Fault]:
@@ -99,7 +123,12 @@ def _other_paper(part: KitPart, sheet: Side) -> Iterator[Fault]:
 
 
 def _behind(
-    part: KitPart, sheet: Side, pair: FrontAndBack, usual: Point, moved: dict[int, float]
+    part: KitPart,
+    sheet: Side,
+    pair: FrontAndBack,
+    usual: Point,
+    moved: dict[int, float],
+    hidden: Set[int],
 ) -> Iterator[Fault]:
     """Yield what is wrong with a back behind a front; ``usual`` is how far all lie off."""
     front, back, off = pair
@@ -115,7 +144,7 @@ def _behind(
     if turned > most + abs(front.size - back.size):  # which is told as a size
         words = f"the back of {part.name(front)} is turned or deformed by {turned:.2f} mm"
         yield part.at("mirror", f"{words} at its corners", back)
-    elif unlike := _unlike(part, sheet, front, back):
+    elif not {id(front), id(back)} & hidden and (unlike := _unlike(part, sheet, front, back)):
         yield part.at(*unlike, back)
 
 
@@ -128,7 +157,7 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str,
         return "mirror", f"behind {name} is no back but {part.name(back)}"
     if not pairing.tells_of(front, back):
         return "colour", f"the back of {name} shows {back.told}, its front is {front.told}"
-    other = back.kind not in ("", front.kind)
+    other = back.kind not in ("", part.kind_of(front))
     if areas := pairing.differing(front, back, sheet.mirror):
         shown = f" but {part.name(back)}" if other or not back.kind else ""
         words = f"the back of {name} does not show its mirror image{shown}"
@@ -155,7 +184,8 @@ def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
     """Yield the fronts without a back and the backs without a front, of a whole page in one."""
     fronts = [pair.front for pair in sheet.pairs if pair.back is None]
     paired = len(sheet.pairs) - len(fronts)
-    for pieces, other in ((fronts, "back"), (sheet.lost, "front")):
+    lost = [back for back in sheet.lost if id(back) not in part.bereft]
+    for pieces, other in ((fronts, "back"), (lost, "front")):
         if len(pieces) > 1 and not paired:
             page = part.pages[pieces[0].page]
             what = part.first.parts if other == "back" else "backs"

@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.verify import Naming, Report
-from generator.checking.component import KitPart
+from engine.words import listed, plural
+from generator.checking.component import KitPart, at
 from generator.checking.faults import Fault
 from generator.checking.recognise.found import CountedKind, Found
+
+#: So many pieces that cannot be told leave no doubt what is missing.
+FEW = 5
 
 
 def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
@@ -35,10 +39,16 @@ def faults(part: KitPart) -> Iterator[Fault]:
         return
     places: dict[str, list[Found]] = {}
     for piece in sorted(part.fronts, key=lambda front: id(front) in part.misplaced):
-        places.setdefault(piece.kind, []).append(piece)
+        places.setdefault(part.kind_of(piece), []).append(piece)
+    yield from _repeated(part)
+    unread = sum(part.is_unread(front) and not part.kind_of(front) for front in part.fronts)
+    missing = (expected - counts).total()
+    if unread > FEW:
+        words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
+        yield Fault("missing", words)
     for kind in part.kinds.values():
         count, right = counts[kind.name], expected[kind.name]
-        if count != right:
+        if count > right or (count < right and unread <= FEW):
             yield _off(part, kind, count, right, places.get(kind.name, []))
 
 
@@ -49,6 +59,8 @@ def _off(part: KitPart, kind: CountedKind, count: int, right: int, lie: Sequence
         words = f"{kind.title} {_words('missing' if is_few else 'duplicated', by)}"
     else:
         words = f"{kind.title}: {count} of {right}, {by} {'missing' if is_few else 'too many'}"
+    if is_few:
+        words += _bereft(part, kind)
     if is_few or not lie:
         number = part.naming.number(kind.name)
         return Fault("missing" if is_few else "duplicated", words, tile=kind.name, number=number)
@@ -56,3 +68,26 @@ def _off(part: KitPart, kind: CountedKind, count: int, right: int, lie: Sequence
         where = " and ".join(map(part.place, lie))
         return part.fault("duplicated", f"{words}: {where}", lie[-1])
     return part.at("duplicated", f"{words}; the last lies here", lie[-1])
+
+
+def _bereft(part: KitPart, kind: CountedKind) -> str:
+    """Return where the backs of missing pieces lie, in words; "" where none is there."""
+    alone = [b for b in part.pieces if part.bereft.get(id(b)) == kind.name]
+    if not alone:
+        return ""
+    if len(alone) == 1:
+        return f"; its back is there ({part.place(alone[0])})"
+    return f"; {len(alone)} backs are there, the first on {part.place(alone[0])}"
+
+
+def _repeated(part: KitPart) -> Iterator[Fault]:
+    """Yield in one fault the pages that are there once too often."""
+    if part.repeated:
+        pages = [part.pages[k] for k in part.repeated]
+        first = dict.fromkeys(part.pages[k].title for k in part.repeated.values())
+        shows = plural(len(pages), "shows", "show")
+        words = (
+            f"{listed(page.title for page in pages)} {shows} once more what "
+            f"{listed(first)} {plural(len(first), 'shows', 'show')}"
+        )
+        yield at("duplicated", words, pages[0])

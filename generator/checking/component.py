@@ -7,19 +7,22 @@ there and what it is called; what is wrong with it is told by the modules beside
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from itertools import product
 
 import engine
 from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
-from generator.checking import pairing, scale
+from engine.words import with_article
+from generator.checking import pairing, repeats, scale
 from generator.checking.faults import Fault, Wanted
 from generator.checking.pages.paint import Page
 from generator.checking.pairing import FrontAndBack
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import CountedKind, Found
+from generator.checking.recognise.found import UNREAD, CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -31,8 +34,10 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
         known = {kind.name for kind in kinds}
         pieces = tuple(p._replace(kind=_identity(found.game, p, known)) for p in pieces)
     found = found._replace(reading=found.reading._replace(pieces=pieces))
+    could_be = partial(_could_be, found.game)
     for part in dict.fromkeys(kind.part for kind in kinds):
-        yield KitPart(found, wanted, naming, [kind for kind in kinds if kind.part == part])
+        own = [kind for kind in kinds if kind.part == part]
+        yield KitPart(found, wanted, naming, own, could_be)
 
 
 def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
@@ -57,25 +62,54 @@ def _identity(game: str, piece: Found, known: set[str]) -> str:
     return identity if identity in known else ""
 
 
+def _could_be(game: str, piece: Found) -> frozenset[str]:
+    """Return the tiles a piece may be some of whose areas cannot be read, where others can."""
+    unread = [k for k, spot in enumerate(piece.spots) if spot.value == UNREAD]
+    if not 0 < len(unread) < len(piece.spots):
+        return frozenset()
+    chosen = engine.game(game)
+    letters = [spot.value for spot in piece.spots]
+    found = []
+    for guess in product(chosen.piece_colours, repeat=len(unread)):
+        for k, letter in zip(unread, guess, strict=True):
+            letters[k] = letter
+        with suppress(NotationError):
+            found.append(chosen.identify(chosen.written_piece("".join(letters))))
+    return frozenset(found)
+
+
 class KitPart:
     """One component: pieces of a few kinds, all of one size."""
 
     def __init__(
-        self, found: SheetSet, wanted: Wanted, naming: Naming, kinds: Sequence[CountedKind]
+        self,
+        found: SheetSet,
+        wanted: Wanted,
+        naming: Naming,
+        kinds: Sequence[CountedKind],
+        could_be: Callable[[Found], frozenset[str]],
     ) -> None:
-        """Take the component's kinds, and of all pieces read those that are its own."""
+        """Take the component's kinds, and of all pieces read those that are its own.
+
+        ``could_be`` tells which tiles a damaged piece may be.
+        """
         self.pages = found.pages
         self.wanted = wanted
         self.naming = naming
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = filter(self._is_own, found.reading.pieces)
-        self.pieces = [self._sided(piece) for piece in own]
+        own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
+        #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
+        self.repeated = repeats.of_pages(own, self.expected)
+        self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         mode = wanted.duplex if self.first.faces else "none"
         self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.back_shift)
+        self._could_be = could_be
+        self._told: dict[int, str] = {}
+        self._tell_damaged()
 
     def _is_own(self, piece: Found) -> bool:
         if piece.part:
@@ -88,7 +122,32 @@ class KitPart:
             return piece
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
+    def _tell_damaged(self) -> None:
+        """Tell which of those that are missing the damaged fronts are: as their backs or areas say."""
+        missing = self.expected - Counter(front.kind for front in self.fronts)
+        unread = [piece for piece in self.fronts if self.is_unread(piece)]
+        backs = {id(front): back for front, back, _ in self.pairs}
+        for piece in unread:
+            back = backs.get(id(piece))
+            if back is not None and missing[back.kind]:
+                self._told[id(piece)] = back.kind
+                missing[back.kind] -= 1
+        for piece in unread:
+            possible = [kind for kind in self._could_be(piece) if missing[kind] > 0]
+            if id(piece) not in self._told and len(possible) == 1:
+                self._told[id(piece)] = possible[0]
+                missing[possible[0]] -= 1
+
     # ---------------------------------------------------------------------- what is there
+
+    @staticmethod
+    def is_unread(piece: Found) -> bool:
+        """Tell whether what a piece is cannot be read, since something is wrong with its areas."""
+        return not piece.kind and any(area.value == UNREAD for area in piece.spots)
+
+    def kind_of(self, piece: Found) -> str:
+        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
+        return self._told.get(id(piece), piece.kind)
 
     @property
     def pairs(self) -> Iterator[FrontAndBack]:
@@ -132,7 +191,7 @@ class KitPart:
     @cached_property
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
-        return Counter(self.whole) + Counter(piece.kind for piece in self.fronts if piece.kind)
+        return Counter(self.whole) + Counter(filter(None, map(self.kind_of, self.fronts)))
 
     @property
     def found(self) -> int:
@@ -160,24 +219,42 @@ class KitPart:
         missing, surplus = self.expected - self.counts, self.counts - self.expected
         result: set[int] = set()
         for front, back, _ in self.pairs:
-            if back is None or (front.kind and not surplus[front.kind]):
+            kind = self.kind_of(front)
+            if back is None or (kind and not surplus[kind]):
                 continue
             if missing[back.kind] if back.kind else not pairing.tells_of(front, back):
-                surplus[front.kind] -= 1
+                surplus[kind] -= 1
                 missing[back.kind] -= 1
                 result.add(id(front))
+        return result
+
+    @cached_property
+    def bereft(self) -> dict[int, str]:
+        """The backs (by their ``id``) whose fronts are missing, with what kind each is, "" if unknown.
+
+        That the front is missing is a fault already.
+        """
+        missing = self.expected - self.counts
+        result: dict[int, str] = {}
+        for sheet in self.sides.sheets:
+            for back in sheet.lost:
+                kind = back.kind or next(iter(missing), "")
+                if missing[kind] > 0:
+                    result[id(back)] = kind if back.kind or len(missing) == 1 else ""
+                    missing = missing - Counter({kind: 1})
         return result
 
     # ------------------------------------------------------------------ what it is called
 
     def name(self, piece: Found) -> str:
         """Return a piece's kind in words, and its side where that has a name."""
-        kind = self.kinds.get(piece.kind)
+        kind = self.kinds.get(self.kind_of(piece))
         if kind is None:
             return "the back" if piece.side == "back" else "the tile"
         if kind.is_named:
             return kind.title
-        return f"a {kind.title} ({piece.face})" if piece.face else f"a {kind.title}"
+        named = with_article(kind.title)
+        return f"{named} ({piece.face})" if piece.face else named
 
     def place(self, piece: Found) -> str:
         """Return where a piece lies, in words."""
@@ -191,7 +268,8 @@ class KitPart:
     def fault(self, kind: str, message: str, piece: Found) -> Fault:
         """Return a fault of a piece whose message says where that is."""
         fault = at(kind, message, self.pages[piece.page], piece.centre)
-        return fault._replace(tile=piece.kind, number=self.naming.number(piece.kind))
+        kind = self.kind_of(piece)
+        return fault._replace(tile=kind, number=self.naming.number(kind))
 
 
 def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:

@@ -4,60 +4,81 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from engine.geometry.plane import Point, number
 from generator.checking import rounding
-from generator.checking.component import KitPart
-from generator.checking.faults import BACK_TOLERANCE, Fault
+from generator.checking.completeness import FEW
+from generator.checking.component import KitPart, at
+from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
 from generator.checking.recognise.found import Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
 #: Pieces reach as far as this times half their size, at their corners.
 _REACH = 1.16
-#: What pieces under others may seem to be.
-_HIDDEN = ("unclear", "alike", "foreign")
 
 
-def faults(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
+def faults(part: KitPart, moved: Mapping[int, float], hidden: Container[int]) -> Iterator[Fault]:
     """Yield what is wrong with the pieces of a component, whatever lies behind them.
 
     ``moved`` is how far pieces (by their ``id``) are known to lie off: so far they overlap others,
-    as they do where they are too large, which is no fault of its own.
+    as they do where they are too large, which is no fault of its own.  What is ``hidden`` is not
+    seen whole, which is none either.
     """
-    overlaps = list(_overlaps(part))
-    hidden = {id(piece) for a, b, _ in overlaps for piece in (a, b)}
-    yield from _flaws(part, hidden | {id(p) for p in part.pieces if _beyond(part, p, 0.0)})
+    yield from _flaws(part, hidden)
     yield from _sizes(part)
     yield from _outside(part)
-    yield from _overlapping(part, overlaps, moved)
+    yield from _overlapping(part, moved)
     yield from _slips(part)
 
 
-def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
-    """Yield what is wrong with pieces as drawn, of one kind in one fault.
+def hidden(part: KitPart) -> set[int]:
+    """Return the pieces (by their ``id``) that lie under or over others, or beyond the page's edge."""
+    beyond = {id(piece) for piece in part.pieces if _beyond(part, piece, 0.0)}
+    return beyond | {id(piece) for a, b, _ in _overlaps(part) for piece in (a, b)}
 
-    What another piece lies ``under`` or over, or the page's edge, is not seen whole, which is no
-    fault of its own.
+
+def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
+    """Yield what is wrong with pieces as drawn, all of a piece in one fault.
+
+    Where most of a page cannot be told, as in another theme than the others, that is one, too.
     """
+    on = Counter(piece.page for piece in part.pieces)
+    flawed: dict[int, list[tuple[Found, Fault]]] = {}
     for piece in part.pieces:
-        if piece.kind in part.kinds:
-            what = "is not as it should be"
-        else:
-            what = "is not like the others" if piece.side == "back" else "is no tile"
-        front = part.fronts_by_back.get(id(piece))
-        passed: tuple[str, ...] = ()
-        if piece.kind in part.kinds or front is not None:
-            passed = _HIDDEN if id(piece) in under else ()
-        if front is not None and front.kind in part.kinds:
-            passed += ("impossible",)  # it is compared with its front instead
-        flaws: dict[str, list[str]] = {}
-        for flaw in piece.flaws:
-            if flaw.kind not in passed:
-                flaws.setdefault(flaw.kind, []).append(flaw.words)
-        for kind, words in flaws.items():
-            yield part.at(kind, f"{part.name(piece)} {what}: {'; '.join(words)}", piece)
+        if (fault := _flaw(part, piece, under)) is not None:
+            flawed.setdefault(piece.page, []).append((piece, fault))
+    for page, found in flawed.items():
+        untold = [fault for piece, fault in found if part.is_unread(piece)]
+        if len(untold) <= max(FEW, on[page] / 2):
+            yield from (fault for _, fault in found)
+            continue
+        words = f"{len(untold)} of {on[page]} {part.first.parts} of {part.pages[page].title}"
+        yield at(untold[0].kind, f"{words} cannot be told; {untold[0].message}", part.pages[page])
+        yield from (fault for _, fault in found if fault not in untold)
+
+
+def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
+    """Return what is wrong with a piece as drawn, if anything, and if another tells it not already."""
+    front = part.fronts_by_back.get(id(piece))
+    is_known = part.kind_of(piece) in part.kinds
+    if id(piece) in under and (is_known or front is not None):
+        return None
+    is_behind = front is not None and part.kind_of(front) in part.kinds
+    # What is behind a front is compared with that instead.
+    flaws = [flaw for flaw in piece.flaws if not (is_behind and flaw.kind == "impossible")]
+    if not flaws:
+        return None
+    words = f"{part.name(piece)} is not as it should be"
+    if not is_known:
+        words = "the tile is no tile"
+        if piece.side == "back":
+            words = "the back is not like the others"
+        elif front is not None and is_behind:
+            words = f"the back of {part.name(front)} is not as it should be"
+    kind = min((flaw.kind for flaw in flaws), key=[*KINDS].index)
+    return part.at(kind, f"{words}: {'; '.join(flaw.words for flaw in flaws)}", piece)
 
 
 # ------------------------------------------------------------------------------------- sizes
@@ -156,12 +177,10 @@ def _overlaps(part: KitPart) -> Iterator[tuple[Found, Found, float]]:
                 yield a, b, depth
 
 
-def _overlapping(
-    part: KitPart, overlaps: Iterable[tuple[Found, Found, float]], moved: Mapping[int, float]
-) -> Iterator[Fault]:
+def _overlapping(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     """Yield the pieces that overlap farther than their known faults explain."""
     right = reference(part)
-    for a, b, depth in overlaps:
+    for a, b, depth in _overlaps(part):
         known = sum(moved.get(id(p), 0.0) + max(0.0, p.size - right) for p in (a, b))
         if depth > BACK_TOLERANCE + known:
             words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"

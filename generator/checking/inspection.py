@@ -20,6 +20,7 @@ from generator.checking import backs, completeness, geometry, pairing, scale
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Fault, Outcome, Wanted, in_order
 from generator.checking.readback import SheetSet
+from generator.checking.recognise.found import Trouble
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -91,8 +92,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     for part in parts:
         faults += completeness.faults(part)
         if part.pieces:
-            behind = backs.inspected(part)
-            faults += [*geometry.faults(part, behind.moved), *behind.faults]
+            hidden = geometry.hidden(part)
+            behind = backs.inspected(part, hidden)
+            faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
     faults += _troubles(found)
@@ -143,8 +145,14 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:
-    """Yield what is wrong with what is no piece, with where that is."""
-    for kind, words, k, place in found.reading.troubles:
+    """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
+    alike: dict[tuple[str, str, int], list[Trouble]] = {}
+    for trouble in found.reading.troubles:
+        alike.setdefault(trouble[:3], []).append(trouble)
+    for (kind, words, k), those in alike.items():
         page = found.pages[k]
-        where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-        yield at(kind, f"{words} ({page.title}{where})", page, place)
+        more = len(those) > completeness.FEW
+        for place in [trouble.at for trouble in those[: 1 if more else len(those)]]:
+            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
+            where += f", and {len(those) - 1} more" if more else ""
+            yield at(kind, f"{words} ({page.title}{where})", page, place)

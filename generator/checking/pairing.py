@@ -10,8 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product, zip_longest
-from statistics import median
+from itertools import combinations, pairwise, product, zip_longest
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
@@ -26,6 +25,10 @@ REACH = 3.0
 FAR = 15.0
 #: Of so few that lie farther off each is looked for a front.
 STRAYS = 12
+#: In files of more pages it is not told which backs lie behind another's front.
+PAGES = 60
+#: Backs lie off alike that lie no farther from one another, in millimetres.
+ALIKE = 0.5
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 ENOUGH = 0.5
 #: Backs that lie no farther off than this, on the whole, leave no doubt how sheets are turned.
@@ -64,10 +67,15 @@ class Side:
 
 @dataclass(frozen=True)
 class Sides:
-    """A set's pages paired: the way its sheets are turned, and the sheets."""
+    """A set's pages paired: the way its sheets are turned, and the sheets.
+
+    They are ``astray`` where backs lie behind other pages than their fronts: then the sheets are
+    paired by what they show.
+    """
 
     mode: str
     sheets: tuple[Side, ...]
+    astray: bool = False
 
 
 def pair(
@@ -87,9 +95,16 @@ def pair(
                 best = fit, sides
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return sides
-    if best is None or (mode == "auto" and best[0].same < ENOUGH * best[0].fronts):
+    if best is None:
         return Sides("none", ())
-    return best[1]
+    fit, sides = best
+    enough = fit.mirrored + ENOUGH * desk.smallest
+    if fit.fronts > enough and not any(map(_are_mixed, desk.shown.values())):
+        astray = [desk.by_content(m) for m in (desk.modes() if mode == "auto" else (mode,))]
+        found = max(astray, key=lambda sides: _fit(sides).mirrored, default=sides)
+        if _fit(found).mirrored > enough:
+            return found
+    return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else sides
 
 
 class _Fit(NamedTuple):
@@ -125,7 +140,7 @@ def _is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
     """Tell whether a back shows what it must behind this front."""
     if back.side == "front" or differing(front, back, mirror):
         return False
-    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
+    return _may_be_back(front, back)
 
 
 def tells_of(front: Found, back: Found) -> bool:
@@ -209,6 +224,38 @@ class _Pairing:
         one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
         return (one & other).total() >= ENOUGH * min(one.total(), other.total())
 
+    def by_content(self, mode: str) -> Sides:
+        """Return the pages paired by what they show, wherever they lie in the file."""
+        sheets = [
+            (_fit(Sides(mode, (side,))).mirrored, side)
+            for one, two in (self._may_be_sheets() if mode in ("long", "short") else ())
+            for side in (self.side(one, two, self.mirror(max(one, two), mode)),)
+        ]
+        sheets.sort(key=lambda sheet: (-sheet[0], abs(sheet[1].back - sheet[1].front)))
+        taken: set[int] = set()
+        result = []
+        for mirrored, side in sheets:
+            if mirrored > ENOUGH * len(side.pairs) and not taken & {side.front, side.back}:
+                taken |= {side.front, side.back}
+                result.append(side)
+        alone = [(-1, k) if self.is_back(k) else (k, -1) for k in self.used if k not in taken]
+        result += [self.side(*two, self.mirror(max(two), mode)) for two in alone]
+        result.sort(key=lambda side: max(side.front, side.back))
+        return Sides(mode, tuple(result), astray=True)
+
+    def _may_be_sheets(self) -> Iterator[tuple[int, int]]:
+        """Yield the pages that may be a front and its back, where they are so few that all are tried."""
+        few = self.used if len(self.used) <= PAGES else ()
+        for (k, one), (n, other) in combinations(enumerate(few), 2):
+            if self.may_be_sides(one, other, self.is_back(one)):
+                is_later = k % 2 > n % 2 and bool(self.shown[one]["both"])
+                yield (other, one) if is_later else self.front_first(one, other)
+
+    @property
+    def smallest(self) -> int:
+        """How many pieces the page with the fewest has."""
+        return min((len(pieces) for pieces in self.on.values()), default=0)
+
     def runs(self) -> Iterator[tuple[int, int]]:
         """Yield each front with its back where all fronts come first, or all backs: two runs."""
         backs = [k for k in self.used if self.is_back(k)]
@@ -250,7 +297,7 @@ class _Pairing:
         if front == back:
             fronts, backs = _halves(fronts, mirror)
         grid = _Grid(backs)
-        all_off = _far_off(fronts, backs, mirror)
+        all_off = _far_off(fronts, backs, grid, mirror)
         behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
         rest = grid.rest()
         strays = rest if len(rest) <= STRAYS else []
@@ -267,15 +314,42 @@ def _are_mixed(shown: Counter[str]) -> bool:
     return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
 
 
-def _far_off(fronts: Sequence[Found], backs: Sequence[Found], mirror: Transform) -> Point:
-    """Return how far all backs of a page lie off, told by their kinds, where that is out of reach."""
-    by_kind = {back.kind: back for back in backs if back.kind}
-    off = [offset(p, by_kind[p.kind], mirror) for p in fronts if p.kind in by_kind]
-    if len(by_kind) < 2 or not off:
+def _far_off(
+    fronts: Sequence[Found], backs: Sequence[Found], grid: _Grid, mirror: Transform
+) -> Point:
+    """Return how far all backs of a page lie off, where most are out of reach behind their fronts.
+
+    It is what puts most backs behind fronts that they may be the backs of, and of that the least.
+    """
+
+    def fitting(off: Point, within: float) -> int:
+        places = (mirror.apply(piece.centre).moved(*off) for piece in fronts)
+        near = (grid.near(at, within) for at in places)
+        return sum(
+            any(_may_be_back(piece, back) for back in found)
+            for piece, found in zip(fronts, near, strict=True)
+        )
+
+    if 2 * fitting(ORIGIN, REACH) > len(fronts):
         return ORIGIN
-    usual = Point(median(p.x for p in off), median(p.y for p in off))
-    alike = sum(usual.distance(p) <= REACH for p in off)
-    return usual if REACH < math.hypot(*usual) <= FAR and 2 * alike > len(off) else ORIGIN
+    some = fronts[:: 1 + len(fronts) // 3]
+    offs = {
+        Point(round(off.x, 1), round(off.y, 1))
+        for piece in some
+        for back in backs
+        if _may_be_back(piece, back)
+        for off in (offset(piece, back, mirror),)
+        if REACH < math.hypot(*off) <= FAR
+    }
+    best = min(
+        ((-fitting(off, ALIKE), math.hypot(*off), off) for off in sorted(offs)), default=None
+    )
+    return best[2] if best and -2 * best[0] > len(fronts) else ORIGIN
+
+
+def _may_be_back(front: Found, back: Found) -> bool:
+    """Tell whether a piece may be the back of another, by what is told of both."""
+    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
 
 
 def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
@@ -325,16 +399,20 @@ class _Grid:
         for piece in pieces:
             self._cells.setdefault(_cell(piece.centre), []).append(piece)
 
+    def near(self, at: Point, within: float) -> Iterator[Found]:
+        """Yield the pieces about a place, no farther off than a reach at most."""
+        column, row = _cell(at)
+        for key in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+            for piece in self._cells.get(key, ()):
+                if piece.centre.distance(at) <= within:
+                    yield piece
+
     def take(self, at: Point) -> Found | None:
         """Take the nearest piece within reach of a place."""
-        column, row = _cell(at)
-        near = [
-            (piece.centre.distance(at), n, key)
-            for key in product(range(column - 1, column + 2), range(row - 1, row + 2))
-            for n, piece in enumerate(self._cells.get(key, ()))
-        ]
-        distance, n, key = min(near, default=(math.inf, 0, (0, 0)))
-        return self._cells[key].pop(n) if distance <= REACH else None
+        found = min(self.near(at, REACH), key=lambda piece: piece.centre.distance(at), default=None)
+        if found is not None:
+            self._cells[_cell(found.centre)].remove(found)
+        return found
 
     def rest(self) -> list[Found]:
         """Return what nobody took."""

@@ -33,6 +33,14 @@ def reason(sheet: Side, back: Page, off: Point, scale: float) -> str:
     return ""
 
 
+def is_scaled(sheet: Side, back: Page, off: Point, scale: float) -> bool:
+    """Tell whether all backs lie off because a sheet was scaled, but not about its middle."""
+    by = abs(1 - scale)
+    axis = 0 if sheet.mirror.a < 0 else 1
+    length = back.paper[axis] * by
+    return length > ROUNDING and abs(off[1 - axis]) <= _SAME and abs(off[axis]) <= length + _SAME
+
+
 def share(page: Page, scale: float) -> float:
     """Return a scale at which a page is drawn if it is rounding that made it so, else 1."""
     return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0

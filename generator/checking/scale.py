@@ -1,7 +1,7 @@
 """Sheets that were printed, saved or converted smaller or larger than they were made.
 
-A sheet of ours says in its last line how large its pieces are; what is drawn is measured against
-that.  Sheets without such a line, and pieces of several sizes, are not judged.
+A sheet of ours has a ruler, and says in its last line how large its pieces are; what is drawn is
+measured against the first of these that is there.  Sheets without both are not judged.
 """
 
 from __future__ import annotations
@@ -15,20 +15,26 @@ from engine.geometry.plane import number
 from engine.words import count
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.found import Found
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
+#: The rulers that sheets have, and how long each is drawn: as many whole inches.
+_RULERS = {"100 mm": 101.6, "50 mm": 50.8}
+#: A ruler is one mark of so many strokes or more, drawn up to so much smaller or larger.
+_STROKES, _MOST = 20, 1.5
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
 
 
 class _Measured(NamedTuple):
-    """A page with what it says of its pieces and what they measure, in millimetres."""
+    """A page with what it says of a length and what that measures, in millimetres."""
 
     page: Page
     stated: float
     size: float
+    is_ruler: bool
 
     @property
     def scale(self) -> float:
@@ -36,28 +42,29 @@ class _Measured(NamedTuple):
 
     @property
     def is_off(self) -> bool:
-        """Whether the pieces are not of the size that is stated."""
+        """Whether it is not of the length that is stated."""
         return abs(self.scale - 1) > _ONE_SCALE and abs(self.size - self.stated) > SIZE_TOLERANCE
 
 
 def faults(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[Fault]:
     """Yield one fault for all pages that were scaled alike.
 
-    Bleed that nothing cuts off makes pieces look larger.  So larger pages are believed only where
-    pages of different sizes show one scale.
+    Bleed that nothing cuts off makes pieces look larger.  So without rulers larger pages are
+    believed only where pages of different sizes show one scale.
     """
     off = [m for m in _measured(pages, pieces) if m.is_off]
     while off:
         alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
         off = [m for m in off if m not in alike]
-        page, stated, size = alike[0]
-        if size > stated and len({m.stated for m in alike}) < 2:
+        page, stated, size, is_ruler = alike[0]
+        if size > stated and not is_ruler and len({m.stated for m in alike}) < 2:
             continue
         where = (
             page.title if len(alike) == 1 else f"{count(len(alike), 'page')}, first {page.title}"
         )
         words = (
-            f"drawn at {100 * size / stated:.1f} % of what the sheet says: {number(size, 2)} mm, "
+            f"drawn at {100 * size / stated:.1f} % of what the sheet says: "
+            f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
             f"not {number(stated)} mm; print or convert it at 100 % ({where})"
         )
         yield Fault("size", words, page.source, page.number, is_placed=True)
@@ -70,11 +77,35 @@ def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]
 
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
-    """Yield the pages that say a size and whose pieces all have one."""
+    """Yield the pages that have a ruler, or say a size that all their pieces have."""
     sizes: dict[int, list[float]] = {}
     for piece in pieces:
         sizes.setdefault(piece.page, []).append(piece.size)
-    for k, own in sizes.items():
-        found = _STATED.search(pages[k].text)
+    for k, page in enumerate(pages):
+        if ruler := _ruler(page):
+            yield _Measured(page, *ruler, is_ruler=True)
+            continue
+        found, own = _STATED.search(page.text), sizes.get(k, [0.0, 1.0])
         if found and max(own) - min(own) <= SIZE_TOLERANCE:
-            yield _Measured(pages[k], float(found[1]), median(own))
+            yield _Measured(page, float(found[1]), median(own), is_ruler=False)
+
+
+def _ruler(page: Page) -> tuple[float, float] | None:
+    """Return how long a page's ruler should be and is: the longest stroke of one mark of many."""
+    usual = next((length for words, length in _RULERS.items() if words in page.text), None)
+    if usual is None:
+        return None
+    for mark in page.marks:
+        if mark.stroke is not None and len(mark.shape.parts) >= _STROKES:
+            across, down = mark.box.width, mark.box.height
+            length = max(across, down)
+            is_thin = min(across, down) < length / 10
+            if is_thin and usual / _MOST < length < usual * _MOST and _is_ruler(mark.shape):
+                return usual, length
+    return None
+
+
+def _is_ruler(shape: Shape) -> bool:
+    """Tell whether a shape is one long stroke with others across, all straight."""
+    spans = [max(part.box.width, part.box.height) for part in shape.parts]
+    return all(len(part.points) == 2 for part in shape.parts) and max(spans) > 20 * median(spans)

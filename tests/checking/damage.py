@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -257,7 +258,7 @@ def removed(work: Print, spot: Spot) -> Expected:
 def front_removed(work: Print, spot: Spot) -> Expected:
     """Cut a front out; its back stays."""
     work[spot.front] = ()
-    return faults(spot.key, "missing", *(["no-back"] if spot.back else []))
+    return faults(spot.key, "missing")
 
 
 def back_removed(work: Print, spot: Spot) -> Expected | None:
@@ -277,7 +278,7 @@ def repainted(work: Print, spot: Spot) -> Expected:
     at = Point(x + off * math.cos(turn), y + off * math.sin(turn))
     dot = scene.Circle(*at, work.chance.uniform(0.15, 0.25) * width, FOREIGN)
     work[spot.front] = (*work[spot.front], dot)
-    return faults(spot.key, "foreign|unclear", missing=1)
+    return faults(spot.key, "foreign|unclear")
 
 
 def shift(work: Print, length: float) -> Transform:
@@ -366,7 +367,7 @@ def half_covered(work: Print, spot: Spot) -> Expected:
     )  # fmt: skip
     box = scene.Path(scene.rectangle(work.chance.choice(halves)), "#ffffff")
     work[spot.front] = (*work[spot.front], box)
-    return faults(spot.key, "foreign|unclear", missing=1)
+    return faults(spot.key, "foreign|unclear")
 
 
 # ------------------------------------------------------------------------ damage to two pieces
@@ -473,9 +474,8 @@ def small_print(work: Print) -> Expected:
 
 
 def small_print_in_a_corner(work: Print) -> Expected:
-    """Print all at 98 % about the lower left corner of the paper: backs are off, too."""
-    expected = shrunk(work, 0.0)
-    return expected | (faults("all", "back") if any(s.back for s in work.spots) else Expected())
+    """Print all at 98 % about the lower left corner of the paper: backs are off for it, too."""
+    return shrunk(work, 0.0)
 
 
 def shrunk(work: Print, middle: float) -> Expected:
@@ -495,6 +495,33 @@ def sheets_shuffled(work: Print) -> Expected:
         work.chance.shuffle(indices)
         work.order[c].sort(key=lambda n: (indices.index(component.sheets[n].index), n))
     return Expected()
+
+
+def backs_exchanged(work: Print) -> Expected | None:
+    """Put the back of a sheet of paper behind another's front, and that one's behind the first."""
+    known = [
+        (c, *two)
+        for c, component in enumerate(work.kit.components)
+        for pages in [[n for n, sheet in enumerate(component.sheets) if sheet.side == "back"]]
+        if len(pages) > 2
+        for two in combinations(pages, 2)
+    ]
+    if not known:
+        return None
+    c, one, other = work.chance.choice(known)
+    order = work.order[c]
+    k, n = order.index(one), order.index(other)
+    order[k], order[n] = other, one
+    return faults("all", "back")
+
+
+def sheet_twice(work: Print) -> Expected:
+    """Put a sheet of paper in twice, both its sides one after the other."""
+    c = work.chance.choice([s.front.component for s in work.spots])
+    sheets = work.kit.components[c].sheets
+    index = work.chance.choice([sheet.index for sheet in sheets])
+    work.order[c] += [n for n in work.order[c] if sheets[n].index == index]
+    return faults("all", "duplicated")
 
 
 def backs_last(work: Print) -> Expected:
@@ -545,14 +572,17 @@ TWO_PIECES = {f.__name__: f for f in (exchanged, copied, pasted)}
 WHOLE = {
     f.__name__: f
     for f in (
-        pasted_in_place, page_missing, small_print, small_print_in_a_corner, sheets_shuffled, backs_last, backs_first,
-        turned, unharmed,
+        pasted_in_place, page_missing, small_print, small_print_in_a_corner, sheets_shuffled,
+        backs_exchanged, sheet_twice, backs_last, backs_first, turned, unharmed,
     )
 }  # fmt: skip
 KINDS = (*ONE_PIECE, *TWO_PIECES, *WHOLE)
 
-#: Kinds of damage that a game's kit cannot have: it has no backs.
-IMPOSSIBLE = {("abstrakto", kind) for kind in ("back_removed", "shifted", "back_shifted")}
+#: Kinds of damage that a game's kit cannot have: it has no backs, or all are alike.
+IMPOSSIBLE = {
+    *(("abstrakto", kind) for kind in ("back_removed", "shifted", "back_shifted")),
+    *((game, "backs_exchanged") for game in engine.names() if game != "atreya"),
+}
 
 
 # ---------------------------------------------------------------------------------- the cases

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
+from generator.checking.pages.clipping import is_hidden
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
@@ -167,6 +168,11 @@ class Page:
         box = box_of(shape, transform)
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
+        for clip in clips:
+            if len(clip.shapes) == 1:
+                self.budget.spend(shape.count)
+                if is_hidden(shape, transform, *clip.shapes[0]):
+                    return
         mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
 

@@ -1,0 +1,64 @@
+"""Pages that are in the files once too often: they show what an earlier one shows, in the same places.
+
+Works on pieces as read back; knows no game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from generator.checking.recognise.found import Found
+
+
+def of_pages(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
+    """Return the pages that are too many, by their indices, and which page each repeats.
+
+    Pages that look alike are none too many while their pieces are expected, as equal pieces are
+    and several copies of a set; pages of backs while there are as many of fronts.
+    """
+    on: dict[int, list[Found]] = {}
+    for piece in pieces:
+        on.setdefault(piece.page, []).append(piece)
+    backs = [k for k in sorted(on) if 2 * _backs(on[k]) > len(on[k])]
+    fronts = [k for k in sorted(on) if k not in backs]
+    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "both")
+    surplus.subtract(expected)
+    result: dict[int, int] = {}
+    shown: dict[tuple[object, ...], list[int]] = {}
+    for k in fronts:
+        here = Counter(piece.kind for piece in on[k] if piece.kind)
+        alike = shown.setdefault(_look(on[k]), [])
+        if on[k][0].side == "both":
+            is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
+        else:
+            is_too_many = all(n <= surplus[kind] for kind, n in here.items())
+        if alike and is_too_many:
+            result[k] = alike[0]
+            surplus.subtract(here)
+        else:
+            alike.append(k)
+    fewest = len(fronts) - len(result)
+    # Where fronts are missing it is those that backs lack.
+    left = fewest if min(surplus.values(), default=0) < 0 else len(backs)
+    for k in backs:
+        alike = shown.setdefault(_look(on[k]), [])
+        if alike and left > fewest:
+            result[k] = alike[0]
+            left -= 1
+        alike.append(k)
+    return result
+
+
+def _backs(pieces: Sequence[Found]) -> int:
+    return sum(piece.side == "back" for piece in pieces)
+
+
+def _look(pieces: Sequence[Found]) -> tuple[object, ...]:
+    """Return what a page shows, and where, to half a millimetre."""
+    return tuple(
+        sorted(
+            (round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written)
+            for p in pieces
+        )
+    )
