@@ -86,15 +86,16 @@ def dxf(s: Sheet) -> bytes:
     Raises OptionError where ezdxf is not installed.
     """
     try:
-        import ezdxf
+        from ezdxf import options  # type: ignore[attr-defined]  # public, but not said to be
+        from ezdxf.filemanagement import new
     except ImportError as error:
         raise OptionError(
             "DXF files need ezdxf; install it with: pip install 'tilewright[dxf]'"
         ) from error
-    clock = ezdxf.options.write_fixed_meta_data_for_testing
-    ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock, no random ids
+    clock = options.write_fixed_meta_data_for_testing
+    options.write_fixed_meta_data_for_testing = True  # no clock, no random ids
     try:
-        drawing = ezdxf.new("R2000", units=4)
+        drawing = new("R2000", units=4)
         drawing.header["$MEASUREMENT"] = 1
         corners = (0.0, 0.0, 0.0), (s.paper.width, s.paper.height, 0.0)
         drawing.modelspace().reset_extents(*corners)  # else ezdxf writes extents of none
@@ -108,7 +109,7 @@ def dxf(s: Sheet) -> bytes:
         stream = io.StringIO()
         drawing.write(stream)
     finally:
-        ezdxf.options.write_fixed_meta_data_for_testing = clock
+        options.write_fixed_meta_data_for_testing = clock
     return stream.getvalue().encode("ascii")
 
 
