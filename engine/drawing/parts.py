@@ -6,6 +6,7 @@ files, which are :mod:`generator.printing.kit`'s.  Lengths are millimetres.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from engine.drawing import scene
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
-from engine.geometry.plane import ORIGIN, Box, Point
+from engine.geometry.plane import ORIGIN, Box, Point, signed_area
 from engine.settings import Settings
 
 #: The strip along one edge of a page that rulers and text need, in millimetres.
@@ -26,6 +27,13 @@ class Cutout(NamedTuple):
     kind: str
     width: float
     height: float
+
+    @property
+    def area(self) -> float:
+        """The area in square millimetres."""
+        if self.kind == "disc":
+            return math.pi * (self.width / 2) ** 2
+        return abs(signed_area(self.corners(Orientation.POINTY)))
 
     def turned(self, orientation: Orientation) -> Cutout:
         """Return the shape as its box stands in ``orientation``: flat swaps the sides."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds, number
@@ -287,6 +288,37 @@ def _chords(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
         angle = first + sweep * k / count
         yield Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
     yield Point(arc.x, arc.y)
+
+
+def subpaths(outline: Outline) -> Iterator[Outline]:
+    """Yield the parts of an outline that begin anew, each with its own MoveTo."""
+    starts = [k for k, segment in enumerate(outline) if isinstance(segment, MoveTo)]
+    for first, last in pairwise([*starts, len(outline)]):
+        yield outline[first:last]
+
+
+def outline_length(outline: Outline) -> float:
+    """Return how long an outline's lines and arcs are, those that close it included."""
+    return math.fsum(length for part in subpaths(outline) for length in _lengths(part))
+
+
+def _lengths(part: Outline) -> Iterator[float]:
+    """Yield the length of each line and arc of a subpath."""
+    start = here = ORIGIN
+    for segment in part:
+        if isinstance(segment, Close):
+            yield here.distance(start)
+            here = start
+            continue
+        end = Point(segment.x, segment.y)
+        if isinstance(segment, MoveTo):
+            start = end
+        elif isinstance(segment, ArcTo):
+            _, radius, _, sweep = arc_sweep(here, segment)
+            yield radius * abs(sweep)
+        else:
+            yield here.distance(end)
+        here = end
 
 
 def outline_box(outline: Outline) -> Box:

@@ -39,37 +39,42 @@ def write(
     """
     listed: list[dict[str, Any]] = []
     for component in kit.components:
-        for path, data, sheets in _files(kit, component, formats, cuts, dpi):
+        for path, data, facts in _files(kit, component, formats, cuts, dpi):
             files.write(folder / path, data)
-            listed.append({"file": path, "component": component.name, "sheets": sheets})
+            listed.append({"file": path, "component": component.name, **facts})
             yield folder / path
     path = f"{kit.game}.json"
-    manifest = json.dumps(_manifest(kit, listed), indent=1, ensure_ascii=False) + "\n"
+    whole = _manifest(kit, listed) | ({"cut": _cut_of(kit)} if cuts else {})
+    manifest = json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
     files.write(folder / path, manifest.encode())
     yield folder / path
 
 
 def _files(
     kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
-) -> Iterator[tuple[str, bytes, list[str]]]:
-    """Yield (name, bytes, names of the sheets in it) of every file of a component."""
+) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
+    """Yield (name, bytes, what the manifest says of it) of every file of a component."""
     stem = f"{kit.game}-{component.name}"
     if "pdf" in formats:
-        yield f"{stem}.pdf", _pdf(kit, component), [_sheet_name(s) for s in component.sheets]
+        yield f"{stem}.pdf", _pdf(kit, component), _of_sheets(*component.sheets)
     for s in component.sheets:
         name = f"{stem}-{_sheet_name(s)}"
         if "svg" in formats:
             from engine.drawing.writers import svg
 
-            yield f"{name}.svg", svg.write(s.scene), [_sheet_name(s)]
+            yield f"{name}.svg", svg.write(s.scene), _of_sheets(s)
         if "png" in formats:
             from engine.drawing.writers import png
 
-            yield f"{name}.png", png.write(s.scene, dpi), [_sheet_name(s)]
-    for s in cutfiles.sheets(component.sheets):
+            yield f"{name}.png", png.write(s.scene, dpi), _of_sheets(s)
+    for s, alike in cutfiles.sheets(component.sheets):
+        facts = _of_sheets(s) | {"cut": _cut_entry(cutfiles.totals(s)) | {"sheets-alike": alike}}
         for suffix in cuts:
-            name = f"{stem}-cut-{s.index:02}.{suffix}"
-            yield name, cutfiles.write(s, suffix), [_sheet_name(s)]
+            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix), facts
+
+
+def _of_sheets(*sheets: Sheet) -> dict[str, Any]:
+    return {"sheets": [_sheet_name(s) for s in sheets]}
 
 
 def _sheet_name(s: Sheet) -> str:
@@ -120,6 +125,18 @@ def _manifest(kit: Kit, listed: list[dict[str, Any]]) -> dict[str, Any]:
             for c in kit.components
         ],
     }
+
+
+def _cut_entry(totals: cutfiles.CutTotals) -> dict[str, Any]:
+    """Return what a machine has to do, in mm and mm²."""
+    values = (float(number(value)) for value in totals)
+    return dict(zip(("length", "folds", "area"), values, strict=True))
+
+
+def _cut_of(kit: Kit) -> dict[str, Any]:
+    """Return what is cut in the whole kit, every sheet of paper counted."""
+    sheets = [s for component in kit.components for s in component.sheets]
+    return _cut_entry(sum(map(cutfiles.totals, sheets), cutfiles.CutTotals(0.0, 0.0, 0.0)))
 
 
 def _sheet_entry(s: Sheet) -> dict[str, Any]:

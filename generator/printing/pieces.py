@@ -99,6 +99,7 @@ class _Run:
             bleed,
             lines.cuts,
             (*lines.folds, *lines.gutter),
+            len(lines.sites) * self._shape.area,
         )
 
     def _extent(self, placements: Sequence[Placement]) -> Box:

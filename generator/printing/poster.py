@@ -17,7 +17,7 @@ from engine.geometry.plane import Box, Point, Transform, number
 from engine.words import listed
 from generator.printing import sheet
 from generator.printing.paper import Paper
-from generator.printing.rulers import beside_art, strip_areas
+from generator.printing.rulers import beside_art, registration, strip_areas
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings
 
@@ -125,13 +125,11 @@ def _page(
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     shown = window.moved(dx, dy)
+    moved = scene.Group(board.items, Transform.translation(dx, dy))
     art = scene.Group(
-        (scene.Group(board.items, Transform.translation(dx, dy)),),
-        clip=scene.rectangle(shown),
-        id=f"board-{name(column, row)}",
-        name="board",
+        (moved,), clip=scene.rectangle(shown), id=f"board-{name(column, row)}", name="board"
     )
-    items: list[scene.Item] = [art]
+    items: list[scene.Item] = [art, *registration(found.paper, common.profile)]
     index = row * found.columns + column + 1
     words = [f"{common.game} · {board.title}"]
     if found.pages > 1:
@@ -156,6 +154,7 @@ def _page(
         trim=trim,
         bleed=trim,
         cuts=(scene.rectangle(shown),),
+        cut_out=shown.width * shown.height,
     )
 
 

@@ -201,20 +201,6 @@ def test_cut_files_have_no_edge_twice_and_no_use():
     assert text.count("Z") == count, "tiles apart are closed paths, one each"
 
 
-def test_dxf_reads_back(tmp_path):
-    ezdxf = pytest.importorskip("ezdxf")
-    made = atreya(tile_size=40.0, packing="separate", gap=3.0)
-    (tmp_path / "cut.dxf").write_bytes(cutfiles.dxf(made.components[0].sheets[0]))
-    document = ezdxf.readfile(tmp_path / "cut.dxf")
-    lines = list(document.modelspace().query('POLYLINE[layer=="CUT"]'))
-    assert len(lines) == len(made.components[0].sheets[0].placements)
-    assert all(line.is_closed for line in lines)
-    points = [v.dxf.location for v in lines[0].vertices]
-    xs = [p.x for p in points]
-    ys = [p.y for p in points]
-    assert min(max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(40.0, abs=0.01)
-
-
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -1,7 +1,7 @@
 """Pages of scenes as PDF, by reportlab: exact sizes, page boxes, bookmarks, embedded type.
 
 A page's content is drawn in millimetres, y down, under one matrix; numbers are written as in
-SVG.  The same pages give the same bytes.
+SVG.  The same pages give the same bytes.  With a press, colours are ink and the file is PDF/X.
 """
 
 from __future__ import annotations
@@ -10,17 +10,22 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from hashlib import blake2s
+from typing import TYPE_CHECKING, Any
 
 from reportlab import rl_config
-from reportlab.lib.colors import CMYKColorSep, HexColor
+from reportlab.lib.colors import CMYKColor, CMYKColorSep, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.drawing import fonts, scene
+from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Point, number
+
+if TYPE_CHECKING:
+    from engine.drawing.writers.press import Press
 
 MM = 72 / 25.4
 
@@ -52,35 +57,48 @@ class Document:
     #: "", or "DuplexFlipLongEdge", "DuplexFlipShortEdge", "Simplex" for the print dialogue.
     duplex: str = ""
     creator: str = "tilewright"
+    #: The press whose inks take the colours' place, and the standard: PDF/X-"4" or "1a".
+    press: Press | None = None
+    pdfx: str = "4"
+
+    @property
+    def flat(self) -> bool:
+        """Whether the file can have neither layers nor transparency."""
+        return self.press is not None and self.pdfx == "1a"
 
 
 def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
-    Raises OptionError for a text with a letter the typeface lacks.
+    Raises OptionError for a text with a letter the typeface lacks, and for transparency in PDF/X-1a.
     """
     rl_config.useA85 = 0
+    for bold in (False, True):
+        name = fonts.FACES[bold][0]
+        if name not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(name, str(fonts.file(bold))))
     buffer = io.BytesIO()
     canvas = Canvas(
         buffer,
         invariant=1,
         pageCompression=1,
-        pdfVersion=(1, 6),
+        pdfVersion=(1, 4) if document.flat else (1, 6),
         lang=document.language,
-        initialFontName="Helvetica",
+        initialFontName=fonts.FACES[False][0],  # else a Helvetica is named that nothing uses
     )
-    for bold in (False, True):
-        name = fonts.FACES[bold][0]
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, str(fonts.file(bold))))
     _describe(canvas, document)
-    content = _Content(canvas)
+    content = _Content(canvas, document)
     for count, page in enumerate(pages):
         _begin(canvas, page, count)
         content.page(page.scene)
         canvas.showPage()
+        canvas._doc.Pages.pages[-1].Trans = None  # an empty dictionary, which says nothing
         content.layers.enter_page()
     content.layers.enter_catalog()
+    if document.press:
+        from engine.drawing.writers import pdfx
+
+        pdfx.enter(canvas._doc, document.press, document.pdfx, content.digest.digest())
     canvas.save()
     return buffer.getvalue()
 
@@ -124,14 +142,20 @@ def _points(box: Box, height: float) -> tuple[float, float, float, float]:
 
 
 class _Layers:
-    """Optional content groups (ISO 32000-1, 8.11), which reportlab has no public call for."""
+    """Optional content groups (ISO 32000-1, 8.11), which reportlab has no public call for.
 
-    def __init__(self, document: Any) -> None:
+    A ``flat`` file has none: its layers are marked content.
+    """
+
+    def __init__(self, document: Any, flat: bool) -> None:
         self.document = document
+        self.flat = flat
         self.groups: dict[str, Any] = {}
 
     def begin(self, layer: str) -> str:
         """Return the operator that begins content of ``layer``; EMC ends it."""
+        if self.flat:
+            return f"/layer-{layer} BMC"
         if layer not in self.groups:
             group = PDFDictionary({"Type": PDFName("OCG"), "Name": PDFString(layer)})
             self.groups[layer] = self.document.Reference(group)
@@ -160,10 +184,13 @@ class _Content:
     Outlines are written once and looked up by identity: tiles share a few dozen shapes.
     """
 
-    def __init__(self, canvas: Any) -> None:
+    def __init__(self, canvas: Any, document: Document) -> None:
         self.canvas = canvas
+        self.press = document.press
+        self.flat = document.flat
+        self.digest = blake2s(repr(document.title).encode(), digest_size=16)
         self.forms: dict[int, tuple[scene.Symbol, str]] = {}
-        self.layers = _Layers(canvas._doc)
+        self.layers = _Layers(canvas._doc, document.flat)
         self.paths: dict[int, tuple[scene.Outline, str]] = {}
         self.code: list[str] = []
         self.state: tuple[Any, Any] = (None, None)
@@ -185,7 +212,9 @@ class _Content:
 
     def flush(self) -> None:
         if self.code:
-            self.canvas.addLiteral("\n".join(self.code))
+            code = "\n".join(self.code)
+            self.digest.update(code.encode())
+            self.canvas.addLiteral(code)
             self.code = []
 
     def items(self, items: Sequence[scene.Item]) -> None:
@@ -222,7 +251,7 @@ class _Content:
             return
         now_fill, now_stroke = self.state
         if fill is not None and fill != now_fill:
-            self.code.append(_colour(fill, "rg"))
+            self.code.append(self.colour(fill, stroke=False))
             now_fill = fill
         if stroke is not None and stroke != now_stroke:
             self.stroke(stroke)
@@ -236,7 +265,7 @@ class _Content:
             self.flush()
             self.canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=stroke.colour))
         else:
-            self.code.append(_colour(stroke.colour, "RG"))
+            self.code.append(self.colour(stroke.colour, stroke=True))
         cap = ("butt", "round", "square").index(stroke.cap)
         join = ("miter", "round", "bevel").index(stroke.join)
         dash = " ".join(number(d) for d in stroke.dash)
@@ -253,6 +282,8 @@ class _Content:
             self.code.append(f"{' '.join(words)} cm")
         if group.clip is not None:
             self.code.append(f"{self.outline(group.clip)} W n")
+        if group.opacity < 1 and self.flat:
+            raise OptionError("PDF/X-1a has no transparency, which this picture needs; PDF/X-4 has")
         if group.opacity < 1:
             self.flush()
             self.canvas.setFillAlpha(group.opacity)
@@ -298,16 +329,23 @@ class _Content:
         text = self.canvas.beginText()
         text.setTextTransform(1, 0, 0, -1, item.x - shift, item.y)
         text.setFont(name, item.size)
-        text.setFillColor(HexColor(item.fill))
+        text.setFillColor(self.ink(item.fill))
         text.textOut(item.text)
+        self.digest.update(repr(item).encode())
         self.canvas.drawText(text)
         self.state = (None, self.state[1])
 
+    def ink(self, colour: str) -> CMYKColor | HexColor:
+        """Return the colour of letters as reportlab takes it."""
+        return CMYKColor(*self.press.line(colour)) if self.press else HexColor(colour)
 
-def _colour(colour: str, operator: str) -> str:
-    """Return the operator that sets a colour ``#rrggbb``."""
-    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return f"{' '.join(number(p) for p in parts)} {operator}"
+    def colour(self, colour: str, *, stroke: bool) -> str:
+        """Return the operator that sets a colour ``#rrggbb``, or its ink."""
+        if self.press:
+            ink = self.press.line(colour) if stroke else self.press.fill(colour)
+            return f"{' '.join(number(p) for p in ink)} {'K' if stroke else 'k'}"
+        parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+        return f"{' '.join(number(p) for p in parts)} {'RG' if stroke else 'rg'}"
 
 
 def _operators(outline: scene.Outline) -> str:

@@ -39,6 +39,8 @@ _POOR = 0.4
 _LOOKED_AT = 32
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
 _SURE, _LIKELY = 0.9, 0.5
+#: All black ink and no other, as PDFium shows it.
+_INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
@@ -61,6 +63,8 @@ class Look(NamedTuple):
     sizes: tuple[tuple[str, float], ...] = ()
     #: Whether another program drew it: then only colours and forms at large count.
     is_foreign: bool = False
+    #: Whether it is drawn in the inks of our press.
+    in_ink: bool = False
 
 
 class _Fit(NamedTuple):
@@ -103,7 +107,8 @@ def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
     sizes = dict(look.sizes)
     pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
-    return Seeker(models.draw(pieces, look.theme, labels=look.labels), at_large=look.is_foreign)
+    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
+    return Seeker(drawn, at_large=look.is_foreign)
 
 
 class Chosen(NamedTuple):
@@ -131,7 +136,7 @@ def choose(
     """
     within = [[_within_bleed(site) for site in here] for here in sites]
     desk = _Desk(pages, within, game, json.dumps(dict(own), default=str))
-    found = desk.best(_in_themes(game, hints))
+    found = desk.best(_in_themes(pages, game, hints))
     if not found.fit.value:
         return None
     found = desk.best([found.look, desk.in_size(found.look)], surely=False)
@@ -227,16 +232,23 @@ def _within_bleed(site: Site) -> Site:
     return site._replace(outlines=(*site.outlines, *within))
 
 
-def _in_themes(game: Game[Position], hints: Hints) -> Iterator[Look]:
+def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
     """Yield the looks that may be, without what settings change: one where theme or colours are told."""
     usual = tuple(game.looks[0].items())
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
         yield Look(_painted(slots), "the colours given", usual, is_foreign=True)
         return
-    for name in [hints.theme] if hints.theme is not None else theme.names():
-        chosen = theme.load(name)
-        yield Look(chosen, f"theme {chosen.name}", usual)
+    names = [hints.theme] if hints.theme is not None else theme.names()
+    for in_ink in (True, False) if _has_ink(pages) else (False,):
+        for chosen in map(theme.load, names):
+            told_by = f"theme {chosen.name}" + (" in ink" if in_ink else "")
+            yield Look(chosen, told_by, usual, in_ink=in_ink)
+
+
+def _has_ink(pages: Sequence[Page]) -> bool:
+    """Tell whether something is painted in a black of black ink alone."""
+    return any(_INK_BLACK in (mark.fill, mark.stroke) for page in pages for mark in page.marks)
 
 
 def _some(page: Page, sites: Sequence[Site], pages: int) -> Sequence[Site]:

@@ -15,7 +15,7 @@ import numpy as np
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.drawing.theme import Theme
-from engine.drawing.writers import pdf
+from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
 from generator.checking.recognise import kinds, raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
@@ -97,8 +97,10 @@ class Models:
         return tuple(dict.fromkeys(face.cut for face in self.faces))
 
 
-def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Models:
-    """Return the pictures of all kinds of pieces in a theme."""
+def draw(
+    parts: Sequence[Pieces], theme: Theme, *, labels: bool = False, in_ink: bool = False
+) -> Models:
+    """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show."""
     items: list[scene.Item] = []
     faces, frames = [], []
     left = top = tallest = 0.0
@@ -116,7 +118,8 @@ def draw(parts: Sequence[Pieces], theme: Theme, *, labels: bool = False) -> Mode
         frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
         left, tallest = left + width, max(tallest, height)
     whole = scene.Scene(_ROW, top + tallest, tuple(items), background=None)
-    image = _rendered(pdf.write([pdf.Page(whole)]))
+    ink = press.load() if in_ink else None
+    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)))
     # A page is stretched to whole pixels.
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     return Models(

@@ -1,0 +1,162 @@
+"""Colours as ink: what a screen shows, turned into cyan, magenta, yellow and black by LittleCMS.
+
+It knows an ICC profile of a press and colours ``#rrggbb``, and nothing of PDF or of what is drawn.
+Shares of ink are from 0 to 1.  Pillow brings LittleCMS; it is imported when a press is asked for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.errors import OptionError
+from engine.resources import templates
+
+#: The most ink on one spot, all four together: what coated paper of 150 g/m² dries without trouble.
+MOST_INK = 2.4
+
+#: Chroma up to which a fill counts as grey, and a line or letter; and how light these may be.
+_GREY, _GREY_LINE, _LIGHT_LINE = 2.0, 12.0, 65.0
+
+#: A line or letter as dark as this is all black, which needs no screen.
+_DARK_LINE = 25.0
+
+#: A profile larger than this is refused.
+_MOST_BYTES = 20_000_000
+
+
+class Ink(NamedTuple):
+    """Shares of the four inks."""
+
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+
+    @property
+    def total(self) -> float:
+        return sum(self)
+
+    def within(self, most: float) -> Ink:
+        """Return the ink with as little colour as keeps the total within ``most``."""
+        colour = self.cyan + self.magenta + self.yellow
+        if self.total <= most:
+            return self
+        share = max(0.0, most - self.black) / colour
+        return Ink(*(v * share for v in self[:3]), self.black)
+
+
+class Condition(NamedTuple):
+    """A printing condition as a file names it: registered or ``Custom``, and in words."""
+
+    identifier: str
+    words: str
+    registry: str = ""
+
+
+#: What the profile that is shipped stands for.
+COATED = Condition(
+    "FOGRA39",
+    "Offset on coated paper, types 1 and 2, ISO 12647-2:2004/Amd 1:2007",
+    "http://www.color.org",
+)
+
+
+class Press:
+    """A press: its profile, and the ink of every colour; each colour is converted once."""
+
+    def __init__(self, profile: bytes, condition: Condition, transforms: tuple[Any, Any]) -> None:
+        self.profile = profile
+        self.condition = condition
+        self._to_ink, self._to_lab = transforms
+        self._known: dict[tuple[str, bool], Ink] = {}
+        #: How light 256 shares of black alone are, from none (100) to all.
+        self._blacks = [_lab(self._to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
+
+    def fill(self, colour: str) -> Ink:
+        """Return the ink of an area; greys are of black alone."""
+        return self._ink(colour, False)
+
+    def line(self, colour: str) -> Ink:
+        """Return the ink of a line or letter; dark and grey ones are of black alone."""
+        return self._ink(colour, True)
+
+    def _ink(self, colour: str, line: bool) -> Ink:
+        known = self._known.get((colour, line))
+        if known is None:
+            known = self._known[colour, line] = self._converted(colour, line)
+        return known
+
+    def _converted(self, colour: str, line: bool) -> Ink:
+        rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
+        lightness, a, b = _lab(_screen_to_lab(), "RGB", rgb)
+        chroma = (a * a + b * b) ** 0.5
+        if line and lightness < _DARK_LINE and chroma <= _GREY_LINE:
+            return Ink(0.0, 0.0, 0.0, 1.0)
+        if chroma <= (_GREY_LINE if line and lightness < _LIGHT_LINE else _GREY):
+            return Ink(0.0, 0.0, 0.0, self._black(lightness))
+        shares = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
+        return Ink(*shares).within(MOST_INK)
+
+    def _black(self, lightness: float) -> float:
+        """Return the share of black that is as light; all where nothing is as dark."""
+        falling = [-value for value in self._blacks]
+        return min(255, bisect_left(falling, -lightness)) / 255
+
+
+@cache
+def load(file: str = "") -> Press:
+    """Return the press of a profile file, or of the one that is shipped (coated paper).
+
+    Raises OptionError for a file that is no CMYK profile of a printer, or without LittleCMS.
+    """
+    try:
+        from PIL import ImageCms
+    except ImportError as error:
+        raise OptionError(f"--color cmyk needs Pillow with LittleCMS: {error}") from error
+    path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
+    try:
+        data = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+    except OSError as error:
+        raise OptionError(f"cannot read the profile {file}: {error.strerror}") from error
+    if data[12:20] != b"prtrCMYK" or data[36:40] != b"acsp":
+        raise OptionError(f"{file} is no ICC profile of a CMYK printer")
+    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    darkest_to_darkest = ImageCms.Flags.BLACKPOINTCOMPENSATION
+    screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+    try:
+        printer = ImageCms.getOpenProfile(str(path))
+        to_ink = ImageCms.buildTransform(screen, printer, "RGB", "CMYK", intent, darkest_to_darkest)
+        to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
+        title = ImageCms.getProfileDescription(printer).strip()
+    except (ImageCms.PyCMSError, OSError) as error:
+        raise OptionError(f"{file}: a damaged ICC profile: {error}") from error
+    condition = Condition("Custom", title or path.stem) if file else COATED
+    return Press(data, condition, (to_ink, to_lab))
+
+
+@cache
+def _screen_to_lab() -> Any:
+    from PIL import ImageCms
+
+    screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    return ImageCms.buildTransform(screen, lab, "RGB", "LAB", intent)
+
+
+def _applied(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[int, ...]:
+    from PIL import Image, ImageCms
+
+    picture = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
+    assert picture is not None
+    found = picture.getpixel((0, 0))
+    assert isinstance(found, tuple)
+    return tuple(int(v) for v in found)
+
+
+def _lab(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[float, float, float]:
+    """Return lightness from 0 to 100, and a and b about 0."""
+    lightness, a, b = _applied(transform, mode, value)
+    return lightness / 2.55, a - 128.0, b - 128.0

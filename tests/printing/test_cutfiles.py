@@ -1,0 +1,217 @@
+"""Cut files as other programs read them: units, true circles and arcs, no edge twice, totals."""
+
+import itertools
+import json
+import math
+
+import ezdxf
+import pytest
+from ezdxf import path as paths
+
+from engine.drawing import scene
+from engine.geometry.plane import Box, Point
+from generator.printing import cutfiles, output, template
+from generator.printing.kit import make
+from generator.printing.paper import Paper
+from generator.printing.sheet import Sheet
+from tests.cases import some
+
+
+def printed(game, only=(), **options):
+    source = template.load(game)
+    return make(source, source.printing.with_options(options), only)
+
+
+def read(data, tmp_path):
+    """The drawing in a DXF file, as ezdxf reads it."""
+    (tmp_path / "cut.dxf").write_bytes(data)
+    drawing = ezdxf.readfile(tmp_path / "cut.dxf")
+    assert drawing.audit().errors == []
+    return drawing
+
+
+def sheet_of(*cuts, folds=(), height=100.0):
+    paper = Paper("small", 150.0, height)
+    whole = Box(0, 0, paper.width, paper.height)
+    picture = scene.Scene(paper.width, paper.height, ())
+    return Sheet("x", "X", 1, 1, "front", paper, picture, (), whole, whole, tuple(cuts), folds)
+
+
+def entities(drawing, layer="CUT"):
+    return [entity for entity in drawing.modelspace() if entity.dxf.layer == layer]
+
+
+def test_dxf_states_millimetres_in_its_header(tmp_path):
+    drawing = read(cutfiles.dxf(sheet_of(scene.rectangle(Box(1, 2, 30, 40)))), tmp_path)
+    assert drawing.dxfversion == "AC1015"
+    assert drawing.units == ezdxf.units.MM
+    assert drawing.header["$INSUNITS"] == 4
+    assert drawing.header["$MEASUREMENT"] == 1
+    assert drawing.header["$EXTMAX"] == (150.0, 100.0, 0.0)
+    assert {"CUT", "FOLD"} <= {layer.dxf.name for layer in drawing.layers}
+
+
+def test_dxf_tiles_apart_are_closed_and_exact(tmp_path):
+    made = printed("atreya", tile_size=40.0, packing="separate", gap=3.0)
+    front = made.components[0].sheets[0]
+    lines = entities(read(cutfiles.dxf(front), tmp_path))
+    assert [line.dxftype() for line in lines] == ["LWPOLYLINE"] * len(front.placements)
+    assert all(line.closed for line in lines)
+    middles = set()
+    for line in lines:
+        points = [Point(x, y) for x, y in line.get_points("xy")]
+        across = [points[k].distance(points[(k + 1) % 6]) * math.sqrt(3) for k in range(6)]
+        assert across == pytest.approx([40.0] * 6, abs=0.001)
+        middles.add(
+            (round(sum(p.x for p in points) / 6, 2), round(sum(p.y for p in points) / 6, 2))
+        )
+    assert middles == {
+        (round(p.x, 2), round(front.paper.height - p.y, 2)) for p in front.placements
+    }
+
+
+def test_discs_are_circles(tmp_path):
+    """Astralis's planets and Abstrakto's markers, wherever rounding puts their two halves."""
+    for game, only in (("astralis", "planets"), ("abstrakto", "markers")):
+        front = printed(game, (only,)).components[0].sheets[0]
+        found = entities(read(cutfiles.dxf(front), tmp_path))
+        assert {entity.dxftype() for entity in found} == {"CIRCLE"}
+        assert len(found) == len(front.placements)
+        wanted = {(round(p.x, 3), round(front.paper.height - p.y, 3)) for p in front.placements}
+        assert {(round(e.dxf.center.x, 3), round(e.dxf.center.y, 3)) for e in found} == wanted
+
+
+#: A quarter, a half, three quarters of a turn, both ways.
+TURNS = [(k, clockwise) for k in (1, 2, 3) for clockwise in (False, True)]
+
+
+def arc(quarters, clockwise):
+    """An open arc of radius 20 about (50, 40), from the right."""
+    ends = {1: (50, 60), 2: (30, 40), 3: (50, 20)} if clockwise else {}
+    ends = ends or {1: (50, 20), 2: (30, 40), 3: (50, 60)}
+    x, y = ends[quarters]
+    return (scene.MoveTo(70, 40), scene.ArcTo(20, quarters == 3, clockwise, x, y))
+
+
+@pytest.mark.parametrize(("quarters", "clockwise"), TURNS)
+def test_an_arc_alone_is_an_arc(quarters, clockwise, tmp_path):
+    outline = arc(quarters, clockwise)
+    found = entities(read(cutfiles.dxf(sheet_of(outline)), tmp_path))
+    assert [entity.dxftype() for entity in found] == ["ARC"]
+    one = found[0]
+    assert (one.dxf.radius, *one.dxf.center.xyz) == (20, 50, 60, 0)
+    assert (one.dxf.end_angle - one.dxf.start_angle) % 360 == pytest.approx(90 * quarters)
+    ends = {(round(p.x, 3), round(p.y, 3)) for p in (one.start_point, one.end_point)}
+    assert ends == {(70, 60), (outline[1].x, 100 - outline[1].y)}
+
+
+def test_rounded_corners_are_bulges_that_lie_on_the_outline(tmp_path):
+    outline = scene.rectangle(Box(10, 20, 60, 90), 8)
+    found = entities(read(cutfiles.dxf(sheet_of(outline)), tmp_path))
+    assert [entity.dxftype() for entity in found] == ["LWPOLYLINE"]
+    assert found[0].closed
+    bulges = [round(abs(b), 6) for (b,) in found[0].get_points("b")]
+    assert sorted(bulges) == [0.0] * 4 + [round(math.tan(math.pi / 8), 6)] * 4
+    seen = [Point(p.x, 100 - p.y) for p in paths.make_path(found[0]).flattening(0.001)]
+    corners = [Point(x, y) for x in (18, 52) for y in (28, 82)]
+    rounds = [p for p in seen if min(p.x - 10, 60 - p.x) < 8 and min(p.y - 20, 90 - p.y) < 8]
+    assert len(rounds) > 40
+    assert all(min(abs(p.distance(c) - 8) for c in corners) < 0.005 for p in rounds)
+
+
+def test_folds_lie_on_their_own_layer(tmp_path):
+    racks = printed("aathenuo", ("racks",)).components[0].sheets[0]
+    drawing = read(cutfiles.dxf(racks), tmp_path)
+    assert len(entities(drawing)) == len(racks.cuts)
+    folds = entities(drawing, "FOLD")
+    assert len(folds) >= len(racks.folds) > 0
+    assert all(not fold.closed for fold in folds)
+
+
+def test_the_same_cuts_give_the_same_bytes():
+    front = printed("astralis", ("planets",)).components[0].sheets[0]
+    first = cutfiles.dxf(front)
+    assert ezdxf.options.write_fixed_meta_data_for_testing is False
+    assert cutfiles.dxf(front) == first
+
+
+@pytest.mark.parametrize(
+    ("outline", "length"),
+    [
+        (scene.rectangle(Box(0, 0, 30, 20)), 100),
+        (scene.rectangle(Box(0, 0, 30, 20), 5), 60 + 10 * math.pi),
+        (scene.disc(7), 14 * math.pi),
+        (scene.polyline(((0, 0), (3, 4), (3, 14))), 15),
+        (arc(3, True), 30 * math.pi),
+        ((), 0),
+        (scene.joined((scene.disc(1), scene.polyline(((9, 9), (9, 11))))), 2 * math.pi + 2),
+    ],
+)
+def test_outlines_have_their_length(outline, length):
+    assert scene.outline_length(outline) == pytest.approx(length)
+
+
+def test_totals_count_shared_edges_once_and_every_sheet(tmp_path):
+    made = printed("atreya", tile_size=40.0)
+    list(output.write(made, tmp_path, ("pdf",), ("svg", "dxf"), 50))
+    manifest = json.loads((tmp_path / "atreya.json").read_text())
+    side = 40 / math.sqrt(3)
+    by_file = {f["file"]: f["cut"] for f in manifest["files"] if "cut" in f}
+    assert {name.rpartition(".")[2] for name in by_file} == {"svg", "dxf"}
+    for name, cut in some(by_file.items()):
+        drawn = by_drawing((tmp_path / name).with_suffix(".dxf"))
+        assert cut["length"] == pytest.approx(drawn, abs=0.01)
+        assert cut["folds"] == 0
+    sheets = {f: c for f, c in by_file.items() if f.endswith(".dxf")}.values()
+    assert sum(c["sheets-alike"] for c in sheets) == made.components[0].sheets[-1].count
+    assert manifest["cut"]["length"] == pytest.approx(
+        sum(c["length"] * c["sheets-alike"] for c in sheets), abs=0.01
+    )
+    assert manifest["cut"]["area"] == pytest.approx(168 * side * side * 1.5 * math.sqrt(3), abs=0.1)
+    assert manifest["cut"]["length"] < 168 * 6 * side, "shared edges are cut once"
+
+
+def by_drawing(file):
+    """The length of all that a DXF file cuts, as ezdxf measures it."""
+    space = ezdxf.readfile(file).modelspace()
+    ways = [list(paths.make_path(entity).flattening(0.01)) for entity in space]
+    return sum(a.distance(b) for way in ways for a, b in itertools.pairwise(way))
+
+
+def test_totals_of_boards_racks_and_discs():
+    board = printed("abstrakto", ("board",)).components[0].sheets[0]
+    box = board.trim
+    assert cutfiles.totals(board) == pytest.approx(
+        (2 * (box.width + box.height), 0, box.width * box.height)
+    )
+    discs = printed("abstrakto", ("markers",)).components[0]
+    cut, fold, area = cutfiles.totals(discs.sheets[0])
+    assert (cut, fold) == (pytest.approx(30 * math.pi * discs.size), 0)
+    assert area == pytest.approx(30 * math.pi * discs.size**2 / 4)
+    racks = printed("aathenuo", ("racks",)).components[0].sheets[0]
+    assert cutfiles.totals(racks).fold > 0
+
+
+def test_a_kit_without_cut_files_has_no_totals(tmp_path):
+    list(output.write(printed("abstrakto"), tmp_path, ("pdf",), (), 50))
+    manifest = json.loads((tmp_path / "abstrakto.json").read_text())
+    assert "cut" not in manifest
+    assert all("cut" not in f for f in some(manifest["files"]))
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
+def test_boards_carry_the_cutters_marks_clear_of_the_art(paper):
+    for game in ("astralis", "abstrakto"):
+        made = printed(game, ("board",), profile="cutter", paper=paper)
+        for sheet in some(made.components[0].sheets):
+            marks = [i for i in scene.walk(sheet.scene.items) if i == marks_of(sheet)]
+            assert len(marks) == 1
+            lines = [i for i in scene.walk(marks[0].items) if isinstance(i, scene.Path)]
+            solid = scene.outline_box(lines[0].outline)
+            assert (solid.left, solid.top, solid.width) == (10, 10, 5)
+            assert sheet.paper.inside(16).holds(sheet.trim)
+
+
+def marks_of(sheet):
+    groups = [i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Group)]
+    return next(group for group in groups if group.name == "registration")
