@@ -169,8 +169,19 @@ def legible(colour: str, ground: str, least: float) -> str:
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the themes that come with the toolkit."""
-    folder = templates() / "themes"
-    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
+    return _listed("")
+
+
+@cache
+def former_names() -> tuple[str, ...]:
+    """Return the names of the looks that themes had before, by which kits printed then are read."""
+    return _listed("former/")
+
+
+def _listed(under: str) -> tuple[str, ...]:
+    folder = templates() / "themes" / under
+    found = (f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+    return tuple(sorted(under + name.removesuffix(".toml") for name in found))
 
 
 def load(name: str) -> Theme:
@@ -189,7 +200,7 @@ def load(name: str) -> Theme:
 
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
-    if name not in names():
+    if name not in names() and name not in former_names():
         raise OptionError(
             f"no theme '{name}'; the themes are {', '.join(names())}, or give a .toml file"
         )
@@ -250,8 +261,9 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
     where = settings.where
     if "fill" in settings:
         fill = colour(settings.text("fill"), f"{where}: fill")
-        ink = mixed(fill, "#000000" if luminance(fill) > 0.1 else "#ffffff", 0.35)
-        label, deep = on(fill), legible(fill, "#ffffff", READABLE)
+        label = on(fill)
+        ink = legible(mixed(fill, label, 0.35), fill, VISIBLE)
+        deep = legible(mixed(fill, "#000000", min(0.45, luminance(fill))), "#ffffff", READABLE)
         fresh = Slot(fill, ink, label, deep)
         base = replace(base, fill=fill, ink=ink, label=label, deep=deep) if base else fresh
     if base is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.drawing import scene
-from engine.drawing.theme import HAIRLINE, VISIBLE, Theme, legible, mixed
+from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.astralis.board import Board, board, each
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 from engine.geometry.hexgrid import SQRT3, centre, corners
@@ -178,9 +178,8 @@ def _tile(
     ]
     if slot.pattern != "solid":  # on a pattern the sign needs a seam of plain ground
         items.append(scene.Path(sign, None, scene.Stroke(slot.fill, width * 0.24, cap="round")))
-    ink = legible(slot.ink, slot.fill, VISIBLE)
-    line = scene.Stroke(ink, max(width * 0.055, HAIRLINE), cap="round")
-    items.append(scene.Path(sign, None, line, "sign"))
+    ink = scene.Stroke(slot.ink, max(width * 0.055, HAIRLINE), cap="round")
+    items.append(scene.Path(sign, None, ink, "sign"))
     if outlined:
         edge = scene.Stroke(slot.ink, max(width * _EDGE, HAIRLINE), join="round")
         inner = scene.polygon(corners(width - edge.width))
