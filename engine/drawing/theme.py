@@ -45,6 +45,9 @@ PATTERNS = ("solid", "hatch", "cross", "dots")
 #: Limits of what is given as a share of the unit.
 _SHARE = (0.001, 0.5)
 
+#: The least contrast of what is read on its ground (WCAG 2.2, 1.4.3), and of signs and large letters.
+READABLE, VISIBLE = 4.5, 3.0
+
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
 
@@ -56,6 +59,7 @@ class Slot:
     fill: str
     ink: str  # the pattern's marks
     label: str  # letters and numbers on top
+    deep: str  # letters and shapes of this colour on white
     pattern: str = "solid"
     pitch: float = 0.06
     width: float = 0.015
@@ -141,9 +145,22 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
+def contrast(colour: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    dark, light = sorted((luminance(colour), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 def on(colour: str) -> str:
-    """Return black or white, whichever reads better on ``colour``."""
-    return "#000000" if luminance(colour) > 0.19 else "#ffffff"
+    """Return black or white, whichever reads better on ``colour``: with 4.5 : 1 at least."""
+    return max("#000000", "#ffffff", key=lambda label: contrast(label, colour))
+
+
+def legible(colour: str, ground: str, least: float) -> str:
+    """Return ``colour``, with as much black or white as gives it ``least`` contrast on ``ground``."""
+    shares = (k / 20 for k in range(20))
+    deeper = (mixed(colour, on(ground), share) for share in shares)
+    return next((one for one in deeper if contrast(one, ground) >= least), on(ground))
 
 
 # ---------------------------------------------------------------------------- reading themes
@@ -152,8 +169,19 @@ def on(colour: str) -> str:
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the themes that come with the toolkit."""
-    folder = templates() / "themes"
-    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
+    return _listed("")
+
+
+@cache
+def former_names() -> tuple[str, ...]:
+    """Return the names of the looks that themes had before, by which kits printed then are read."""
+    return _listed("former/")
+
+
+def _listed(under: str) -> tuple[str, ...]:
+    folder = templates() / "themes" / under
+    found = (f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+    return tuple(sorted(under + name.removesuffix(".toml") for name in found))
 
 
 def load(name: str) -> Theme:
@@ -172,7 +200,7 @@ def load(name: str) -> Theme:
 
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
-    if name not in names():
+    if name not in names() and name not in former_names():
         raise OptionError(
             f"no theme '{name}'; the themes are {', '.join(names())}, or give a .toml file"
         )
@@ -229,19 +257,22 @@ def _read_roles(table: Settings, roles: dict[str, str]) -> None:
 
 
 def _slot(settings: Settings, base: Slot | None) -> Slot:
-    """Return a slot with what ``settings`` say over ``base``; a new fill brings new ink and label."""
+    """Return a slot with what ``settings`` say over ``base``; a new fill brings new ink, label and deep."""
     where = settings.where
     if "fill" in settings:
         fill = colour(settings.text("fill"), f"{where}: fill")
-        ink = mixed(fill, "#000000" if luminance(fill) > 0.1 else "#ffffff", 0.35)
-        fresh = Slot(fill, ink, on(fill))
-        base = replace(base, fill=fill, ink=ink, label=on(fill)) if base else fresh
+        label = on(fill)
+        ink = legible(mixed(fill, label, 0.35), fill, VISIBLE)
+        deep = legible(mixed(fill, "#000000", min(0.45, luminance(fill))), "#ffffff", READABLE)
+        fresh = Slot(fill, ink, label, deep)
+        base = replace(base, fill=fill, ink=ink, label=label, deep=deep) if base else fresh
     if base is None:
         raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
     return replace(
         base,
         ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
         label=colour(settings.text("label", base.label), f"{where}: label"),
+        deep=colour(settings.text("deep", base.deep), f"{where}: deep"),
         pattern=settings.choice("pattern", base.pattern, PATTERNS),
         pitch=settings.number("pitch", base.pitch, *_SHARE),
         width=settings.number("width", base.width, *_SHARE),

@@ -28,7 +28,7 @@ from generator.printing.layout import Spacing
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
-COLOURS = {"r": "#d8343f", "g": "#35a853", "b": "#2f6fc4"}
+COLOURS = {"r": "#b61a2d", "g": "#4fbd68", "b": "#3b7dd6"}
 ROUNDS = 5
 
 

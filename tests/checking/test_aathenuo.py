@@ -293,15 +293,15 @@ PLANTED_BEHIND = {
     ),
     "another colour's ground": (
         repainted("red", CLASSIC.slot("green").fill), {"foreign"},
-        "the back is not like the others: it shows #35a853 instead of #d8343f",
+        "the back is not like the others: it shows #4fbd68 instead of #b61a2d",
     ),
     "a foreign ground": (
         repainted("red", "#123456"), {"foreign"},
-        "the back is not like the others: it shows #123456 instead of #d8343f",
+        "the back is not like the others: it shows #123456 instead of #b61a2d",
     ),
     "a shape of another paint": (
         repainted("shapes", "#123456"), {"foreign"},
-        "the back is not like the others: it shows #123456 instead of #b22b34 in the middle",
+        "the back is not like the others: it shows #123456 instead of #b61a2d in the middle",
     ),
     "a disc of another paint": (
         repainted("disc", "#eeeeee"), {"foreign"},
@@ -309,7 +309,7 @@ PLANTED_BEHIND = {
     ),
     "no shape": (
         lambda group: without(group, "shapes"), {"foreign"},
-        "the back is not like the others: it shows #ffffff instead of #b22b34 in the middle",
+        "the back is not like the others: it shows #ffffff instead of #b61a2d in the middle",
     ),
     "something beside the disc": (
         covered(Box(-9.5, -9.5, -8, -8), "#ff0000"), {"foreign"},

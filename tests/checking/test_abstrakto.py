@@ -296,9 +296,9 @@ def test_a_line_too_many():
 @pytest.mark.parametrize(
     ("name", "paint", "words"),
     [
-        ("orange-solid-2", "#d8343f", "orange Solid is not as it should be: it shows #d8343f"),
+        ("orange-solid-2", "#b61a2d", "orange Solid is not as it should be: it shows #b61a2d"),
         ("marker-blue-2", "#00ff00", "blue marker is not as it should be: it shows #00ff00"),
-        ("blue-line-2", "#a9adb3", "blue Line is not as it should be: it shows #a9adb3"),
+        ("blue-line-2", "#d3d6da", "blue Line is not as it should be: it shows #d3d6da"),
     ],
 )
 def test_one_repainted(name, paint, words):
@@ -329,7 +329,7 @@ def test_a_tile_half_painted_over():
         edited("blue-solid-1", lambda g: [g._replace(items=(*g.items, patch))])
     )
     assert kind == "foreign"
-    assert "blue Solid is not as it should be: it shows #ffffff instead of #2f6fc4" in words
+    assert "blue Solid is not as it should be: it shows #ffffff instead of #3b7dd6" in words
     assert "at 21.0, 25.5 mm" in words
 
 
@@ -373,7 +373,7 @@ def test_tiles_over_each_other_and_over_the_edge():
         (
             lambda p: [p._replace(outline=scene.polyline(((-9, 0), (12, 0))))],
             "foreign",
-            "orange Line is not as it should be: it shows #ee8434 instead of #3a3a3a on the left",
+            "orange Line is not as it should be: it shows #f28c3c instead of #3a3a3a on the left",
         ),
         (
             lambda p: [p._replace(stroke=p.stroke._replace(colour="#ff0000"))],

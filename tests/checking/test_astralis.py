@@ -298,19 +298,19 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
     (
         "a tile repainted",
         "control",
-        pieces("piece-control-8!", lambda g: [painted(g, "#f4c430", "#d8343f")]),
+        pieces("piece-control-8!", lambda g: [painted(g, "#fccf47", "#b61a2d")]),
         ["foreign"],
-        "a control tile (front) is not as it should be: it shows #d8343f instead of #f4c430",
+        "a control tile (front) is not as it should be: it shows #b61a2d instead of #fccf47",
     ),
     (
         "a tile painted over",
         "contested",
         pieces(
             "piece-contested-8!",
-            lambda g: [g, scene.Group((scene.Circle(0, 0, 7.0, "#3bb8cf"),), g.transform)],
+            lambda g: [g, scene.Group((scene.Circle(0, 0, 7.0, "#24a9c2"),), g.transform)],
         ),
         ["foreign"],
-        "it shows #3bb8cf instead of #d8343f",
+        "it shows #24a9c2 instead of #b61a2d",
     ),
     (
         "a smaller tile",
@@ -339,9 +339,9 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
     (
         "a disc of the other player",
         "planets",
-        pieces("piece-planet-yellow-2!", lambda g: [painted(g, "#f4c430", "#3bb8cf")]),
+        pieces("piece-planet-yellow-2!", lambda g: [painted(g, "#fccf47", "#24a9c2")]),
         ["foreign"],
-        "it shows #3bb8cf instead of #f4c430",
+        "it shows #24a9c2 instead of #fccf47",
     ),
     (
         "a disc beyond the page",
@@ -411,7 +411,7 @@ def test_the_pattern_counts_where_it_tells_the_colour():
 
 
 def test_sheets_in_no_theme_of_ours_ask_for_it():
-    change = pieces("piece-contested", lambda g: [painted(g, "#d8343f", "#123456")])
+    change = pieces("piece-contested", lambda g: [painted(g, "#b61a2d", "#123456")])
     with pytest.raises(GameError, match="--theme"):
         inspect(kit(("contested",)), change=change)
 

@@ -221,7 +221,7 @@ def test_a_hundred_figures_twice_and_one_altered(hundred, capsys):
     assert "101 of 101 files are in order" in err
 
     altered = pictures / "f42.svg"
-    altered.write_text(altered.read_text().replace("#d8343f", "#d8343e"))
+    altered.write_text(altered.read_text().replace("#b61a2d", "#b61a2e"))
     (pictures / "f43.svg").unlink()
     code, out, err = tilewright(capsys, "figures", hundred, "--check")
     assert code == 1

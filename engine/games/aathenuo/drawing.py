@@ -40,13 +40,25 @@ def _plus(radius: float, at: Point) -> Outline:
     return scene.polygon(at.moved(x, y) for x, y in (*ring, (-a, -a), (-a, -b)))
 
 
-#: Each colour's shape, about equal in area.
+def _moon(radius: float, at: Point) -> Outline:
+    r = radius * 1.22
+    x, y = at.moved(r * (0.64 + 0.18), 0.0)  # between the tips, the whole about in the middle
+    rise = r * 0.768
+    return (
+        scene.MoveTo(x, y - rise),
+        scene.ArcTo(r, True, False, x, y + rise),
+        scene.ArcTo(r * 0.8, False, True, x, y - rise),
+        scene.Close(),
+    )
+
+
+#: Each colour's shape, about equal in area; none looks like another however small it is.
 SHAPES: dict[str, Callable[[float, Point], Outline]] = {
     "r": scene.disc,
     "y": _polygon(4, 45, 1.25),
     "g": _polygon(3, -90, 1.35),
     "b": _polygon(4, 0, 1.25),
-    "p": _polygon(6, 30, 1.1),
+    "p": _moon,
     "o": _plus,
 }
 
@@ -59,11 +71,8 @@ def star(radius: float, at: Point) -> Outline:
 
 
 def ink(theme: Theme, colour: str) -> str:
-    """Return the colour of a tile's number and shapes: its own, dark enough to read."""
-    fill = theme.slot(SLOTS[colour]).fill
-    if luminance(fill) > 0.8:
-        return theme.role("black")
-    return mixed(fill, "#000000", min(0.45, luminance(fill)))
+    """Return the colour of a tile's number and shapes: its own, dark enough to read on the plate."""
+    return theme.slot(SLOTS[colour]).deep
 
 
 @lru_cache(maxsize=512)
