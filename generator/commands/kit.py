@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -54,6 +54,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="The folder for the files.",
 )
+@click.option("--one-pdf", is_flag=True, help="All sheets of a kit as one PDF file.")
 @click.option("--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml.")
 @click.option(
     "--template", "template_file", help="Another template than the game's own, a file.toml."
@@ -72,6 +73,9 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option(
     "--packing",
     help=f"{', '.join(layout.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
+)
+@click.option(
+    "--sheets", help="combined: small components share sheets where that saves paper; separate."
 )
 @click.option("--orientation", help="pointy, flat, or auto: whichever holds more.")
 @click.option("--marks", help="lines, crop or none.")
@@ -110,6 +114,7 @@ def command(
     games: tuple[str, ...],
     formats: tuple[str, ...],
     out: Path,
+    one_pdf: bool,
     template_file: str | None,
     only: tuple[str, ...],
     cuts: tuple[str, ...],
@@ -123,11 +128,15 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
+    if one_pdf and (test_page or "pdf" not in formats):
+        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
+        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
+    files = _Files(formats, cuts, dpi, one_pdf)
     asked = _Asked(template_file, only, bool(cuts), test_page, options)
     made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [path for one in made for path in _written(one, out, formats, cuts, dpi)]
+    written = [path for one in made for path in _written(one, out, files)]
     if as_json:
         import json
 
@@ -169,14 +178,23 @@ class _Asked:
                 yield kit.make(source, printing, chosen)
 
 
-def _written(
-    made: Kit, out: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
-) -> list[str]:
+class _Files(NamedTuple):
+    """Which files of a kit are to be written."""
+
+    formats: tuple[str, ...]
+    cuts: tuple[str, ...]
+    dpi: float
+    one_pdf: bool
+
+
+def _written(made: Kit, out: Path, wanted: _Files) -> list[str]:
     """Write a kit's files, say what the maker should know, and return the files' paths."""
     from generator.printing import output
 
-    total = output.steps(made, formats, cuts)
-    written = _shown(output.write(made, out, formats, cuts, dpi), total, made.title)
+    formats, cuts, dpi, one_pdf = wanted
+    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
+    written = _shown(paths, total, made.title)
     for note in made.notes:
         click.echo(note, err=True)
     for warning in made.warnings:

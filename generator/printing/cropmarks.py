@@ -20,6 +20,11 @@ TICK = 4.0
 SHORTEST_TICK = 1.5
 
 
+def reach(bleed: float) -> float:
+    """Return how far crop marks reach from the edge to be cut."""
+    return bleed * 1.2 + 1.0 + TICK
+
+
 def crop_marks(
     shape: Cutout,
     orientation: Orientation,

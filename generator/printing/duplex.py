@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from engine.drawing import scene
 from engine.geometry.plane import Box
-from generator.printing.layout import SheetLayout
 from generator.printing.paper import Paper
 from generator.printing.rulers import strip_areas
 from generator.printing.sheet import Placement
@@ -39,26 +38,29 @@ def areas(double_sided: bool, common: SheetSettings) -> list[Box]:
 
 
 def sides(
-    double_sided: bool, fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
+    double_sided: bool, fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
 ) -> Iterator[tuple[str, tuple[Placement, ...]]]:
-    """Yield (side, placements) of one sheet of paper as the settings want them."""
+    """Yield (side, placements) of one sheet of paper as the settings want them.
+
+    ``whole`` is the box around all fronts.
+    """
     printing = common.printing
     if not double_sided or printing.duplex == "none":
         if not (double_sided and printing.sides == "backs"):
             yield ("front" if double_sided else "single"), fronts
         else:
-            yield "back", _turned_over(fronts, found, common)
+            yield "back", _turned_over(fronts, whole, common)
     elif printing.duplex == "fold":
-        yield "both", fronts + _turned_over(fronts, found, common)
+        yield "both", fronts + _turned_over(fronts, whole, common)
     else:
         if printing.sides != "backs":
             yield "front", fronts
         if printing.sides != "fronts":
-            yield "back", _turned_over(fronts, found, common)
+            yield "back", _turned_over(fronts, whole, common)
 
 
 def _turned_over(
-    fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
+    fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
 ) -> tuple[Placement, ...]:
     """Return the backs where they lie exactly behind their fronts when the paper is turned.
 
@@ -72,20 +74,20 @@ def _turned_over(
         "long": upright,
         "short": not upright,
         "none": True,
-        "fold": found.extent.right <= width / 2,
+        "fold": whole.right <= width / 2,
     }[duplex]
     dx, dy = common.printing.back_shift if duplex != "fold" else (0.0, 0.0)
     return tuple(
-        Placement(f.piece, width - f.x + dx, f.y + dy, back=True)
+        f._replace(x=width - f.x + dx, y=f.y + dy, back=True)
         if sideways
-        else Placement(f.piece, f.x + dx, height - f.y + dy, back=True, half_turn=True)
+        else f._replace(x=f.x + dx, y=height - f.y + dy, back=True, half_turn=True)
         for f in fronts
     )
 
 
-def fold_line(paper: Paper, found: SheetLayout) -> scene.Outline:
-    """Return the line of a gutterfold."""
+def fold_line(paper: Paper, whole: Box) -> scene.Outline:
+    """Return the line of a gutterfold beside all fronts."""
     x, y = paper.width / 2, paper.height / 2
-    down = found.extent.right <= x
+    down = whole.right <= x
     ends = ((x, 2.0), (x, paper.height - 2)) if down else ((2.0, y), (paper.width - 2, y))
     return scene.polyline(ends)

@@ -1,4 +1,4 @@
-"""Sheets of pieces: a component's tiles, discs or cards with their cut, fold and crop marks.
+"""Sheets of pieces: tiles, discs or cards of one component or more with their cut, fold and crop marks.
 
 It knows how pieces are drawn and where a layout puts them; which sides there are is
 :mod:`generator.printing.duplex`'s.  Boards are :mod:`generator.printing.poster`'s.
@@ -6,16 +6,19 @@ It knows how pieces are drawn and where a layout puts them; which sides there ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
+from engine.words import first_upper
 from generator.printing import duplex, layout, sheet
+from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
 from generator.printing.cropmarks import crop_marks
 from generator.printing.cutlines import cut_lines
 from generator.printing.rulers import beside_art, registration, strip_box
@@ -23,17 +26,16 @@ from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
 
 
-def sheets(part: Pieces, found: layout.SheetLayout, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the sheets of a component in the order they are printed."""
-    run = _Run(part, found, common)
-    ranges = list(layout.sheets_of(part, found))
-    for index, (first, last) in enumerate(ranges, 1):
-        fronts = tuple(
-            Placement(piece, site.x, site.y, back=False)
-            for piece, site in zip(part.pieces[first:last], found.sites, strict=False)
-        )
-        for side, placements in duplex.sides(part.double_sided, fronts, found, common):
-            yield run.sheet(side, placements, (index, len(ranges)))
+def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
+    """Yield the sheets of a component, or of several together, in the order they are printed.
+
+    Raises OptionError where art lies off the sheet.
+    """
+    for index, page in enumerate(plan.pages, 1):
+        run = _Run(plan, page, common)
+        fronts = tuple(front for block in page for front in block.fronts)
+        for side, placements in duplex.sides(plan.double_sided, fronts, run.whole, common):
+            yield run.sheet(side, placements, (index, len(plan.pages)))
 
 
 def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -47,7 +49,7 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 class _Lines(NamedTuple):
     """What is cut and folded on a side: where pieces are cut out, and the outlines."""
 
-    sites: tuple[Point, ...] = ()
+    alike: Mapping[tuple[Cutout, Orientation], tuple[Point, ...]] = MappingProxyType({})
     cuts: tuple[scene.Outline, ...] = ()
     folds: tuple[scene.Outline, ...] = ()
     #: The fold between fronts and backs, if there is one.
@@ -56,15 +58,21 @@ class _Lines(NamedTuple):
 
 @dataclass(frozen=True)
 class _Run:
-    """A component being printed: its pieces, where they lie on every sheet, and all else."""
+    """A sheet of paper being printed: the blocks on it, and all else."""
 
-    part: Pieces
-    found: layout.SheetLayout
+    plan: SheetPlan
+    page: tuple[Block, ...]
     common: SheetSettings
 
     @cached_property
-    def _shape(self) -> Cutout:
-        return self.part.shape(self.part.size)
+    def whole(self) -> Box:
+        """The box around all places for fronts."""
+        return extent_of(self.page)
+
+    @cached_property
+    def parts(self) -> tuple[Pieces, ...]:
+        """The components on the sheet."""
+        return parts_of(self.page)
 
     def sheet(
         self, side: str, placements: tuple[Placement, ...], number_of: tuple[int, int]
@@ -87,9 +95,8 @@ class _Run:
             *beside_art(self.common.area, art, words),
         )
         return Sheet(
-            self.part.name,
-            f"{self.part.title.capitalize()} {number_of[0]}/{number_of[1]}"
-            + (f", {side}" if side in ("front", "back") else ""),
+            self.plan.name,
+            self._title(side, number_of),
             *number_of,
             side,
             paper,
@@ -99,42 +106,42 @@ class _Run:
             bleed,
             lines.cuts,
             (*lines.folds, *lines.gutter),
-            len(lines.sites) * self._shape.area,
+            sum(len(sites) * shape.area for (shape, _), sites in lines.alike.items()),
         )
 
     def _extent(self, placements: Sequence[Placement]) -> Box:
         """Return the box around the outlines of all pieces on a sheet."""
-        half = self._shape.turned(self.found.orientation)
-        return Box(
-            min(p.x for p in placements) - half.width / 2,
-            min(p.y for p in placements) - half.height / 2,
-            max(p.x for p in placements) + half.width / 2,
-            max(p.y for p in placements) + half.height / 2,
-        )
+        return reduce(Box.union, (p.box for p in placements))
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
 
         Where pieces share edges, all bleeds lie below all pieces, so none covers its neighbour.
         """
-        part, printing = self.part, self.common.printing
-        stance = Stance(self.common.theme, part.size, self.found.orientation, 0.0, printing.labels)
-        spacing = layout.fitting_spacing(part, self.common.spacing)
-        apart = spacing.gap >= 2 * spacing.bleed
-        if printing.bleed and not apart:
-            for p in placements:
-                bled = stance._replace(bleed=printing.bleed, back=p.back)
-                yield scene.Group(drawn(part, p.piece, bled), p.transform, name="bleed")
-        own = stance._replace(bleed=printing.bleed) if apart else stance
+        stances = {part.name: self._stance(part) for part in self.parts}
+        for p in placements:
+            below, _ = stances[p.part.name]
+            if below is not None:
+                yield scene.Group(_side(p, below), p.transform, name="bleed")
         names: dict[str, int] = {}
         for p in placements:
             key = p.piece.id.replace(":", "-").replace("*", "star")
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
-            items = drawn(part, p.piece, own._replace(back=p.back))
+            items = _side(p, stances[p.part.name][1])
             yield scene.Group(
                 items, p.transform, id=f"{'back' if p.back else 'piece'}-{key}", name="piece"
             )
+
+    def _stance(self, part: Pieces) -> tuple[Stance | None, Stance]:
+        """Return how a component's pieces are drawn: their bleed below all of them, and they."""
+        printing = self.common.printing
+        plain = Stance(self.common.theme, part.size, labels=printing.labels)
+        bled = plain._replace(bleed=printing.bleed)
+        spacing = layout.fitting_spacing(part, self.common.spacing)
+        if spacing.gap >= 2 * spacing.bleed:
+            return None, bled
+        return bled, plain
 
     # ----------------------------------------------------------------------- cutting, folding
 
@@ -143,19 +150,21 @@ class _Run:
         if side == "back":
             return _Lines()
         # Folded and glued, a sheet is cut along its fronts.
-        sites = tuple(Point(p.x, p.y) for p in placements if not p.back)
+        fronts = [p for p in placements if not p.back]
+        alike: dict[tuple[Cutout, Orientation], tuple[Point, ...]] = {}
+        for p in fronts:
+            key = p.shape, p.orientation
+            alike[key] = (*alike.get(key, ()), Point(p.x, p.y))
         return _Lines(
-            sites,
-            cut_lines(self._shape, self.found.orientation, sites),
-            tuple(self._folds(placements)) if self.part.folds else (),
-            (duplex.fold_line(self.common.paper, self.found),) if side == "both" else (),
+            alike,
+            tuple(
+                line
+                for (shape, turn), sites in alike.items()
+                for line in cut_lines(shape, turn, sites)
+            ),
+            tuple(_folds(placements)),
+            (duplex.fold_line(self.common.paper, self.whole),) if side == "both" else (),
         )
-
-    def _folds(self, placements: Sequence[Placement]) -> Iterator[scene.Outline]:
-        flat = self.found.orientation is not Orientation.POINTY
-        turn = Transform.rotation(90) if flat else Transform()
-        for p in placements:
-            yield scene.transformed(self.part.folds, p.transform @ turn)
 
     def _marks(self, lines: _Lines, strip: Box) -> Iterator[scene.Item]:
         """Yield cut lines or crop marks on their own layer, and fold lines on theirs.
@@ -164,7 +173,7 @@ class _Run:
         """
         if lines.folds:
             yield _fold_lines(lines.folds)
-        if lines.sites and self.common.printing.marks != "none":
+        if lines.alike and self.common.printing.marks != "none":
             yield self._cut_marks(lines, strip)
         if lines.gutter:
             yield _fold_lines(lines.gutter)
@@ -174,8 +183,12 @@ class _Run:
         printing = self.common.printing
         outlines, colour = lines.cuts, sheet.CUT_COLOUR
         if printing.marks == "crop":
-            room, turned = (self.common.paper.inside(1.0), strip), self.found.orientation
-            outlines = crop_marks(self._shape, turned, lines.sites, printing.bleed, room)
+            room = (self.common.paper.inside(1.0), strip)
+            outlines = tuple(
+                mark
+                for (shape, turned), sites in lines.alike.items()
+                for mark in crop_marks(shape, turned, sites, printing.bleed, room)
+            )
             colour = sheet.INK
         stroke = scene.Stroke(sheet.SPOT if printing.spot else colour, sheet.CUT_WIDTH)
         paths = tuple(scene.Path(outline, None, stroke, "cut") for outline in outlines)
@@ -183,15 +196,50 @@ class _Run:
 
     # ------------------------------------------------------------------------------- in words
 
+    def _title(self, side: str, number_of: tuple[int, int]) -> str:
+        """Return what a sheet is called: of several components with what is on it."""
+        shown = f", {side}" if side in ("front", "back") else ""
+        of = f"{first_upper(self.plan.title)} {number_of[0]}/{number_of[1]}{shown}"
+        if len(self.plan.parts) == 1:
+            return of
+        return f"{of}: {', '.join(part.title for part in self.parts)}"
+
     def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, str]:
         """Return the two lines of text of a sheet."""
-        part = self.part
         shown = {"single": "", "both": " · front and back, fold"}.get(side, f" · {side}")
-        first = f"{self.common.game} · {part.title} · sheet {number_of[0]}/{number_of[1]}{shown}"
-        second = f"print at 100 % · {number(part.size)} mm"
-        if part.double_sided:
-            second += f" · {duplex.TURNING[self.common.printing.duplex]}"
-        return first, second
+        first = [
+            self.common.game,
+            self.plan.title,
+            f"sheet {number_of[0]}/{number_of[1]}{shown}",
+        ]
+        second = ["print at 100 %"]
+        if len(self.plan.parts) == 1:
+            second.append(f"{number(self.parts[0].size)} mm")
+        else:
+            second += [f"{part.title} {number(part.size)} mm" for part in self.parts]
+        if any(part.double_sided for part in self.parts):
+            second.append(duplex.TURNING[self.common.printing.duplex])
+        return _two_lines(first, second)
+
+
+def _two_lines(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
+    """Return words as two lines, as long as each other where the second is too long."""
+    ways = [(" · ".join((*first, *second[:k])), " · ".join(second[k:])) for k in range(len(second))]
+    return min(ways, key=lambda lines: max(len(lines[1]), len(lines[0]), 50))
+
+
+def _side(placement: Placement, stance: Stance) -> tuple[scene.Item, ...]:
+    """Return the drawing of the side of a piece that shows."""
+    turned = stance._replace(orientation=placement.orientation, back=placement.back)
+    return drawn(placement.part, placement.piece, turned)
+
+
+def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
+    """Yield the folds of pieces that have some."""
+    for p in placements:
+        if p.part.folds:
+            turn = Transform() if p.orientation is Orientation.POINTY else Transform.rotation(90)
+            yield scene.transformed(p.part.folds, p.transform @ turn)
 
 
 def _fold_lines(folds: Sequence[scene.Outline]) -> scene.Group:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Piece
+from engine.drawing.parts import Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform
 from generator.printing.paper import Paper
 
@@ -22,13 +23,26 @@ SPOT = "CutContour"
 
 
 class Placement(NamedTuple):
-    """A piece on a sheet: its centre, which side shows, and how it is turned."""
+    """A piece of a component on a sheet: its centre, which side shows, and how it is turned."""
 
     piece: Piece
     x: float
     y: float
     back: bool
+    part: Pieces
+    orientation: Orientation
     half_turn: bool = False
+
+    @property
+    def shape(self) -> Cutout:
+        return self.part.shape(self.part.size)
+
+    @property
+    def box(self) -> Box:
+        """The box around the outline."""
+        half = self.shape.turned(self.orientation)
+        x, y = half.width / 2, half.height / 2
+        return Box(self.x - x, self.y - y, self.x + x, self.y + y)
 
     @property
     def transform(self) -> Transform:
