@@ -12,6 +12,7 @@ import click
 
 import engine
 from engine.errors import OptionError
+from engine.words import plural
 from generator.commands import _asking
 from generator.printing import layout, template
 
@@ -193,13 +194,23 @@ def _written(made: Kit, out: Path, wanted: _Files) -> list[str]:
 
     formats, cuts, dpi, one_pdf = wanted
     total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    before = output.earlier(made, out)
     paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
     written = _shown(paths, total, made.title)
     for note in made.notes:
         click.echo(note, err=True)
-    for warning in made.warnings:
+    left = [path for name in before if (path := out / name).exists() and str(path) not in written]
+    for warning in (*made.warnings, *_left_over(left)):
         click.echo(f"Warning: {warning}", err=True)
     return written
+
+
+def _left_over(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield a warning of files of an earlier kit, which hold the same pieces once more."""
+    if paths:
+        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        are = plural(len(paths), "is", "are")
+        yield f"{paths[0]}{more} {are} of an earlier kit and would count twice; remove what you do not print"
 
 
 def _having(

@@ -78,6 +78,23 @@ def write(
     yield folder / path
 
 
+def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
+    """Return the files that a manifest in ``folder`` lists of components that are in the kit, too.
+
+    What is no manifest of ours lists none.
+    """
+    own = {one.name for component in kit.components for one in component.components}
+    try:
+        entries = json.loads((folder / f"{kit.game}.json").read_bytes())["files"]
+        return tuple(
+            entry["file"]
+            for entry in entries
+            if own.intersection(entry.get("components", [entry.get("component")]))
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return ()
+
+
 def _files(
     kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> Iterator[tuple[str, bytes, dict[str, Any]]]:

@@ -120,6 +120,13 @@ def test_a_piece_out_of_its_place_is_found():
     assert fault.message.startswith("a cyan planet is not as it should be")
 
 
+def test_sheets_printed_smaller_are_told():
+    (sheet,) = sheets("astralis", *SMALL)
+    smaller = scene.Group(sheet.scene.items, Transform.scaling(0.98))
+    found = seen("astralis", [sheet.scene._replace(items=(smaller,))], only=SMALL).faults
+    assert any(f.kind == "size" and "drawn at 98.0 % of what" in f.message for f in found)
+
+
 # ------------------------------------------------------------------------------- both sides
 
 

@@ -264,6 +264,26 @@ def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):
     assert len(pypdf.PdfReader(tmp_path / "abstrakto.pdf").pages) == 2, "no backs, none empty"
 
 
+def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
+    def warnings(*words):
+        assert run(["kit", "abstrakto", *words, "--out", str(tmp_path)]) == 0
+        return [line for line in capsys.readouterr().err.splitlines() if "earlier" in line]
+
+    assert warnings("--sheets", "separate") == []
+    assert warnings("--sheets", "separate", "--paper", "letter") == []
+    assert warnings("--only", "board") == []
+    assert warnings("--sheets", "separate") == []
+    (warning,) = warnings()
+    assert warning == (
+        f"Warning: {tmp_path}/abstrakto-tiles.pdf and 1 more are of an earlier kit and would count "
+        "twice; remove what you do not print"
+    )
+    (tmp_path / "abstrakto.json").write_text('{"files": 7}')
+    assert warnings("--one-pdf") == []
+    (warning,) = warnings()
+    assert warning.startswith(f"Warning: {tmp_path}/abstrakto.pdf is of an earlier kit")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
