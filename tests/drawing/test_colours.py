@@ -115,15 +115,20 @@ def test_all_colours_of_a_game_are_told_apart_by_every_eye(game, look):
         assert {"colour", "pattern"} & set(row.told_by)
 
 
-@pytest.mark.parametrize("look", ["classic", "dark"])
-def test_plain_themes_have_steps_of_lightness(look):
-    """Also where a form would tell: a game's own colours, and those of a whole set of four."""
-    slots = theme.load(look).slots
-    assert all(slot.pattern == "solid" for slot in slots.values())
-    groups = [("red", "green", "blue"), ("blue", "orange", "grey"), ("yellow", "cyan", "red")]
-    for group in some(groups):
-        for a, b in some(combinations(group, 2)):
-            assert min(differences(slots[a].fill, slots[b].fill)) >= LEAST, (a, b)
+#: Colours that plain themes tell apart without a pattern, also where a form would tell.
+STEPS = [("red", "green", "blue"), ("blue", "orange", "grey"), ("yellow", "cyan", "red")]
+
+
+@pytest.mark.parametrize(
+    ("look", "group"),
+    [(look, group) for look in ("classic", "dark") for group in STEPS]
+    + [("classic", ("red", "yellow", "green", "blue"))],
+)
+def test_plain_themes_have_steps_of_lightness(look, group):
+    slots = [theme.load(look).slots[name] for name in group]
+    for a, b in some(combinations(slots, 2)):
+        assert a.pattern == b.pattern == "solid"
+        assert min(differences(a.fill, b.fill)) >= LEAST, (a, b)
 
 
 @pytest.mark.parametrize("look", theme.names())
