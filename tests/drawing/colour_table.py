@@ -60,7 +60,9 @@ def patterns_differ(one: Slot, other: Slot) -> bool:
         return False
     if one.pattern != other.pattern or one.pattern == "solid":
         return one.pattern != other.pattern
-    coarser = (max(a, b) / min(a, b) for a, b in ((one.pitch, other.pitch), (one.width, other.width)))
+    coarser = (
+        max(a, b) / min(a, b) for a, b in ((one.pitch, other.pitch), (one.width, other.width))
+    )
     return max(coarser) >= COARSER
 
 

@@ -52,7 +52,9 @@ def of_game(game: Game, settings: Mapping[str, object]) -> Colours:
     kit: dict[frozenset[object], set[frozenset[object]]] = {}
     for face in _faces(game, settings, _KEY):
         kit.setdefault(_what(face), set()).add(_whole(face, IDENTITY))
-    paints = {paint for face in _faces(game, settings, _KEY) for mark in face for paint in mark.paints}
+    paints = {
+        paint for face in _faces(game, settings, _KEY) for mark in face for paint in mark.paints
+    }
     used = [name for name, slot in _KEY.slots.items() if {slot.fill, slot.ink, slot.deep} & paints]
     needed = (
         pair
