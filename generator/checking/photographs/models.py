@@ -26,22 +26,34 @@ from generator.checking.photographs.loading import Array
 from generator.checking.recognise.kinds import kind_of
 from generator.checking.recognise.models import faces_of
 
-#: How wide the pictures are in pixels, and how many times as fine they are drawn.
+#: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
+#: are where they are told at a glance.
 PIXELS = 44
 _FINE = 2
+COARSE = 11
+#: Pictures are blurred by so many pixels, as cameras do: edges are never quite in place.
+_SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
 _ALIKE = 6.0
 
 
 class PictureSet(NamedTuple):
-    """The pictures of pieces of one outline: their kinds, "" for a back that tells none, and
-    pictures of RGB numbers, a row each; ``inside`` says which pixels lie well in the outline."""
+    """The pictures of pieces of one outline, every turn of every side.
+
+    ``kinds`` are what they show, "" for a back that tells none, ``backs`` which are of backs alone;
+    ``pictures`` and ``coarse`` are rows of RGB numbers, (pictures, points, 3), at the points that
+    lie well in the outline, as ``inside`` and ``coarse_inside`` say of all of a square's.
+    """
 
     sides: int
     corners: Array
-    kinds: tuple[str, ...]
+    kinds: Array
+    backs: Array
     pictures: Array
     inside: Array
+    coarse: Array
+    coarse_inside: Array
+    contrast: float
 
 
 def sides_of(part: Pieces) -> int:
@@ -53,28 +65,51 @@ def sides_of(part: Pieces) -> int:
 
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
-    """Return the pictures of components of one outline in a theme, every turn of every side."""
+    """Return the pictures of components of one outline in a theme."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
     half = max(cut.width, cut.height) / 2
     faces = [(part, piece, face.back) for part, piece, face in faces_of(parts)]
-    fine = _drawn(faces, theme, half)
-    kinds, seen = _told(faces, fine)
-    middle = (PIXELS * _FINE - 1) / 2
-    turned = []
-    for k in range(sides):
-        matrix = cv2.getRotationMatrix2D((middle, middle), 360 / sides * k, 1.0)
-        for one in seen:
-            picture = cv2.warpAffine(one, matrix, one.shape[:2], borderMode=cv2.BORDER_REPLICATE)
-            turned.append(cv2.resize(picture, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA))
-    unit = np.array(parts[0].shape(1.0).corners(Orientation.POINTY))
+    kinds, backs, seen = _told(faces, _drawn(faces, theme, half))
+    turned = [_turned(picture, 360 / sides * k) for k in range(sides) for picture in seen]
+    unit = np.array(cut.corners(Orientation.POINTY))
     corners = (unit / half + 1) / 2 * PIXELS - 0.5
+    whole = np.stack(turned).astype(np.float32)
+    step = PIXELS // COARSE
+    few = whole.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
+    inside = _mask(corners, 0.93)
+    coarse_inside = inside.reshape(COARSE, step, COARSE, step).all(axis=(1, 3)).ravel()
+    pictures = whole.reshape(len(whole), -1, 3)[:, inside.ravel()]
+    contrast = float(pictures.var(axis=(0, 1)).sum())
+    return PictureSet(
+        sides,
+        corners,
+        np.array(kinds * sides),
+        np.array(backs * sides),
+        pictures,
+        inside.ravel(),
+        few.reshape(len(few), -1, 3)[:, coarse_inside],
+        coarse_inside,
+        contrast,
+    )
+
+
+def _turned(picture: Array, degrees: float) -> Array:
+    """Return a fine picture turned, in the size in which it is compared, blurred a little."""
+    middle = (PIXELS * _FINE - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    one = cv2.warpAffine(picture, matrix, picture.shape[:2], borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(one, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
+    result: Array = cv2.GaussianBlur(small, (0, 0), _SOFT)
+    return result
+
+
+def _mask(corners: Array, share: float) -> Array:
+    """Return which points of a square lie in corners that are drawn in to a share."""
     mask = np.zeros((PIXELS, PIXELS), np.uint8)
-    inner = (corners - corners.mean(axis=0)) * 0.93 + corners.mean(axis=0)
+    inner = (corners - corners.mean(axis=0)) * share + corners.mean(axis=0)
     cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), 1)
-    pictures = np.stack(turned).astype(np.float32).reshape(len(turned), -1, 3)
-    inside = mask.ravel().astype(bool)
-    return PictureSet(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
+    return mask.astype(bool)
 
 
 def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:
@@ -108,8 +143,8 @@ def unlabelled(items: Iterable[scene.Item]) -> Iterator[scene.Item]:
 
 def _told(
     faces: Sequence[tuple[Pieces, Piece, bool]], fine: Sequence[Array]
-) -> tuple[list[str], list[Array]]:
-    """Return the faces' kinds and pictures, each picture once.
+) -> tuple[list[str], list[bool], list[Array]]:
+    """Return the faces' kinds, whether they are backs alone, and their pictures, each once.
 
     A back tells its kind where all backs of its component mirror their fronts, or all are of
     one kind.
@@ -120,14 +155,9 @@ def _told(
         off = np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() if back else 0.0
         if off > _ALIKE and counts[part.name] > 2:
             tells[part.name] = False
-    known: dict[bytes, int] = {}
-    kinds: list[str] = []
-    seen: list[Array] = []
+    known: dict[bytes, tuple[str, bool, Array]] = {}
     for (part, piece, back), picture in zip(faces, fine, strict=True):
         kind = "" if back and not tells[part.name] else kind_of(piece.id)
-        key = picture.tobytes() + kind.encode()
-        if key not in known:
-            known[key] = len(seen)
-            kinds.append(kind)
-            seen.append(picture)
-    return kinds, seen
+        known.setdefault(picture.tobytes() + kind.encode(), (kind, back, picture))
+    kinds, backs, seen = zip(*known.values(), strict=True)
+    return list(kinds), list(backs), list(seen)
