@@ -32,7 +32,7 @@ def aligned(
     if not matches:
         return []
     moved = [match.outline for match in matches]
-    slopes = [_slopes(model, match.picture) for match in matches]
+    solvers = [_solver(model, match.picture) for match in matches]
     wanted = model.pictures[[match.picture for match in matches]]
     for _ in range(_STEPS):
         shown = upright(pixels, moved, model)
@@ -40,7 +40,7 @@ def aligned(
         off = np.clip(seen - wanted, -_MOST, _MOST)
         moved = [
             _moved(outline, model, solver, error)
-            for outline, solver, error in zip(moved, slopes, off, strict=True)
+            for outline, solver, error in zip(moved, solvers, off, strict=True)
         ]
     return [
         new if _is_near(new, match.outline) else match.outline
@@ -48,18 +48,19 @@ def aligned(
     ]
 
 
-def _slopes(model: PictureSet, picture: int) -> tuple[Array, Array]:
+def _solver(model: PictureSet, picture: int) -> tuple[Array, Array]:
     """Return how a picture changes when it is moved six ways, and what solves for them."""
-    square = np.full((PIXELS * PIXELS, 3), np.nan, np.float32)
-    square[model.inside] = model.pictures[picture]
-    down, across = np.gradient(square.reshape(PIXELS, PIXELS, 3), axis=(0, 1))
+    flat = np.full((PIXELS * PIXELS, 3), np.nan, np.float32)
+    flat[model.inside] = model.pictures[picture]
+    square: Array = flat.reshape(PIXELS, PIXELS, 3)
     steps = (np.arange(PIXELS) + 0.5) / PIXELS * 2 - 1
     x, y = (one.reshape(-1, 1) for one in np.meshgrid(steps, steps))
-    gx, gy = (np.nan_to_num(one.reshape(-1, 3)) for one in (across, down))
+    gx = np.nan_to_num(np.gradient(square, axis=1)).reshape(-1, 3)
+    gy = np.nan_to_num(np.gradient(square, axis=0)).reshape(-1, 3)
     ways = np.stack([gx, gy, gx * x, gx * y, gy * x, gy * y], axis=-1)[model.inside]
-    flat = ways.reshape(-1, 6).astype(np.float64)
-    squares = flat.T @ flat
-    return flat, squares + np.eye(6) * (_STIFF * np.trace(squares) / 6 + 1.0)
+    slopes = ways.reshape(-1, 6).astype(np.float64)
+    squares = slopes.T @ slopes
+    return slopes, squares + np.eye(6) * (_STIFF * np.trace(squares) / 6 + 1.0)
 
 
 def _moved(

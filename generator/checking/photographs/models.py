@@ -6,25 +6,20 @@ piece looks.
 
 from __future__ import annotations
 
-import io
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-from PIL import Image
 
-from engine.drawing import scene
-from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Pieces
 from engine.drawing.theme import Theme
-from engine.drawing.writers import png
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Transform
 from generator.checking.photographs.loading import Array
-from generator.checking.recognise.kinds import kind_of
-from generator.checking.recognise.models import faces_of
+from generator.checking.recognise import models
+from generator.checking.recognise.models import Face
 
 #: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
 #: are where they are told at a glance.
@@ -35,6 +30,8 @@ COARSE = 11
 _SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
 _ALIKE = 6.0
+#: And of less than this, that two pictures are one.
+_SAME = 1.0
 
 
 class PictureSet(NamedTuple):
@@ -68,12 +65,13 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     """Return the pictures of components of one outline in a theme."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
-    half = max(cut.width, cut.height) / 2
-    faces = [(part, piece, face.back) for part, piece, face in faces_of(parts)]
-    kinds, backs, seen = _told(faces, _drawn(faces, theme, half))
-    turned = [_turned(picture, 360 / sides * k) for k in range(sides) for picture in seen]
+    drawn = models.draw(parts, theme)
+    numbers = range(len(drawn.faces))
+    fine = list(drawn.views(numbers, [0.0] * len(numbers), PIXELS * _FINE))
+    kinds, backs, seen = _told(drawn.faces, fine)
+    turned = [_turned(picture, 360 / sides * k, cut) for k in range(sides) for picture in seen]
     unit = np.array(cut.corners(Orientation.POINTY))
-    corners = (unit / half + 1) / 2 * PIXELS - 0.5
+    corners = (unit / max(cut.width, cut.height) + 0.5) * PIXELS - 0.5
     whole = np.stack(turned).astype(np.float32)
     step = PIXELS // COARSE
     few = whole.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
@@ -94,11 +92,16 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     )
 
 
-def _turned(picture: Array, degrees: float) -> Array:
-    """Return a fine picture turned, in the size in which it is compared, blurred a little."""
-    middle = (PIXELS * _FINE - 1) / 2
-    matrix = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
-    one = cv2.warpAffine(picture, matrix, picture.shape[:2], borderMode=cv2.BORDER_REPLICATE)
+def _turned(picture: Array, degrees: float, cut: Cutout) -> Array:
+    """Return a picture that fills a square as the piece lies in it, turned, and blurred a little."""
+    edge = PIXELS * _FINE
+    middle = (edge - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    sides = np.array([cut.width, cut.height]) / max(cut.width, cut.height)
+    matrix = np.column_stack(
+        [turn[:, :2] * sides, turn[:, :2] @ (middle * (1 - sides)) + turn[:, 2]]
+    )
+    one = cv2.warpAffine(picture, matrix, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(one, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
     result: Array = cv2.GaussianBlur(small, (0, 0), _SOFT)
     return result
@@ -112,52 +115,26 @@ def _mask(corners: Array, share: float) -> Array:
     return mask.astype(bool)
 
 
-def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:
-    """Return a fine picture of each face on white."""
-    size = 20.0
-    box = 2 * half * size
-    columns = 16
-    groups = []
-    for k, (part, piece, back) in enumerate(faces):
-        items = tuple(unlabelled(part.draw(piece, Stance(theme, size, back=back))))
-        row, column = divmod(k, columns)
-        at = Transform.translation((column + 0.5) * box, (row + 0.5) * box)
-        groups.append(scene.Group(items, at))
-    rows = -(-len(faces) // columns)
-    whole = scene.Scene(columns * box, rows * box, tuple(groups), background="#ffffff")
-    edge = PIXELS * _FINE
-    data = png.write(whole, edge / box * 25.4)
-    image = Image.open(io.BytesIO(data)).convert("RGB").resize((columns * edge, rows * edge))
-    pixels = np.asarray(image).reshape(rows, edge, columns, edge, 3)
-    return list(pixels.transpose(0, 2, 1, 3, 4).reshape(-1, edge, edge, 3)[: len(faces)])
-
-
-def unlabelled(items: Iterable[scene.Item]) -> Iterator[scene.Item]:
-    """Yield what is drawn but for labels, which stand upright on sheets of either orientation."""
-    for item in items:
-        if isinstance(item, scene.Group):
-            yield item._replace(items=tuple(unlabelled(item.items)))
-        elif not (isinstance(item, scene.Text) and item.name == "label"):
-            yield item
-
-
 def _told(
-    faces: Sequence[tuple[Pieces, Piece, bool]], fine: Sequence[Array]
+    faces: Sequence[Face], fine: Sequence[Array]
 ) -> tuple[list[str], list[bool], list[Array]]:
-    """Return the faces' kinds, whether they are backs alone, and their pictures, each once.
+    """Return what the faces tell, whether they are backs, and their pictures, each once.
 
     A back tells its kind where all backs of its component mirror their fronts, or all are of
     one kind.
     """
-    counts = Counter(part.name for part, _, _ in faces)
-    tells = {part.name: True for part, _, _ in faces}
-    for k, (part, _, back) in enumerate(faces):
-        off = np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() if back else 0.0
-        if off > _ALIKE and counts[part.name] > 2:
-            tells[part.name] = False
-    known: dict[bytes, tuple[str, bool, Array]] = {}
-    for (part, piece, back), picture in zip(faces, fine, strict=True):
-        kind = "" if back and not tells[part.name] else kind_of(piece.id)
-        known.setdefault(picture.tobytes() + kind.encode(), (kind, back, picture))
-    kinds, backs, seen = zip(*known.values(), strict=True)
-    return list(kinds), list(backs), list(seen)
+    counts = Counter(face.part for face in faces)
+    silent = {
+        face.part
+        for k, face in enumerate(faces)
+        if face.back
+        and counts[face.part] > 2
+        and np.abs(fine[k][:, ::-1] - fine[k - 1]).mean() > _ALIKE
+    }
+    kinds = ["" if face.back and face.part in silent else face.kind for face in faces]
+    known: list[int] = []
+    for k, kind in enumerate(kinds):
+        alike = (n for n in known if kinds[n] == kind)
+        if not any(np.abs(fine[k] - fine[n]).mean() < _SAME for n in alike):
+            known.append(k)
+    return [kinds[k] for k in known], [faces[k].back for k in known], [fine[k] for k in known]

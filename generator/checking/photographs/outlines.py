@@ -73,8 +73,8 @@ def find(pixels: Array, sides: int) -> Sights:
 
 def solid(distance: Array) -> Array:
     """Return what stands out of the table with all that it surrounds, as bytes: 1 where it does."""
-    bits = (distance > _LEVELS[1]).astype(np.uint8)
-    bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    rough = (distance > _LEVELS[1]).astype(np.uint8)
+    bits: Array = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(bits, contours, -1, 1, -1)
     return bits

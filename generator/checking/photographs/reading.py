@@ -133,24 +133,24 @@ def _look(
 ) -> tuple[Theme, PictureSet, Told | None]:
     """Return the theme in which most is sure: by outlines, or in the first photograph (told then)."""
     counts = []
-    for look in looks:
+    for one in looks:
         sure = number = 0
         for photograph, sight in zip(photographs, sights, strict=True):
             if sight.places:
-                matches, _ = matching.read(photograph.pixels, sight.places, look[1])
+                matches, _ = matching.read(photograph.pixels, sight.places, one[1])
                 sure += sum(match.is_sure for match in matches)
                 number += len(matches)
         if sure >= max(1, _THEME_FOUND * number):
-            return (*look, None)
-        counts.append((sure, look))
+            return (*one, None)
+        counts.append((sure, one))
     most = max(sure for sure, _ in counts)
     tried: list[tuple[Theme, PictureSet, Told]] = []
-    for look, model in (look for sure, look in counts if 2 * sure >= most):
-        one = pieces.told(photographs[0].pixels, sights[0], model)
-        tried.append((look, model, one))
-        if one.is_clear:
+    for look, model in [look for sure, look in counts if 2 * sure >= most]:
+        told = pieces.told(photographs[0].pixels, sights[0], model)
+        tried.append((look, model, told))
+        if told.is_clear:
             break
-    return max(tried, key=lambda one: one[2].sure)
+    return max(tried, key=lambda look: look[2].sure)
 
 
 def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:

@@ -37,8 +37,10 @@ _MOST_OFF = 0.12
 _SMALLEST, _LARGEST, _STEP = 0.025, 0.5, 1.06
 #: How many spots are looked at then, and how many candidates are looked at closely.
 _SPOTS, _CLOSELY = 3, 24
-#: Rows that are compared at once.
-_AT_ONCE = 4096
+#: Pieces of fewer kinds are too plain: parts of one look like another that is smaller.
+_FEWEST_KINDS = 12
+#: What is brighter than this, of 255, may be paper; and so many pixels tell what is.
+_PAPER, _ENOUGH = 140.0, 100_000
 
 
 class Scene(NamedTuple):
@@ -141,12 +143,11 @@ def _is_good(match: Match) -> bool:
 
 def anywhere(scene: Scene) -> tuple[list[Match], Light] | None:
     """Return the pieces of a sheet on which they touch, and the light; None where none is found."""
-    inner = scene.pixels[scene.solid > 0]
-    if len(inner) < scene.solid.size * _SMALLEST**2:
+    if cv2.countNonZero(scene.solid) < scene.solid.size * _SMALLEST**2:
         return None
-    found = light.first(
-        inner[:: 1 + len(inner) // 100_000].astype(np.float32), scene.model.pictures
-    )
+    if len(set(scene.model.kinds.tolist())) < _FEWEST_KINDS:
+        return None
+    found = _light(scene)
     best: list[Match] = []
     for angle in _directions(scene):
         candidates = _nearest(scene, list(_sizes(scene, angle, found)), found)[:_CLOSELY]
@@ -154,8 +155,22 @@ def anywhere(scene: Scene) -> tuple[list[Match], Light] | None:
         for seed in _accepted(scene, candidates, free, found)[:4]:
             if not any(is_on(seed.outline, match.outline) for match in best):
                 pieces = [seed, *grown(scene, [seed], found)]
-                best = max(best, pieces, key=len)
+                best = max(best, pieces, key=_covered)
     return (best, found) if best else None
+
+
+def _covered(pieces: Sequence[Match]) -> float:
+    """Return how much pieces cover: plain ones may be seen in parts of plain ones too."""
+    return sum(match.outline.area for match in pieces)
+
+
+def _light(scene: Scene) -> Light:
+    """Return the light in which paper is white, or where there is none as the pieces are bright."""
+    ground, inner = (scene.pixels[scene.solid == k].astype(np.float32) for k in (0, 1))
+    paper = np.median(ground[:: 1 + len(ground) // _ENOUGH], axis=0) if len(ground) else np.zeros(3)
+    if paper.min() > _PAPER:
+        return Light(paper[None] / 255, np.zeros(3))
+    return light.first(inner[:: 1 + len(inner) // _ENOUGH], scene.model.pictures)
 
 
 def _directions(scene: Scene) -> Iterator[float]:
