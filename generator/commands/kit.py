@@ -12,7 +12,7 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator.commands import _asking, _shops
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="Of PNG previews.",
 )
+@_shops.options
 @click.option("--test-page", is_flag=True, help="Only a page to test the printer's two sides with.")
 @click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
 def command(
@@ -123,7 +124,7 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    asked = _Asked(template_file, only, bool(cuts), test_page, options)
+    asked = _Asked(template_file, only, formats, bool(cuts), test_page, options)
     made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
@@ -143,6 +144,7 @@ class _Asked:
 
     template_file: str | None
     only: tuple[str, ...]
+    formats: tuple[str, ...]
     cut_files: bool
     test_page: bool
     options: dict[str, Any]
@@ -155,6 +157,7 @@ class _Asked:
         for name in names:
             source = template.load(name, self.template_file)
             printing = source.printing.with_options(self.options)
+            _shops.see_formats(printing, self.formats)
             if self.cut_files and printing.sides == "backs":
                 raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
             if self.test_page:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import __version__
 from engine.geometry.plane import number
@@ -18,6 +18,10 @@ from generator import files
 from generator.printing import cutfiles
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
+from generator.printing.template import PrintSettings
+
+if TYPE_CHECKING:
+    from engine.drawing.writers.press import Press
 
 
 def steps(kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...]) -> int:
@@ -99,8 +103,22 @@ def _pdf(kit: Kit, component: PrintedPart) -> bytes:
             subject=f"Print at 100 % on {kit.printing.paper}",
             keywords=f"tilewright, {kit.title}, print and play",
             duplex=duplex or "Simplex",
+            press=press_of(kit.printing),
+            pdfx=kit.printing.pdfx or "4",
         ),
     )
+
+
+def press_of(printing: PrintSettings) -> Press | None:
+    """Return the press for whose inks a kit is printed, None for a kit in RGB.
+
+    Raises OptionError for a profile that cannot be used.
+    """
+    if printing.color == "rgb":
+        return None
+    from engine.drawing.writers import press
+
+    return press.load(printing.icc)
 
 
 # ---------------------------------------------------------------------------------- manifest
