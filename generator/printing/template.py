@@ -49,6 +49,8 @@ class PrintSettings:
     color: str = "rgb"
     pdfx: str = ""
     icc: str = ""
+    #: The preset these settings come from; its labels, marks and colours of cut lines count.
+    preset: str = ""
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -169,7 +171,8 @@ def printing_values(table: Settings) -> dict[str, Any]:
     """
     base = PrintSettings()
     values: dict[str, Any] = {}
-    for field in fields(PrintSettings):
+    own = [field for field in fields(PrintSettings) if field.name != "preset"]
+    for field in own:
         key = field.name.replace("_", "-")
         if key not in table:
             continue
@@ -185,7 +188,7 @@ def printing_values(table: Settings) -> dict[str, Any]:
             values[field.name] = table.numbers(key, default, low, high)
         else:
             values[field.name] = table.number(key, 0.0, low, high)
-    table.expect(*(field.name.replace("_", "-") for field in fields(PrintSettings)))
+    table.expect(*(field.name.replace("_", "-") for field in own))
     table.done()
     return values
 
