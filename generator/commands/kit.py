@@ -12,11 +12,13 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator.commands import _asking, _shops
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
+    from generator.printing.faces import Faces
     from generator.printing.kit import Kit
+    from generator.printing.presets import FacePicture
 
 PAIR = "X,Y"
 
@@ -104,9 +106,13 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="Of PNG previews.",
 )
+@_shops.options
 @click.option("--test-page", is_flag=True, help="Only a page to test the printer's two sides with.")
 @click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     games: tuple[str, ...],
     formats: tuple[str, ...],
     out: Path,
@@ -123,7 +129,9 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    asked = _Asked(template_file, only, bool(cuts), test_page, options)
+    shop = _shops.taken(context, options)
+    formats, cuts = (shop.picture.format,) if shop.picture else formats, shop.cuts
+    asked = _Asked(template_file, only, formats, bool(cuts), test_page, shop.picture, options)
     made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
@@ -143,11 +151,13 @@ class _Asked:
 
     template_file: str | None
     only: tuple[str, ...]
+    formats: tuple[str, ...]
     cut_files: bool
     test_page: bool
+    picture: FacePicture | None
     options: dict[str, Any]
 
-    def kits(self, names: Sequence[str]) -> Iterator[Kit]:
+    def kits(self, names: Sequence[str]) -> Iterator[Kit | Faces]:
         """Yield the kits of the games that have what is asked for, or a test page instead.
 
         Raises OptionError for settings that are wrong.
@@ -155,6 +165,7 @@ class _Asked:
         for name in names:
             source = template.load(name, self.template_file)
             printing = source.printing.with_options(self.options)
+            _shops.see_formats(printing, self.formats)
             if self.cut_files and printing.sides == "backs":
                 raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
             if self.test_page:
@@ -163,23 +174,33 @@ class _Asked:
                 yield testpage.make(printing)
                 return
             chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
-            if chosen is not None:
+            if chosen is not None and self.picture:
+                from generator.printing import faces
+
+                yield faces.make(source, printing, self.picture, chosen)
+            elif chosen is not None:
                 from generator.printing import kit
 
                 yield kit.make(source, printing, chosen)
 
 
 def _written(
-    made: Kit, out: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+    made: Kit | Faces, out: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> list[str]:
     """Write a kit's files, say what the maker should know, and return the files' paths."""
     from generator.printing import output
+    from generator.printing.kit import Kit
 
-    total = output.steps(made, formats, cuts)
-    written = _shown(output.write(made, out, formats, cuts, dpi), total, made.title)
+    if isinstance(made, Kit):
+        total = output.steps(made, formats, cuts)
+        written = _shown(output.write(made, out, formats, cuts, dpi), total, made.title)
+    else:
+        from generator.printing import faces
+
+        written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
     for note in made.notes:
         click.echo(note, err=True)
-    for warning in made.warnings:
+    for warning in made.warnings if isinstance(made, Kit) else ():
         click.echo(f"Warning: {warning}", err=True)
     return written
 

@@ -10,21 +10,27 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import __version__
 from engine.geometry.plane import number
 from generator import files
-from generator.printing import cutfiles
+from generator.printing import cutfiles, presets
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
+from generator.printing.template import PrintSettings
+
+if TYPE_CHECKING:
+    from engine.drawing.writers.press import Press
 
 
 def steps(kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...]) -> int:
     """Return how many files :func:`write` will yield."""
-    per_sheet = sum(f != "pdf" for f in formats)
+    per_sheet, style = sum(f != "pdf" for f in formats), _cut_style(kit)
     return 1 + sum(
-        per_sheet * len(c.sheets) + ("pdf" in formats) + len(cuts) * len(cutfiles.sheets(c.sheets))
+        per_sheet * len(c.sheets)
+        + ("pdf" in formats)
+        + len(cuts) * len(cutfiles.sheets(c.sheets, style))
         for c in kit.components
     )
 
@@ -67,10 +73,17 @@ def _files(
             from engine.drawing.writers import png
 
             yield f"{name}.png", png.write(s.scene, dpi), _of_sheets(s)
-    for s, alike in cutfiles.sheets(component.sheets):
+    style = _cut_style(kit)
+    for s, alike in cutfiles.sheets(component.sheets, style):
         facts = _of_sheets(s) | {"cut": _cut_entry(cutfiles.totals(s)) | {"sheets-alike": alike}}
         for suffix in cuts:
-            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix), facts
+            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), facts
+
+
+def _cut_style(kit: Kit) -> cutfiles.CutStyle:
+    """Return the colours of cut files: a preset's, or the usual ones."""
+    style = presets.load(kit.printing.preset).cut if kit.printing.preset else None
+    return style or cutfiles.USUAL
 
 
 def _of_sheets(*sheets: Sheet) -> dict[str, Any]:
@@ -99,19 +112,40 @@ def _pdf(kit: Kit, component: PrintedPart) -> bytes:
             subject=f"Print at 100 % on {kit.printing.paper}",
             keywords=f"tilewright, {kit.title}, print and play",
             duplex=duplex or "Simplex",
+            press=press_of(kit.printing),
+            pdfx=kit.printing.pdfx or "4",
         ),
     )
+
+
+def press_of(printing: PrintSettings) -> Press | None:
+    """Return the press for whose inks a kit is printed, None for a kit in RGB.
+
+    Raises OptionError for a profile that cannot be used.
+    """
+    if printing.color == "rgb":
+        return None
+    from engine.drawing.writers import press
+
+    return press.load(printing.icc)
 
 
 # ---------------------------------------------------------------------------------- manifest
 
 
+def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
+    """Return what every manifest begins with: who made it, of which game, with which settings."""
+    return {
+        "tilewright": __version__,
+        "game": game,
+        "settings": {k.replace("_", "-"): v for k, v in asdict(printing).items()},
+    }
+
+
 def _manifest(kit: Kit, listed: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
     return {
-        "tilewright": __version__,
-        "game": kit.game,
-        "settings": {k.replace("_", "-"): v for k, v in asdict(kit.printing).items()},
+        **heading(kit.game, kit.printing),
         "units": "mm from the top left of the sheet, before print-scale correction",
         "files": listed,
         "components": [

@@ -128,7 +128,7 @@ class _Run:
         own = stance._replace(bleed=printing.bleed) if apart else stance
         names: dict[str, int] = {}
         for p in placements:
-            key = p.piece.id.replace(":", "-").replace("*", "star")
+            key = sheet.key_of(p.piece)
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
             items = drawn(part, p.piece, own._replace(back=p.back))

@@ -123,21 +123,24 @@ def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
 
 
 def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
-    """Return a cutting machine's marks: a square at the top left, brackets at two corners."""
+    """Return a cutting machine's marks: a square at the top left, brackets at two corners.
+
+    Those of four corners are brackets at all.
+    """
     if not profile.marks:
         return ()
     left, top, right, bottom = paper.inside(profile.inset)
     arm = profile.length
     square = scene.rectangle(Box(left, top, left + profile.square, top + profile.square))
     line = scene.Stroke(INK, profile.thickness)
-    brackets = (
-        *scene.polyline((Point(right - arm, top), Point(right, top), Point(right, top + arm))),
-        *scene.polyline(
-            (Point(left, bottom - arm), Point(left, bottom), Point(left + arm, bottom))
-        ),
+    corners = [(right, top, -arm, arm), (left, bottom, arm, -arm)]
+    if profile.corners == 4:
+        corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
+    brackets = scene.joined(
+        scene.polyline((Point(x + across, y), Point(x, y), Point(x, y + down)))
+        for x, y, across, down in corners
     )
-    return (
-        scene.Group(
-            (scene.Path(square, INK), scene.Path(brackets, None, line)), name="registration"
-        ),
-    )
+    marks = [scene.Path(brackets, None, line)]
+    if profile.corners == 3:
+        marks.insert(0, scene.Path(square, INK))
+    return (scene.Group(tuple(marks), name="registration"),)

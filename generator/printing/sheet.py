@@ -37,6 +37,11 @@ class Placement(NamedTuple):
         return Transform.translation(self.x, self.y)
 
 
+def key_of(piece: Piece) -> str:
+    """Return a piece's identity as ids and names of files can hold it."""
+    return piece.id.replace(":", "-").replace("*", "star")
+
+
 @dataclass(frozen=True)
 class Sheet:
     """One printed side of a sheet, finished."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
+from generator.printing import presets
+from generator.printing.labelsheets import LabelGrid
 from generator.printing.layout import Spacing
 from generator.printing.paper import Paper, Profile, find, profile
 from generator.printing.template import PrintSettings
@@ -24,6 +26,8 @@ class SheetSettings:
     profile: Profile
     theme: theme.Theme
     printing: PrintSettings
+    #: Where pieces go on sheets that are cut already.
+    labels: LabelGrid | None = None
 
     @property
     def margin(self) -> float:
@@ -62,15 +66,41 @@ class SheetSettings:
             )
 
 
+def _on_labels(grid: LabelGrid | None, paper: Paper, printing: PrintSettings) -> LabelGrid | None:
+    """Return the labels of a preset.
+
+    Raises OptionError where they do not lie on the paper, or the paper is to be folded.
+    """
+    if grid is None:
+        return None
+    last = grid.middles[-1]
+    right, bottom = last.x + grid.width / 2, last.y + grid.height / 2
+    if right > paper.width or bottom > paper.height:
+        raise OptionError(
+            f"the labels of {printing.preset} reach {number(right)} × {number(bottom)} mm, "
+            f"beyond {paper.name} ({paper.size})"
+        )
+    if printing.duplex == "fold":
+        raise OptionError(f"labels cannot be folded; {printing.preset} goes without --duplex fold")
+    return grid
+
+
 def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     """Return what all sheets of a game's kit have in common.
 
     Raises OptionError for settings that are wrong.
     """
     paper = find(printing.paper)
-    common = SheetSettings(
-        game, paper, profile(printing.profile), theme.load(printing.theme), printing
-    )
+    asked = presets.load(printing.preset) if printing.preset else None
+    if asked and asked.cut and asked.cut.engrave and printing.print_scale != (100.0, 100.0):
+        raise OptionError(
+            f"{printing.preset} prints nothing that --print-scale could correct; leave it out"
+        )
+    marks = profile(printing.profile)
+    if asked and asked.marks and not marks.marks:
+        marks = asked.marks
+    grid = _on_labels(asked.labels if asked else None, paper, printing)
+    common = SheetSettings(game, paper, marks, theme.load(printing.theme), printing, grid)
     if common.area.width < 20 or common.area.height < 20:
         most = number(min(paper.width, paper.height) / 2 - 10)
         raise OptionError(

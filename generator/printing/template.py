@@ -18,6 +18,8 @@ DUPLEX = ("long", "short", "fold", "none")
 SIDES = ("both", "fronts", "backs")
 FORMATS = ("pdf", "svg", "png")
 CUT_FORMATS = ("svg", "dxf")
+COLORS = ("rgb", "cmyk")
+PDFX = ("4", "1a")
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,12 @@ class PrintSettings:
     poster_overlap: float = 10.0
     labels: bool = False
     copies: int = 1
+    #: Ink for a press, PDF/X of which standard ("" for 4), and another profile than coated paper's.
+    color: str = "rgb"
+    pdfx: str = ""
+    icc: str = ""
+    #: The preset these settings come from; its labels, marks and colours of cut lines count.
+    preset: str = ""
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -71,6 +79,7 @@ CHOICES = {
     "marks": MARKS,
     "duplex": DUPLEX,
     "sides": SIDES,
+    "color": COLORS,
 }
 
 
@@ -92,6 +101,11 @@ def check(settings: PrintSettings) -> PrintSettings:
             raise OptionError(
                 f"no {name} '{getattr(settings, name)}'; it can be {', '.join(known)}"
             )
+    if settings.pdfx and settings.pdfx not in PDFX:
+        raise OptionError(f"no pdfx '{settings.pdfx}'; it can be {', '.join(PDFX)}")
+    for name in ("pdfx", "icc"):
+        if getattr(settings, name) and settings.color != "cmyk":
+            raise OptionError(f"{name} is for a press; it goes with --color cmyk")
     return settings
 
 
@@ -143,9 +157,22 @@ def game_of(file: str) -> str:
 
 def _printing(table: Settings) -> PrintSettings:
     """Read the [print] table; keys are the options' names with hyphens."""
+    values = printing_values(table)
+    try:
+        return check(replace(PrintSettings(), **values))
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}") from error
+
+
+def printing_values(table: Settings) -> dict[str, Any]:
+    """Return what a [print] table says, by the names of :class:`PrintSettings`.
+
+    Raises OptionError for an unknown key or a value of the wrong kind.
+    """
     base = PrintSettings()
     values: dict[str, Any] = {}
-    for field in fields(PrintSettings):
+    own = [field for field in fields(PrintSettings) if field.name != "preset"]
+    for field in own:
         key = field.name.replace("_", "-")
         if key not in table:
             continue
@@ -161,12 +188,9 @@ def _printing(table: Settings) -> PrintSettings:
             values[field.name] = table.numbers(key, default, low, high)
         else:
             values[field.name] = table.number(key, 0.0, low, high)
-    table.expect(*(field.name.replace("_", "-") for field in fields(PrintSettings)))
+    table.expect(*(field.name.replace("_", "-") for field in own))
     table.done()
-    try:
-        return check(replace(base, **values))
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}") from error
+    return values
 
 
 def parse_pair(text: str) -> tuple[float, float]:
