@@ -6,7 +6,6 @@ same wherever it is shown.  Sizes are the em in millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -94,41 +93,43 @@ def text_path(text: str, bold: bool = False) -> str:
     return str(pen.getCommands())
 
 
-@lru_cache(maxsize=4096)
-def rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Return a text's outlines as closed rings of points, the em being 1, y down, from (0, 0).
+#: Into how many chords a curve of a letter is cut by :func:`text_rings`.
+_CHORDS = 5
+
+
+@lru_cache(maxsize=512)
+def text_rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Return a text's closed outlines as points in shares of the em, y down, from (0, 0).
+
+    Holes run the other way round than what they are in.
 
     Raises OptionError for a character the typeface lacks.
     """
-    from fontTools.pens.recordingPen import DecomposingRecordingPen
+    from fontTools.pens.basePen import BasePen
+    from fontTools.pens.transformPen import TransformPen
 
     face = _face(bold)
-    found: list[list[tuple[float, float]]] = []
-    x = 0.0
+    rings: list[list[tuple[float, float]]] = []
+
+    class Rings(BasePen):  # type: ignore[misc] # fontTools has no types
+        def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+            rings.append([pt])
+
+        def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+            rings[-1].append(pt)
+
+        def _qCurveToOne(  # noqa: N802
+            self, pt1: tuple[float, float], pt2: tuple[float, float]
+        ) -> None:
+            (ax, ay), (bx, by), (cx, cy) = rings[-1][-1], pt1, pt2
+            for k in range(1, _CHORDS + 1):
+                t = k / _CHORDS
+                p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+                rings[-1].append((p * ax + q * bx + r * cx, p * ay + q * by + r * cy))
+
+    scale, x = 1 / face.em, 0.0
     for character in text:
         name = face.name(character)
-        pen = DecomposingRecordingPen(face.glyphs)
-        face.glyphs[name].draw(pen)
-        for kind, points in pen.value:
-            if kind == "moveTo":
-                found.append([])
-            placed = [((px + x) / face.em, -py / face.em) for px, py in points]
-            if kind == "qCurveTo":
-                placed = [*_bent([found[-1][-1], *placed])]
-            if kind != "closePath":
-                found[-1] += placed
-        x += face.advances[name][0]
-    return tuple(tuple(ring) for ring in found)
-
-
-def _bent(points: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """Yield points along TrueType's row of quadratic curves, whose on-points may be implied."""
-    (x0, y0), *offs, end = points
-    for k, (x1, y1) in enumerate(offs):
-        x2, y2 = end
-        if k + 1 < len(offs):
-            x2, y2 = (x1 + offs[k + 1][0]) / 2, (y1 + offs[k + 1][1]) / 2
-        for t in (0.25, 0.5, 0.75, 1.0):
-            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            yield a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
-        x0, y0 = x2, y2
+        face.glyphs[name].draw(TransformPen(Rings(None), (scale, 0, 0, -scale, x, 0)))
+        x += face.advances[name][0] * scale
+    return tuple(tuple(ring) for ring in rings)

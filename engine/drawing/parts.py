@@ -81,6 +81,20 @@ class Piece(NamedTuple):
     title: str
 
 
+class Laid(NamedTuple):
+    """A piece that lies on the table, for a table that is no sheet of paper.
+
+    ``at`` is its centre in widths of a cell, in the frame of the board's drawing, or about the
+    middle of the table where a game has no board; ``turn`` in degrees clockwise from how the piece
+    is drawn, pointy-top; ``back`` tells that its back is up.
+    """
+
+    piece: str
+    at: Point
+    turn: float = 0.0
+    back: bool = False
+
+
 class Stance(NamedTuple):
     """How a piece is asked for: its look, size, orientation, and how far its art bleeds."""
 

@@ -80,5 +80,5 @@ def _drawn(item: scene.Path | scene.Circle | scene.Text) -> Iterator[scene.Outli
         shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
         scale = item.size
         place = Transform(scale, 0.0, 0.0, scale, item.x - shift, item.y)
-        for ring in fonts.rings(item.text, item.bold):
+        for ring in fonts.text_rings(item.text, item.bold):
             yield scene.transformed(scene.polygon(ring), place)

@@ -19,7 +19,7 @@ STOREYS = (
     ("engine",),
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
-    ("generator.figures", "generator.checking"),
+    ("generator.figures", "generator.checking", "generator.tabletop"),
     ("generator.cli", "generator.commands"),
 )
 
@@ -38,7 +38,8 @@ LEAKS = {
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
-    "PIL": "engine/drawing/writers/press.py generator/checking/photographs/",
+    "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
+    " generator/tabletop/pictures.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }
