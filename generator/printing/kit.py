@@ -86,6 +86,7 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         notes.append(_summary(component, common))
         if isinstance(part, BoardPart):
             notes.extend(part.notes)
+        notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     return Kit(
         template.game, game.title, printing, tuple(components), tuple(notes), tuple(warnings)
@@ -110,7 +111,7 @@ def _printed(part: Part, common: SheetSettings) -> PrintedPart:
         return PrintedPart(part.name, part.title, 1, part.cell, False, pages)
     part = part.times(common.printing.copies)
     spacing, wanted = common.spacing, common.printing.orientation
-    areas = duplex.areas(part.double_sided, common)
+    areas = duplex.areas(part, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:

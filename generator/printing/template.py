@@ -34,6 +34,9 @@ class PrintSettings:
     orientation: str = "auto"
     marks: str = "lines"
     spot: bool = False
+    #: Of cut lines and crop marks, where the maker wants other than dark lines with a light halo.
+    cut_color: str = ""
+    cut_width: float | None = None
     duplex: str = "long"
     sides: str = "both"
     back_shift: tuple[float, float] = (0.0, 0.0)
@@ -59,6 +62,7 @@ LIMITS = {
     "margin": (0.0, 100.0),
     "bleed": (0.0, 20.0),
     "gap": (0.0, 100.0),
+    "cut_width": (0.05, 1.0),
     "back_shift": (-20.0, 20.0),
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
