@@ -30,7 +30,7 @@ def cuts(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator
     if printing.spot:
         yield _layer("cut", outlines, scene.Stroke(SPOT, width))
     elif printing.cut_color:
-        yield _layer("cut", outlines, scene.Stroke(printing.cut_color, width))
+        yield _layer("cut", outlines, scene.Stroke(printing.cut_color.lower(), width))
     else:
         yield halo(outlines, width)
         yield _layer("cut", outlines, scene.Stroke(DARK, width))
@@ -39,7 +39,7 @@ def cuts(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator
 def crops(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
     """Yield crop marks, which stand in the white, on the layer of cut lines."""
     if outlines:
-        colour = SPOT if printing.spot else printing.cut_color or INK
+        colour = SPOT if printing.spot else printing.cut_color.lower() or INK
         stroke = scene.Stroke(colour, printing.cut_width or WIDTH)
         yield _layer("cut", outlines, stroke, "crop")
 

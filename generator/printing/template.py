@@ -96,7 +96,27 @@ def check(settings: PrintSettings) -> PrintSettings:
             raise OptionError(
                 f"no {name} '{getattr(settings, name)}'; it can be {', '.join(known)}"
             )
+    _check_cut_lines(settings)
     return settings
+
+
+def _check_cut_lines(settings: PrintSettings) -> None:
+    """See that a colour and width of cut lines are of use.
+
+    Raises OptionError saying why not.
+    """
+    colour = settings.cut_color
+    if colour:
+        from engine.drawing import theme
+
+        theme.colour(colour, "cut-color")
+    if colour and settings.spot:
+        raise OptionError(
+            "cut lines in the spot colour have no other; leave out --cut-color or --spot"
+        )
+    if settings.marks == "none" and (colour or settings.cut_width is not None):
+        asked = "cut-color" if colour else "cut-width"
+        raise OptionError(f"--{asked} is for cut lines and crop marks; --marks none draws neither")
 
 
 @dataclass(frozen=True)

@@ -149,8 +149,6 @@ def test_a_disc_without_its_marks_is_seen(part):
          "tiles: cut lines are drawn where crop marks have no room outside the art"),
         ("atreya", "tiles", {"marks": "crop", "packing": "separate", "gap": 0.5, "tile_size": 40.0},
          "tiles: cut lines are drawn where crop marks have no room outside the art"),
-        ("astralis", "planets", {"marks": "crop", "gap": 0.5, "packing": "separate"},
-         "planet stones: cut lines are drawn where crop marks have no room outside the art"),
     ],
 )  # fmt: skip
 def test_lines_in_the_place_of_crop_marks_are_told(game, part, options, note):
