@@ -19,7 +19,8 @@ WIDTH = 0.12
 #: The halo on each side of a line, in millimetres.
 HALO = 0.1
 SPOT = "CutContour"
-DASHES = (1.5, 1.0)
+#: Fold lines are paler: dark ones would stay on the finished piece, and mislead who reads it back.
+FOLD = scene.Stroke("#808080", 0.1, (1.5, 1.0))
 
 
 def cuts(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
@@ -47,8 +48,8 @@ def crops(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterato
 def folds(outlines: Sequence[scene.Outline]) -> Iterator[scene.Group]:
     """Yield fold lines, dashed, on their own layer above their halo."""
     if outlines:
-        yield halo(outlines, WIDTH)
-        yield _layer("fold", outlines, scene.Stroke(DARK, WIDTH, DASHES))
+        yield halo(outlines, FOLD.width)
+        yield _layer("fold", outlines, FOLD)
 
 
 def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:

@@ -109,7 +109,8 @@ def test_folds_are_dashed_above_a_halo(part):
     options = {"duplex": "fold"} if part == "tiles" else {}
     sheet = kit("aathenuo", part, **options).components[0].sheets[0]
     (fold,) = groups(sheet, "fold")
-    assert strokes(fold) == {scene.Stroke(linework.DARK, linework.WIDTH, linework.DASHES)}
+    assert strokes(fold) == {linework.FOLD}
+    assert contrast.ratio(linework.FOLD.colour, linework.LIGHT) >= 2
     assert groups(sheet, "halo")
 
 
