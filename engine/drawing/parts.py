@@ -43,6 +43,11 @@ class Cutout(NamedTuple):
             else self._replace(width=self.height, height=self.width)
         )
 
+    def grown(self, by: float) -> Cutout:
+        """Return the shape with every side moved outwards: a piece's art with its bleed."""
+        high = by * 2 / SQRT3 if self.kind == "hexagon" else by
+        return self._replace(width=self.width + 2 * by, height=self.height + 2 * high)
+
     def corners(self, orientation: Orientation) -> tuple[Point, ...]:
         """Return the corners about the origin, clockwise on paper; of a disc, none."""
         if self.kind == "hexagon":

@@ -79,6 +79,10 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option("--marks", help="lines, crop or none.")
 @click.option("--spot", is_flag=True, default=None, help="Cut lines in the spot colour CutContour.")
 @click.option(
+    "--cut-color", metavar="#RRGGBB", help="Of cut lines; left out, dark in a light halo."
+)
+@click.option("--cut-width", type=float, metavar="MM", help="Of cut lines. [default: 0.12]")
+@click.option(
     "--cut",
     "cuts",
     callback=_list(template.CUT_FORMATS, "cut format"),

@@ -117,6 +117,7 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         notes.append(_summary(component, common))
         if isinstance(part, BoardPart):
             notes.extend(part.notes)
+        notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     return Kit(
         template.game, game.title, printing, tuple(components), tuple(notes), tuple(warnings)
@@ -152,7 +153,7 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     spacing, wanted = common.spacing, common.printing.orientation
     if common.labels is not None:
         return labelsheets.fitted(part, common.labels, wanted)
-    areas = duplex.areas(part.double_sided, common)
+    areas = duplex.areas(part, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:

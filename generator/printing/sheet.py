@@ -10,25 +10,31 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Piece
+from engine.drawing.parts import Cutout, Piece
 from engine.drawing.scene import Outline
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform
+from generator.printing.cutlines import Outlined
 from generator.printing.paper import Paper
 
 INK = "#000000"
-CUT_COLOUR = "#8c8c8c"
-CUT_WIDTH = 0.1
-SPOT = "CutContour"
 
 
 class Placement(NamedTuple):
-    """A piece on a sheet: its centre, which side shows, and how it is turned."""
+    """A piece on a sheet: its centre, which side shows, its outline and how it is turned."""
 
     piece: Piece
     x: float
     y: float
     back: bool
+    shape: Cutout
+    orientation: Orientation
     half_turn: bool = False
+
+    @property
+    def outlined(self) -> Outlined:
+        """The outline where it lies."""
+        return Outlined(self.shape, self.orientation, Point(self.x, self.y))
 
     @property
     def transform(self) -> Transform:
@@ -61,6 +67,8 @@ class Sheet:
     folds: tuple[Outline, ...] = ()
     #: How much those cut lines cut out, in square millimetres.
     cut_out: float = 0.0
+    #: What the maker should know of it.
+    notes: tuple[str, ...] = ()
 
 
 def picture(

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from generator.printing import presets
+from generator.printing import cropmarks, presets
 from generator.printing.labelsheets import LabelGrid
 from generator.printing.layout import Spacing
-from generator.printing.paper import Paper, Profile, find, profile
+from generator.printing.paper import Paper, Profile, find, printer_margin, profile
 from generator.printing.template import PrintSettings
 
 
@@ -36,19 +36,36 @@ class SheetSettings:
 
     @property
     def spacing(self) -> Spacing:
-        """How far apart pieces are to lie."""
-        return Spacing(self.printing.packing, self.printing.gap, self.printing.bleed)
+        """How far apart pieces are to lie: crop marks stand between those that share no edge."""
+        printing = self.printing
+        between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
+        return Spacing(printing.packing, printing.gap, printing.bleed, between)
 
     @property
     def area(self) -> Box:
         """The printable area, smaller where the print-scale correction makes the art larger."""
         return self.printable(self.paper)
 
-    def printable(self, paper: Paper) -> Box:
+    @property
+    def page(self) -> Box:
+        """What crop marks may reach: within the margin, as far as most printers print."""
+        return self.printable(self.paper, self._reach)
+
+    @property
+    def beside_marks(self) -> Box:
+        """The printable area with room for crop marks around it."""
+        return self.printable(self.paper, max(self.margin, self._reach + cropmarks.ROOM))
+
+    @property
+    def _reach(self) -> float:
+        return max(1.0, min(self.margin, printer_margin()))
+
+    def printable(self, paper: Paper, margin: float | None = None) -> Box:
         """Return the area of a sheet as it lies, which print-scale correction keeps printable."""
         x, y = paper.width / 2, paper.height / 2
+        inset = self.margin if margin is None else margin
         across, down = (
-            (room - self.margin) * min(1.0, share / 100)
+            (room - inset) * min(1.0, share / 100)
             for room, share in zip((x, y), self.printing.print_scale, strict=True)
         )
         return Box(x - across, y - down, x + across, y + down)

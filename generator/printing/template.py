@@ -36,6 +36,9 @@ class PrintSettings:
     orientation: str = "auto"
     marks: str = "lines"
     spot: bool = False
+    #: Of cut lines and crop marks, where the maker wants other than dark lines with a light halo.
+    cut_color: str = ""
+    cut_width: float | None = None
     duplex: str = "long"
     sides: str = "both"
     back_shift: tuple[float, float] = (0.0, 0.0)
@@ -67,6 +70,7 @@ LIMITS = {
     "margin": (0.0, 100.0),
     "bleed": (0.0, 20.0),
     "gap": (0.0, 100.0),
+    "cut_width": (0.05, 1.0),
     "back_shift": (-20.0, 20.0),
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
@@ -106,7 +110,27 @@ def check(settings: PrintSettings) -> PrintSettings:
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
             raise OptionError(f"{name} is for a press; it goes with --color cmyk")
+    _check_cut_lines(settings)
     return settings
+
+
+def _check_cut_lines(settings: PrintSettings) -> None:
+    """See that a colour and width of cut lines are of use.
+
+    Raises OptionError saying why not.
+    """
+    colour = settings.cut_color
+    if colour:
+        from engine.drawing import theme
+
+        theme.colour(colour, "cut-color")
+    if colour and settings.spot:
+        raise OptionError(
+            "cut lines in the spot colour have no other; leave out --cut-color or --spot"
+        )
+    if settings.marks == "none" and (colour or settings.cut_width is not None):
+        asked = "cut-color" if colour else "cut-width"
+        raise OptionError(f"--{asked} is for cut lines and crop marks; --marks none draws neither")
 
 
 @dataclass(frozen=True)
