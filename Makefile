@@ -35,16 +35,16 @@ install:
 	@$(BIN)/python .ci/installation.py $(EXTRAS) > $(STAMP)
 
 # Cairo draws the PNG files (pypdfium2 does without it), chromium runs the browser test, poppler
-# is the second reader of our PDFs in the tests.
+# is the second reader of our PDFs in the tests, Ghostscript counts their ink.
 system:
 	@if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-	  for p in libcairo2 poppler-utils chromium; do \
+	  for p in libcairo2 poppler-utils chromium ghostscript; do \
 	    dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
 	  if [ -n "$$missing" ]; then echo "installing$$missing"; \
 	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \
 	    || echo "could not install$$missing; some tests will be skipped"; fi; \
 	elif ! $(BIN)/tilewright doctor >/dev/null 2>&1 || ! command -v pdftoppm >/dev/null; then \
-	  echo "For everything: apt install libcairo2 poppler-utils chromium, or: brew install cairo poppler"; fi
+	  echo "For everything: apt install libcairo2 poppler-utils chromium ghostscript, or: brew install cairo poppler ghostscript"; fi
 
 kit: setup ## Print the kits of all games into output/
 	$(BIN)/tilewright kit all --out $(OUT)

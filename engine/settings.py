@@ -36,6 +36,16 @@ class Settings:
     def __contains__(self, key: str) -> bool:
         return key in self._table
 
+    def written(self, key: str) -> str:
+        """Return a value as it would be written on a command line."""
+        return str(self._table[key])
+
+    def over(self, values: Mapping[str, Any]) -> Settings:
+        """Return the table, to be read afresh, with these values in place of its own."""
+        fresh = Settings({**self._table, **values}, self.where)
+        fresh._asked |= self._asked
+        return fresh
+
     def _get(self, key: str) -> Any:
         self._asked.add(key)
         return self._table.get(key)

@@ -16,6 +16,8 @@ import click
 #: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
 COMMANDS = {
     "kit": "Print sheets of a game's components.",
+    "preset": "List the presets of shops and machines, or copy one out.",
+    "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
     "games": "List the games and what their boxes hold.",
     "diagram": "Draw a position.",

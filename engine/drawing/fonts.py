@@ -91,3 +91,45 @@ def text_path(text: str, bold: bool = False) -> str:
         face.glyphs[name].draw(TransformPen(pen, (scale, 0, 0, -scale, x, 0)))
         x += face.advances[name][0] * scale
     return str(pen.getCommands())
+
+
+#: Into how many chords a curve of a letter is cut by :func:`text_rings`.
+_CHORDS = 5
+
+
+@lru_cache(maxsize=512)
+def text_rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Return a text's closed outlines as points in shares of the em, y down, from (0, 0).
+
+    Holes run the other way round than what they are in.
+
+    Raises OptionError for a character the typeface lacks.
+    """
+    from fontTools.pens.basePen import BasePen
+    from fontTools.pens.transformPen import TransformPen
+
+    face = _face(bold)
+    rings: list[list[tuple[float, float]]] = []
+
+    class Rings(BasePen):  # type: ignore[misc] # fontTools has no types
+        def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+            rings.append([pt])
+
+        def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
+            rings[-1].append(pt)
+
+        def _qCurveToOne(  # noqa: N802
+            self, pt1: tuple[float, float], pt2: tuple[float, float]
+        ) -> None:
+            (ax, ay), (bx, by), (cx, cy) = rings[-1][-1], pt1, pt2
+            for k in range(1, _CHORDS + 1):
+                t = k / _CHORDS
+                p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+                rings[-1].append((p * ax + q * bx + r * cx, p * ay + q * by + r * cy))
+
+    scale, x = 1 / face.em, 0.0
+    for character in text:
+        name = face.name(character)
+        face.glyphs[name].draw(TransformPen(Rings(None), (scale, 0, 0, -scale, x, 0)))
+        x += face.advances[name][0] * scale
+    return tuple(tuple(ring) for ring in rings)

@@ -43,6 +43,11 @@ class Cutout(NamedTuple):
             else self._replace(width=self.height, height=self.width)
         )
 
+    def grown(self, by: float) -> Cutout:
+        """Return the shape with every side moved outwards: a piece's art with its bleed."""
+        high = by * 2 / SQRT3 if self.kind == "hexagon" else by
+        return self._replace(width=self.width + 2 * by, height=self.height + 2 * high)
+
     def corners(self, orientation: Orientation) -> tuple[Point, ...]:
         """Return the corners about the origin, clockwise on paper; of a disc, none."""
         if self.kind == "hexagon":
@@ -79,6 +84,20 @@ class Piece(NamedTuple):
 
     id: str
     title: str
+
+
+class Laid(NamedTuple):
+    """A piece that lies on the table, for a table that is no sheet of paper.
+
+    ``at`` is its centre in widths of a cell, in the frame of the board's drawing, or about the
+    middle of the table where a game has no board; ``turn`` in degrees clockwise from how the piece
+    is drawn, pointy-top; ``back`` tells that its back is up.
+    """
+
+    piece: str
+    at: Point
+    turn: float = 0.0
+    back: bool = False
 
 
 class Stance(NamedTuple):

@@ -23,8 +23,9 @@ from engine.play.position import Position
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
-    from engine.drawing.parts import Part, Request
+    from engine.drawing.parts import Laid, Part, Request
     from engine.drawing.theme import Theme
+    from engine.geometry.plane import Point
 
 T = TypeVar("T")
 
@@ -118,6 +119,8 @@ class Game(ABC, Generic[P]):
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: Settings of a template under which the pieces look otherwise, each tried when sheets are read.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
+    #: Settings that any lot may decide for a start of which only what lies open is asked.
+    any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: Packages the game can use but does without: what for, and how to install each.
     optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
@@ -231,6 +234,23 @@ class Game(ABC, Generic[P]):
         """
         parts: tuple[Part, ...] = self._module("parts").parts(request)
         return parts
+
+    def laid(self, position: P) -> tuple[Laid, ...]:
+        """Return the pieces of the kit that lie on the table in a position, each at its place.
+
+        Raises OptionError where the kit has too few of them.
+        """
+        if find_spec(f"{self._package}.laid") is None:
+            return ()
+        found: tuple[Laid, ...] = self._module("laid").laid(position)
+        return found
+
+    def resting_places(self, position: P) -> tuple[Point, ...]:
+        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`."""
+        if find_spec(f"{self._package}.laid") is None:
+            return ()
+        places: tuple[Point, ...] = self._module("laid").resting_places(position)
+        return places
 
     def begin(self, settings: Mapping[str, str]) -> P:
         """Return the start position for settings given as texts (``-s name=value``).

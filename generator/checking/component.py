@@ -101,7 +101,7 @@ class KitPart:
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
         #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
-        self.repeated = repeats.of_pages(own, self.expected)
+        self.repeated = repeats.of_pages(own, self.expected, two_sided=bool(self.first.faces))
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)

@@ -357,7 +357,8 @@ def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
     near = [
         (math.hypot(*offset(front, back, mirror)), k)
         for k, back in enumerate(rest)
-        if _are_sides(front, back) and tells_of(front, back) and back.kind in ("", front.kind)
+        if _may_be_back(front, back)
+        and (front.side == back.side == "both" or _are_sides(front, back))
     ]
     distance, k = min(near, default=(math.inf, -1))
     return rest.pop(k) if distance <= front.size else None

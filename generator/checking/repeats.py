@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from generator.checking.recognise.found import Found
 
 
-def of_pages(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
+def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
     """Return the pages that are too many, by their indices, and which page each repeats.
 
     Pages that look alike are none too many while their pieces are expected, as equal pieces are
@@ -22,14 +22,15 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
         on.setdefault(piece.page, []).append(piece)
     backs = [k for k in sorted(on) if 2 * _backs(on[k]) > len(on[k])]
     fronts = [k for k in sorted(on) if k not in backs]
-    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "both")
+    is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
+    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind)
     surplus.subtract(expected)
     result: dict[int, int] = {}
     shown: dict[tuple[object, ...], list[int]] = {}
     for k in fronts:
         here = Counter(piece.kind for piece in on[k] if piece.kind)
         alike = shown.setdefault(_look(on[k]), [])
-        if on[k][0].side == "both":
+        if is_mirrored:  # each is there on two pages that do not look alike
             is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
         else:
             is_too_many = all(n <= surplus[kind] for kind, n in here.items())

@@ -19,6 +19,7 @@ PACKAGES = {
     "reportlab": ("PDF files", True),
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
+    "pillow": ("colours as ink for a press", True),
     "fonttools": ("letters as outlines in SVG", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),

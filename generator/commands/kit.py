@@ -13,11 +13,13 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
-from generator.commands import _asking
+from generator.commands import _asking, _shops
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
+    from generator.printing.faces import Faces
     from generator.printing.kit import Kit
+    from generator.printing.presets import FacePicture
 
 PAIR = "X,Y"
 
@@ -82,6 +84,10 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option("--marks", help="lines, crop or none.")
 @click.option("--spot", is_flag=True, default=None, help="Cut lines in the spot colour CutContour.")
 @click.option(
+    "--cut-color", metavar="#RRGGBB", help="Of cut lines; left out, dark in a light halo."
+)
+@click.option("--cut-width", type=float, metavar="MM", help="Of cut lines. [default: 0.12]")
+@click.option(
     "--cut",
     "cuts",
     callback=_list(template.CUT_FORMATS, "cut format"),
@@ -109,9 +115,14 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="Of PNG previews.",
 )
+@_shops.options
 @click.option("--test-page", is_flag=True, help="Only a page to test the printer's two sides with.")
 @click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
+    *,
     games: tuple[str, ...],
     formats: tuple[str, ...],
     out: Path,
@@ -129,11 +140,13 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
+    shop = _shops.taken(context, options)
+    formats, cuts = (shop.picture.format,) if shop.picture else formats, shop.cuts
     if one_pdf and (test_page or "pdf" not in formats):
         why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
         raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
     files = _Files(formats, cuts, dpi, one_pdf)
-    asked = _Asked(template_file, only, bool(cuts), test_page, options)
+    asked = _Asked(template_file, only, formats, bool(cuts), test_page, shop.picture, options)
     made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
@@ -153,11 +166,13 @@ class _Asked:
 
     template_file: str | None
     only: tuple[str, ...]
+    formats: tuple[str, ...]
     cut_files: bool
     test_page: bool
+    picture: FacePicture | None
     options: dict[str, Any]
 
-    def kits(self, names: Sequence[str]) -> Iterator[Kit]:
+    def kits(self, names: Sequence[str]) -> Iterator[Kit | Faces]:
         """Yield the kits of the games that have what is asked for, or a test page instead.
 
         Raises OptionError for settings that are wrong.
@@ -165,6 +180,7 @@ class _Asked:
         for name in names:
             source = template.load(name, self.template_file)
             printing = source.printing.with_options(self.options)
+            _shops.see_formats(printing, self.formats)
             if self.cut_files and printing.sides == "backs":
                 raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
             if self.test_page:
@@ -173,7 +189,11 @@ class _Asked:
                 yield testpage.make(printing)
                 return
             chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
-            if chosen is not None:
+            if chosen is not None and self.picture:
+                from generator.printing import faces
+
+                yield faces.make(source, printing, self.picture, chosen)
+            elif chosen is not None:
                 from generator.printing import kit
 
                 yield kit.make(source, printing, chosen)
@@ -188,8 +208,26 @@ class _Files(NamedTuple):
     one_pdf: bool
 
 
-def _written(made: Kit, out: Path, wanted: _Files) -> list[str]:
+def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
     """Write a kit's files, say what the maker should know, and return the files' paths."""
+    from generator.printing.kit import Kit
+
+    if isinstance(made, Kit):
+        written, warnings = _kit_written(made, out, wanted)
+    else:
+        from generator.printing import faces
+
+        written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
+        warnings = []
+    for note in made.notes:
+        click.echo(note, err=True)
+    for warning in warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    return written
+
+
+def _kit_written(made: Kit, out: Path, wanted: _Files) -> tuple[list[str], list[str]]:
+    """Write a kit's sheets, and return the files' paths and what to warn of."""
     from generator.printing import output
 
     formats, cuts, dpi, one_pdf = wanted
@@ -197,12 +235,8 @@ def _written(made: Kit, out: Path, wanted: _Files) -> list[str]:
     before = output.earlier(made, out)
     paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
     written = _shown(paths, total, made.title)
-    for note in made.notes:
-        click.echo(note, err=True)
     left = [path for name in before if (path := out / name).exists() and str(path) not in written]
-    for warning in (*made.warnings, *_left_over(left)):
-        click.echo(f"Warning: {warning}", err=True)
-    return written
+    return written, [*made.warnings, *_left_over(left)]
 
 
 def _left_over(paths: Sequence[Path]) -> Iterator[str]:

@@ -1,5 +1,7 @@
-"""Crop marks: short lines outside all art that continue the edges to be cut.
+"""Crop marks: short lines in the white that continue the edges to be cut.
 
+An edge is cut by two marks, one beyond each end, with nothing in between that the cut would enter:
+only white, bleed, and the edges of others.  Where such marks have no room the edge is drawn itself.
 It knows the outlines of pieces and where they lie; what else must be kept clear is told as boxes.
 Lengths are millimetres.
 """
@@ -7,115 +9,188 @@ Lengths are millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout
-from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, contains, unit
-from generator.printing.cutlines import cut_edges, key
+from engine.geometry.plane import Box, Point, unit
+from generator.printing.cutlines import Edge, Outlined, cut_edges, joined, key
 
 #: The length of a mark, and the shortest piece of one that is drawn.
 TICK = 4.0
-SHORTEST_TICK = 1.5
+SHORTEST_TICK = 1.2
+#: Between a mark and the art, its bleed included.
+CLEAR = 0.4
+#: What marks take at the edge of the art, and between pieces that stand apart.
+ROOM = 3.0
+GAP = SHORTEST_TICK + 2 * CLEAR + 0.2
+#: A cut may run along an edge, which rounding may put this far within.
+_SKIN = 0.02
+#: Where marks stand around a disc: as its neighbours in rows do not, or as those in honeycombs.
+_AROUND_DISCS = ((0, 90, 180, 270), (30, 90, 150, 210, 270, 330))
+
+Span = tuple[float, float]
 
 
-def reach(bleed: float) -> float:
-    """Return how far crop marks reach from the edge to be cut."""
-    return bleed * 1.2 + 1.0 + TICK
+class CropMarks(NamedTuple):
+    """The marks, and the lines of edges that have room for none; how many edges those are."""
+
+    ticks: tuple[scene.Outline, ...]
+    lines: tuple[scene.Outline, ...]
+    edges: int
 
 
-def crop_marks(
-    shape: Cutout,
-    orientation: Orientation,
-    sites: Sequence[Point],
-    bleed: float,
-    room: tuple[Box, Box],
-) -> tuple[scene.Outline, ...]:
-    """Return short lines that continue the cut edges outside all art.
+class Surroundings(NamedTuple):
+    """What marks keep clear of: all art with its bleed, the page's edge, and what else is printed."""
 
-    ``room`` is the page they must stay on, and the strip of rulers they must keep clear of.
-
-    An edge is continued beyond each end, from a little past the bleed; where another piece
-    lies there, the cut runs on along or through it and needs no mark.
-    """
-    if shape.kind == "disc":
-        return tuple(_disc_ticks(shape.width / 2, sites, bleed, room))
-    grown = _grown_corners(shape, orientation, bleed)
-    reach = max(math.hypot(*c) for c in grown) + TICK + bleed + 1
-    ticks: dict[tuple[tuple[int, int], tuple[int, int]], scene.Outline] = {}
-    for a, b in cut_edges(shape, orientation, sites):
-        for start, end in ((a, b), (b, a)):
-            tick = _tick(start, end, bleed)
-            near = [s for s in sites if s.distance(end) < reach]
-            free = _free_part(tick, near, grown, room)
-            if free is not None:
-                ticks.setdefault((key(free[0]), key(free[1])), scene.polyline(free))
-    return tuple(ticks.values())
+    art: tuple[Outlined, ...]
+    bleed: float
+    page: Box
+    others: tuple[Box, ...]
 
 
-def _grown_corners(shape: Cutout, orientation: Orientation, bleed: float) -> list[Point]:
-    """Return the corners of the art, bleed included (and a hair less, so edges may touch)."""
-    corners = shape.corners(orientation)
-    apothem = min(shape.width, shape.height) / 2
-    if shape.kind == "hexagon":
-        factor = (apothem + bleed) / apothem
-        return [Point(c.x * factor * 0.999, c.y * factor * 0.999) for c in corners]
-    return [
-        Point(c.x + math.copysign(bleed - 0.02, c.x), c.y + math.copysign(bleed - 0.02, c.y))
-        for c in corners
-    ]
+@lru_cache(maxsize=4)  # the sheets of a component are alike
+def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
+    """Return the crop marks of pieces, and the lines of edges that marks cannot serve."""
+    ticks: dict[frozenset[tuple[int, int]], scene.Outline] = {}
+    bare: list[Edge] = []
+    lines: dict[tuple[int, int, int], _Line] = {}
+    for edge in cut_edges(pieces):
+        line = lines.setdefault(_key(edge), _Line(edge, around))
+        marks = line.marks(edge)
+        if len(marks) < 2:
+            bare.append(edge)
+        for a, b in marks if len(marks) == 2 else ():
+            ticks.setdefault(frozenset((key(a), key(b))), scene.polyline((a, b)))
+    round_, rims = _discs([p for p in pieces if p.shape.kind == "disc"], around)
+    return CropMarks((*ticks.values(), *round_), (*rims, *joined(bare)), len(bare) + len(rims))
 
 
-def _tick(start: Point, end: Point, bleed: float) -> tuple[Point, Point]:
-    length = start.distance(end)
-    ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
-    clear = bleed * 1.2 + 1.0
-    return (
-        end.moved(ux * clear, uy * clear),
-        end.moved(ux * (clear + TICK), uy * (clear + TICK)),
-    )
+def _key(edge: Edge) -> tuple[int, int, int]:
+    """Return what edges on one line have in common: its direction and how far off it lies."""
+    (ax, ay), (bx, by) = edge
+    angle = round(math.degrees(math.atan2(by - ay, bx - ax)) * 10) % 1800
+    u = unit(angle / 10)
+    place = key(Point(u.y * ax - u.x * ay, 0.0))
+    return angle, *place
 
 
-def _free_part(
-    tick: tuple[Point, Point], sites: Sequence[Point], art: Sequence[Point], room: tuple[Box, Box]
-) -> tuple[Point, Point] | None:
-    """Return the part of a tick from its inner end that touches no art, if long enough."""
-    steps = 8
-    first, last = tick
-    free = -1
-    for k in range(steps + 1):
-        p = first.towards(last, k / steps)
-        if not _in_room(p, room):
-            break
-        if any(contains(art, (p.x - s.x, p.y - s.y)) for s in sites):
-            break
-        free = k
-    if free < 0 or TICK * free / steps < SHORTEST_TICK:
-        return None
-    return first, first.towards(last, free / steps)
+class _Line:
+    """A straight line on the sheet: where it enters pieces, and where marks may stand on it."""
+
+    def __init__(self, edge: Edge, around: Surroundings) -> None:
+        self.start, end = edge
+        length = self.start.distance(end)
+        self.u = Point((end.x - self.start.x) / length, (end.y - self.start.y) / length)
+        near = [p for p in around.art if self._passes(p)]
+        entered = (_inside(p, self.start, self.u, -_SKIN) for p in near)
+        self.entered = [span for span in entered if span]
+        clear = around.bleed + CLEAR
+        dirty = [_inside(p, self.start, self.u, clear) for p in near]
+        dirty += [_within(b.grown(CLEAR), self.start, self.u) for b in around.others]
+        page = _within(around.page, self.start, self.u)
+        self.free = _without(page, [span for span in dirty if span]) if page else []
+
+    def _passes(self, piece: Outlined) -> bool:
+        """Tell whether the line comes near a piece."""
+        dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
+        reach = math.hypot(piece.shape.width, piece.shape.height)
+        return abs(dx * self.u.y - dy * self.u.x) <= reach
+
+    def marks(self, edge: Edge) -> list[Edge]:
+        """Return the marks of an edge on this line, of each end none or one."""
+        low, high = sorted(self._along(end) for end in edge)
+        before = max((b for _, b in self.entered if b <= low + 0.1), default=-math.inf)
+        after = min((a for a, _ in self.entered if a >= high - 0.1), default=math.inf)
+        spans = [(max(a, before), min(b, after)) for a, b in self.free]
+        spans = [(a, b) for a, b in spans if b - a >= SHORTEST_TICK]
+        first = max((s for s in spans if s[1] <= low), default=None)
+        last = min((s for s in spans if s[0] >= high), default=None)
+        marks = []
+        if first:
+            marks.append((self._at(first[1]), self._at(max(first[0], first[1] - TICK))))
+        if last:
+            marks.append((self._at(last[0]), self._at(min(last[1], last[0] + TICK))))
+        return marks
+
+    def _along(self, point: Point) -> float:
+        return (point.x - self.start.x) * self.u.x + (point.y - self.start.y) * self.u.y
+
+    def _at(self, t: float) -> Point:
+        return self.start.moved(t * self.u.x, t * self.u.y)
 
 
-def _in_room(point: Point, room: tuple[Box, Box]) -> bool:
-    page, strip = room
-    spot = Box(*point, *point)
-    return page.holds(spot) and not strip.holds(spot)
+def _inside(piece: Outlined, start: Point, u: Point, grown: float) -> Span | None:
+    """Return where a line lies within an outline grown by so much, by its length from ``start``."""
+    if piece.shape.kind == "disc":
+        dx, dy = start.x - piece.at.x, start.y - piece.at.y
+        along, off = dx * u.x + dy * u.y, dx * u.y - dy * u.x
+        under = (piece.shape.width / 2 + grown) ** 2 - off * off
+        return (-along - math.sqrt(under), -along + math.sqrt(under)) if under > 0 else None
+    return _crossing(piece.corners, start, u, grown)
 
 
-def _disc_ticks(
-    radius: float, sites: Sequence[Point], bleed: float, room: tuple[Box, Box]
-) -> Iterable[scene.Outline]:
-    """Yield a short line at each of four sides of every disc, where no other disc's art is."""
-    for site in sites:
-        for direction in (0, 90, 180, 270):
-            u = unit(direction)
-            a, b = radius + bleed + 0.3, radius + bleed + 1.8
-            ends = (site.moved(u.x * a, u.y * a), site.moved(u.x * b, u.y * b))
-            free = all(_in_room(end, room) for end in ends) and all(
-                other.distance(end) > radius + bleed + 0.2
-                for other in sites
-                for end in ends
-                if other != site
-            )
-            if free:
-                yield scene.polyline(ends)
+def _within(box: Box, start: Point, u: Point) -> Span | None:
+    """Return where a line lies within a box."""
+    return _crossing(box.corners(), start, u, 0.0)
+
+
+def _crossing(ring: Sequence[Point], start: Point, u: Point, grown: float) -> Span | None:
+    """Return where a line lies within a convex ring, clockwise on paper, its sides moved outwards."""
+    low, high = -math.inf, math.inf
+    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+        length = a.distance(b)
+        nx, ny = (b.y - a.y) / length, (a.x - b.x) / length
+        out = (start.x - a.x) * nx + (start.y - a.y) * ny - grown
+        turn = u.x * nx + u.y * ny
+        if abs(turn) < 1e-9:
+            if out > -1e-9:
+                return None
+        elif turn > 0:
+            high = min(high, -out / turn)
+        else:
+            low = max(low, -out / turn)
+    return (low, high) if low < high else None
+
+
+def _without(whole: Span, taken: Sequence[Span]) -> list[Span]:
+    """Return what is left of a span, in order."""
+    left, at = [], whole[0]
+    for a, b in sorted(taken):
+        if min(a, whole[1]) > at:
+            left.append((at, min(a, whole[1])))
+        at = max(at, b)
+    return [*left, (at, whole[1])] if at < whole[1] else left
+
+
+def _discs(
+    discs: Sequence[Outlined], around: Surroundings
+) -> tuple[list[scene.Outline], list[scene.Outline]]:
+    """Return the marks around discs, for a punch, and the rims of those that have no room for them."""
+    ticks: list[scene.Outline] = []
+    rims = []
+    ways = [[list(_round_disc(d, around, turns)) for d in discs] for turns in _AROUND_DISCS]
+    complete = [[len(t) == len(w) for t in way] for way, w in zip(ways, _AROUND_DISCS, strict=True)]
+    best = max(range(len(ways)), key=lambda k: sum(complete[k]))
+    for disc, marks, whole in zip(discs, ways[best], complete[best], strict=True):
+        if whole:
+            ticks += marks
+        else:
+            rims.append(scene.disc(disc.shape.width / 2, disc.at))
+    return ticks, rims
+
+
+def _round_disc(
+    disc: Outlined, around: Surroundings, turns: Sequence[int]
+) -> Iterator[scene.Outline]:
+    """Yield short lines that point at a disc's middle, where there is room."""
+    first = disc.shape.width / 2 + around.bleed + CLEAR
+    for turn in turns:
+        u = unit(turn)
+        line = _Line((disc.at, disc.at.moved(u.x, u.y)), around)
+        free = [(max(a, first), b) for a, b in line.free if a <= first + 1e-6 < b]
+        if free and free[0][1] - free[0][0] >= SHORTEST_TICK:
+            a, b = free[0]
+            ends = (disc.at.moved(u.x * t, u.y * t) for t in (a, min(b, a + SHORTEST_TICK)))
+            yield scene.polyline(ends)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from engine.drawing import scene
 from engine.errors import OptionError
 from engine.geometry.plane import Point
+from generator.printing import engraving
 from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
@@ -45,33 +46,58 @@ def _length(outlines: Iterable[scene.Outline]) -> float:
     return math.fsum(scene.outline_length(outline) for outline in outlines)
 
 
-def sheets(printed: Iterable[Sheet]) -> list[tuple[Sheet, int]]:
-    """Return the sheets whose cut lines differ, the first of each kind, and how many it serves."""
-    kinds: dict[tuple[scene.Outline, ...], list[Sheet]] = {}
+class CutStyle(NamedTuple):
+    """What a machine's program wants: which formats, and a pure colour for each thing to do.
+
+    Without a colour nothing is engraved.
+    """
+
+    formats: tuple[str, ...] = ()
+    cut: str = scene.SPOT_COLOURS["CutContour"]
+    score: str = "#0000ff"
+    engrave: str = ""
+
+
+USUAL = CutStyle()
+
+
+def sheets(printed: Iterable[Sheet], style: CutStyle = USUAL) -> list[tuple[Sheet, int]]:
+    """Return the sheets whose cut files differ, the first of each kind, and how many it serves."""
+    kinds: dict[tuple[object, ...], list[Sheet]] = {}
     for s in printed:
         if s.cuts:
-            kinds.setdefault(s.cuts, []).append(s)
+            engraved = s.scene if style.engrave else None
+            kinds.setdefault((s.cuts, engraved), []).append(s)
     return [(alike[0], len(alike)) for alike in kinds.values()]
 
 
-def write(s: Sheet, suffix: str) -> bytes:
-    """Return the cut file of a sheet, ``svg`` or ``dxf``.
+def write(s: Sheet, suffix: str, style: CutStyle = USUAL) -> bytes:
+    """Return the cut file of a sheet, ``svg`` or ``dxf``; DXF has no colours but its layers'.
 
     Raises OptionError where the extra ``dxf`` is not installed.
     """
-    return {"svg": svg, "dxf": dxf}[suffix](s)
+    return svg(s, style) if suffix == "svg" else dxf(s)
 
 
-def svg(s: Sheet) -> bytes:
-    """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, cuts and folds on layers."""
+def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
+    """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
+
+    What is to be engraved comes first and cuts last, as a part that is cut free may move.
+    """
     from engine.drawing import writers
 
-    cut = scene.Stroke(scene.SPOT_COLOURS["CutContour"], 0.1)
-    fold = scene.Stroke("#0000ff", 0.1)
-    items = [scene.Group(tuple(scene.Path(o, None, cut) for o in s.cuts), layer="cut")]
-    if s.folds:
-        items.append(scene.Group(tuple(scene.Path(o, None, fold) for o in s.folds), layer="fold"))
-    return writers.write(scene.Scene(s.paper.width, s.paper.height, tuple(items)), ".svg")
+    layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
+    if style.engrave:
+        layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))
+    items = tuple(
+        scene.Group(
+            tuple(scene.Path(outline, None, scene.Stroke(colour, 0.1)) for outline in outlines),
+            layer=layer,
+        )
+        for layer, colour, outlines in layers
+        if outlines
+    )
+    return writers.write(scene.Scene(s.paper.width, s.paper.height, items), ".svg")
 
 
 # ---------------------------------------------------------------------------------------- DXF

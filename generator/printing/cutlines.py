@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Point
+from engine.geometry.plane import Box, Point
+
+#: An edge by its ends.
+Edge = tuple[Point, Point]
 
 #: Coordinates often lie half-way between hundredths, where rounding noise could tell equal
 #: points apart; so they are moved by this before they are compared.
@@ -24,20 +29,36 @@ def key(point: Point) -> tuple[int, int]:
     return round(point.x * 100 + _OFF_GRID), round(point.y * 100 + _OFF_GRID)
 
 
-def cut_edges(
-    shape: Cutout, orientation: Orientation, sites: Iterable[Point]
-) -> list[tuple[Point, Point]]:
-    """Return the edges of all pieces, an edge that two share only once."""
-    corners = shape.corners(orientation)
-    edges: dict[frozenset[tuple[int, int]], tuple[Point, Point]] = {}
-    for site in sites:
-        ring = [corner.moved(*site) for corner in corners]
+class Outlined(NamedTuple):
+    """A piece's outline where it lies on a sheet: its shape, how that stands, its centre."""
+
+    shape: Cutout
+    orientation: Orientation
+    at: Point
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners on the sheet, clockwise; of a disc, none."""
+        return tuple(c.moved(*self.at) for c in self.shape.corners(self.orientation))
+
+    def box(self, bleed: float = 0.0) -> Box:
+        """Return the box around it, or around its art with so much bleed."""
+        half = self.shape.grown(bleed).turned(self.orientation)
+        x, y = half.width / 2, half.height / 2
+        return Box(self.at.x - x, self.at.y - y, self.at.x + x, self.at.y + y)
+
+
+def cut_edges(pieces: Iterable[Outlined]) -> list[Edge]:
+    """Return the edges of all pieces, an edge that two share only once; discs have none."""
+    edges: dict[frozenset[tuple[int, int]], Edge] = {}
+    for piece in pieces:
+        ring = piece.corners
         for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
             edges.setdefault(frozenset((key(a), key(b))), (a, b))
     return list(edges.values())
 
 
-def chains(edges: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+def chains(edges: Sequence[Edge]) -> list[list[Point]]:
     """Return the edges joined to as few lines as a simple walk finds, each edge once.
 
     It goes straight on where it can, so that rows of squares become long cuts.
@@ -62,7 +83,7 @@ def chains(edges: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
 
 def _extend(
     line: list[Point],
-    edges: Sequence[tuple[Point, Point]],
+    edges: Sequence[Edge],
     ends: dict[tuple[int, int], list[int]],
     used: set[int],
 ) -> None:
@@ -87,14 +108,21 @@ def _extend(
         line.append(best[2])
 
 
-def cut_lines(
-    shape: Cutout, orientation: Orientation, sites: Sequence[Point]
-) -> tuple[scene.Outline, ...]:
+@lru_cache(maxsize=4)  # the sheets of a component are alike
+def cut_lines(pieces: tuple[Outlined, ...]) -> tuple[scene.Outline, ...]:
     """Return the cut lines of pieces: closed where a piece stands alone, no edge twice."""
-    if shape.kind == "disc":
-        return tuple(scene.disc(shape.width / 2, site) for site in sites)
+    return (*rims(pieces), *joined(cut_edges(pieces)))
+
+
+def rims(pieces: Iterable[Outlined]) -> tuple[scene.Outline, ...]:
+    """Return the outlines of those pieces that are discs."""
+    return tuple(scene.disc(p.shape.width / 2, p.at) for p in pieces if p.shape.kind == "disc")
+
+
+def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
+    """Return edges as lines, joined where they meet, closed where they come round."""
     result = []
-    for line in chains(cut_edges(shape, orientation, sites)):
+    for line in chains(edges):
         if key(line[0]) == key(line[-1]):
             result.append(scene.polygon(line[:-1]))
         else:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.drawing import scene
+from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
-from generator.printing.paper import Paper
+from generator.printing import cropmarks, layout
 from generator.printing.rulers import strip_areas
 from generator.printing.sheet import Placement
 from generator.printing.sheet_settings import SheetSettings
@@ -26,15 +27,42 @@ TURNING = {
 }
 
 
-def areas(double_sided: bool, common: SheetSettings) -> list[Box]:
-    """Return the areas that may hold the fronts: the page less a strip, or half of it to fold."""
+#: Sides of the strip for rulers that are free again on the other half of a sheet folded down its
+#: middle, and across it.
+_FREE_DOWN, _FREE_ACROSS = ("bottom", "top", "left"), ("right", "left", "top")
+
+
+def areas(part: Pieces, common: SheetSettings) -> list[Box]:
+    """Return the areas that may hold the fronts: the page less a strip, or half of it to fold.
+
+    Crop marks have room beside them, unless not one piece would be left room for.
+    """
+    if common.printing.marks != "crop":
+        return _areas(part.double_sided, common, 0.0)
+    roomy = _areas(part.double_sided, common, cropmarks.ROOM)
+    spacing, wanted = common.spacing, common.printing.orientation
+    if layout.best(part, spacing, roomy, wanted).capacity:
+        return roomy
+    return _areas(part.double_sided, common, 0.0)
+
+
+def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
+    """Return the areas for fronts with room ``beside`` them."""
+    room = common.beside_marks if beside else common.area
+    by_side = {
+        side: Box(
+            max(box.left, room.left), max(box.top, room.top),
+            min(box.right, room.right), min(box.bottom, room.bottom),
+        )
+        for side, box in strip_areas(common.area, beside).items()
+    }  # fmt: skip
     if not (double_sided and common.printing.duplex == "fold"):
-        return strip_areas(common.area)
+        return list(by_side.values())
     x, y = common.paper.width / 2 - GUTTER, common.paper.height / 2 - GUTTER
-    halves = []
-    for area in strip_areas(common.area):
-        halves += [area._replace(right=x), area._replace(bottom=y)]
-    return halves
+    return [
+        *(by_side[side]._replace(right=x) for side in _FREE_DOWN),
+        *(by_side[side]._replace(bottom=y) for side in _FREE_ACROSS),
+    ]
 
 
 def sides(
@@ -85,9 +113,17 @@ def _turned_over(
     )
 
 
-def fold_line(paper: Paper, whole: Box) -> scene.Outline:
-    """Return the line of a gutterfold beside all fronts."""
+def fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
+    """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
+    paper = common.paper
+    page = common.printable(paper, 2.0)
     x, y = paper.width / 2, paper.height / 2
-    down = whole.right <= x
-    ends = ((x, 2.0), (x, paper.height - 2)) if down else ((2.0, y), (paper.width - 2, y))
-    return scene.polyline(ends)
+    if whole.right <= x:
+        level = strip.left < x < strip.right
+        top = strip.bottom + 1 if level and strip.top < y else page.top
+        bottom = strip.top - 1 if level and strip.top > y else page.bottom
+        return scene.polyline(((x, top), (x, bottom)))
+    upright = strip.top < y < strip.bottom
+    left = strip.right + 1 if upright and strip.left < x else page.left
+    right = strip.left - 1 if upright and strip.left > x else page.right
+    return scene.polyline(((left, y), (right, y)))

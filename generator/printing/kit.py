@@ -7,7 +7,7 @@ made is :mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -15,7 +15,7 @@ from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count
-from generator.printing import blocks, duplex, layout, pieces, poster
+from generator.printing import blocks, duplex, labelsheets, layout, pieces, poster
 from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.sheet import Sheet
@@ -77,26 +77,55 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
     return engine.game(template.game).parts(request)
 
 
+def parts_asked(
+    template: Template, printing: PrintSettings, only: tuple[str, ...]
+) -> tuple[SheetSettings, list[Part]]:
+    """Return what all sheets have in common, and the parts asked for.
+
+    Raises OptionError for settings that are wrong, and for a component that the game has not.
+    """
+    common = _desk(template, printing)
+    return common, _chosen(_parts(template, common), only, template.game)
+
+
+def suitable(
+    game: str, parts: Sequence[Part], only: tuple[str, ...], why_not: Callable[[Part], str]
+) -> tuple[list[Part], list[str]]:
+    """Return the parts of which nothing says why not, and a note for each that is left out.
+
+    Raises OptionError where one is left out that was asked for by name, or all are.
+    """
+    reasons = {part.name: why for part in parts if (why := why_not(part))}
+    kept = [part for part in parts if part.name not in reasons]
+    for part in parts:
+        if part.name in reasons and (part.name in only or not kept):
+            raise OptionError(f"{game}, {part.title}: {reasons[part.name]}")
+    return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
+
+
+def _no_label(part: Part) -> str:
+    return "a board goes on no label" if isinstance(part, BoardPart) else ""
+
+
 def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
     """Return a game's kit on sheets.
 
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
     game = engine.game(template.game)
-    common = _desk(template, printing)
-    parts = _chosen(_parts(template, common), only, template.game)
+    common, parts = parts_asked(template, printing, only)
     notes: list[str] = []
+    if common.labels is not None:
+        parts, notes = suitable(common.game, parts, only, _no_label)
     warnings: list[str] = []
     printed = tuple(_printed(parts, common))
+    boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
         notes.append(_summary(component, common))
-        notes.extend(note for part in parts if part.name == component.name for note in _said(part))
+        notes.extend(boards.get(component.name, ()))
+        notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
-
-
-def _said(part: Part) -> tuple[str, ...]:
-    return part.notes if isinstance(part, BoardPart) else ()
 
 
 def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[Part]:
@@ -139,7 +168,7 @@ def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
 
 def _shared(plans: Mapping[str, SheetPlan], common: SheetSettings) -> tuple[SheetPlan, ...]:
     """Return the plans of components that share sheets: none where sheets are to be separate."""
-    if common.printing.sheets == "separate" or len(plans) < 2:
+    if common.printing.sheets == "separate" or common.labels is not None or len(plans) < 2:
         return ()
     from generator.printing import sharing
 
@@ -151,15 +180,25 @@ def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
-    part = part.times(common.printing.copies)
+    part, found = _laid_out(part.times(common.printing.copies), common)
+    return blocks.alone(part, found)
+
+
+def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
+    """Return a part in its size, and where its pieces go on a sheet.
+
+    Raises OptionError where it does not fit, saying the largest size that does.
+    """
     spacing, wanted = common.spacing, common.printing.orientation
-    areas = duplex.areas(part.double_sided, common)
+    if common.labels is not None:
+        return labelsheets.fitted(part, common.labels, wanted)
+    areas = duplex.areas(part, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:
         size = layout.largest(part, spacing, areas, wanted, 1)
         raise OptionError(_too_large(part, size, common.paper))
-    return blocks.alone(part, found)
+    return part, found
 
 
 def _too_large(part: Pieces, size: float, paper: Paper) -> str:

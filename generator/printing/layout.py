@@ -28,11 +28,15 @@ EPSILON = 1e-6
 
 
 class Spacing(NamedTuple):
-    """How pieces are set: the packing, the gap between them, the bleed around each."""
+    """How pieces are set: the packing, the gap between them, the bleed around each.
+
+    ``marks`` is the gap that crop marks need, where none is asked for.
+    """
 
     packing: str = "honeycomb"
     gap: float = 0.0
     bleed: float = 0.0
+    marks: float = 0.0
 
 
 class Lattice(NamedTuple):
@@ -123,7 +127,9 @@ def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -
 
     Bleed stays inside the area too.  The layout is empty where not one piece fits.
     """
-    room = area.grown(-spacing.bleed)
+    half, art = (one.turned(orientation) for one in (shape, shape.grown(spacing.bleed)))
+    x, y = (art.width - half.width) / 2, (art.height - half.height) / 2
+    room = Box(area.left + x, area.top + y, area.right - x, area.bottom - y)
     found = packed(shape, orientation, spacing, (room.width, room.height))
     if not found.sites:
         return SheetLayout(orientation, (), Box(*room.centre, *room.centre))
@@ -212,7 +218,8 @@ def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
     if not pieces.shares_edges and spacing.packing != "separate":
         return fitting_spacing(pieces, spacing._replace(packing="separate"))
     if spacing.packing == "separate":
-        return spacing._replace(gap=max(spacing.gap or LEAST_GAP, 2 * spacing.bleed))
+        usual = max(LEAST_GAP, spacing.marks)
+        return spacing._replace(gap=max(spacing.gap or usual, 2 * spacing.bleed))
     if spacing.gap:
         raise OptionError(
             f"pieces in {spacing.packing} packing share their edges; "

@@ -16,27 +16,25 @@ from engine import __version__
 from engine.geometry.plane import number
 from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, sheet
+from generator.printing import cutfiles, presets, sheet
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
+from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
     from engine.drawing.writers import pdf
+    from engine.drawing.writers.press import Press
 
 
 def steps(
     kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], *, one_pdf: bool = False
 ) -> int:
     """Return how many files :func:`write` will yield."""
-    per_sheet = sum(f != "pdf" for f in formats)
+    per_sheet, style = sum(f != "pdf" for f in formats), _cut_style(kit)
     each = "pdf" in formats and not one_pdf
-    return (
-        1
-        + one_pdf
-        + sum(
-            per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets))
-            for c in kit.components
-        )
+    return (1 + one_pdf) + sum(
+        per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets, style))
+        for c in kit.components
     )
 
 
@@ -112,10 +110,17 @@ def _files(
             from engine.drawing.writers import png
 
             yield f"{name}.png", png.write(s.scene, dpi), _of_sheets(s)
-    for s, alike in cutfiles.sheets(component.sheets):
+    style = _cut_style(kit)
+    for s, alike in cutfiles.sheets(component.sheets, style):
         facts = _of_sheets(s) | {"cut": _cut_entry(cutfiles.totals(s)) | {"sheets-alike": alike}}
         for suffix in cuts:
-            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix), facts
+            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), facts
+
+
+def _cut_style(kit: Kit) -> cutfiles.CutStyle:
+    """Return the colours of cut files: a preset's, or the usual ones."""
+    style = presets.load(kit.printing.preset).cut if kit.printing.preset else None
+    return style or cutfiles.USUAL
 
 
 def _of_sheets(*sheets: Sheet) -> dict[str, Any]:
@@ -183,19 +188,40 @@ def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> by
             subject=f"Print at 100 % on {kit.printing.paper}",
             keywords=f"tilewright, {kit.title}, print and play",
             duplex=duplex or "Simplex",
+            press=press_of(kit.printing),
+            pdfx=kit.printing.pdfx or "4",
         ),
     )
+
+
+def press_of(printing: PrintSettings) -> Press | None:
+    """Return the press for whose inks a kit is printed, None for a kit in RGB.
+
+    Raises OptionError for a profile that cannot be used.
+    """
+    if printing.color == "rgb":
+        return None
+    from engine.drawing.writers import press
+
+    return press.load(printing.icc)
 
 
 # ---------------------------------------------------------------------------------- manifest
 
 
+def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
+    """Return what every manifest begins with: who made it, of which game, with which settings."""
+    return {
+        "tilewright": __version__,
+        "game": game,
+        "settings": {k.replace("_", "-"): v for k, v in asdict(printing).items()},
+    }
+
+
 def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
     return {
-        "tilewright": __version__,
-        "game": kit.game,
-        "settings": {k.replace("_", "-"): v for k, v in asdict(kit.printing).items()},
+        **heading(kit.game, kit.printing),
         "units": "mm from the top left of the sheet, before print-scale correction",
         "files": entries,
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],

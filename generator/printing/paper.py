@@ -47,6 +47,8 @@ class Profile:
     length: float
     square: float
     thickness: float
+    #: 3: a square at the top left and brackets beside and below it; 4: brackets all round.
+    corners: int = 3
 
 
 @cache
@@ -100,13 +102,21 @@ def profile(name: str) -> Profile:
     """
     if name not in profiles():
         raise OptionError(f"no profile '{name}'; the profiles are {', '.join(profiles())}")
-    table = _tables().table("profiles").table(name)
+    return profile_of(name, _tables().table("profiles").table(name))
+
+
+def profile_of(name: str, table: Settings, *, marks: bool = False) -> Profile:
+    """Return the margin profile a table says.
+
+    Raises OptionError for a value that is wrong.
+    """
     return Profile(
         name,
-        table.flag("marks", False),
+        table.flag("marks", marks),
         table.number("margin", 0, 0, 100),
         table.number("inset", 0, 0, 100),
         table.number("length", 0, 0, 100),
         table.number("square", 0, 0, 100),
         table.number("thickness", 0.5, 0.05, 5),
+        table.whole("corners", 3, 3, 4),
     )

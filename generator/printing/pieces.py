@@ -6,22 +6,21 @@ It knows how pieces are drawn and where a layout puts them; which sides there ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance
+from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, Transform, number
+from engine.geometry.plane import Box, Transform, number
 from engine.words import first_upper
-from generator.printing import duplex, layout, sheet
+from generator.printing import duplex, layout, linework, sheet
 from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
-from generator.printing.cropmarks import crop_marks
-from generator.printing.cutlines import cut_lines
-from generator.printing.rulers import beside_art, registration, strip_box
+from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
+from generator.printing.cutlines import Outlined, cut_lines
+from generator.printing.rulers import beside_art, registration, registration_boxes, strip_box
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
 
@@ -47,9 +46,9 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 class _Lines(NamedTuple):
-    """What is cut and folded on a side: where pieces are cut out, and the outlines."""
+    """What is cut and folded on a side."""
 
-    alike: Mapping[tuple[Cutout, Orientation], tuple[Point, ...]] = MappingProxyType({})
+    pieces: tuple[Outlined, ...] = ()
     cuts: tuple[scene.Outline, ...] = ()
     folds: tuple[scene.Outline, ...] = ()
     #: The fold between fronts and backs, if there is one.
@@ -82,15 +81,16 @@ class _Run:
         Raises OptionError where art lies off the sheet.
         """
         paper, printing = self.common.paper, self.common.printing
-        extent = self._extent(placements)
-        art = extent.grown(printing.bleed)
+        extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
         trim, bleed = (sheet.scaled_box(paper, b, printing.print_scale) for b in (extent, art))
         self.common.see_on_paper(bleed)
-        lines = self._lines(side, placements)
+        strip = strip_box(self.common.area, art)
+        lines = self._lines(side, placements, strip)
         words = self._words(side, number_of)
+        marks, notes = self._marks(lines, placements, strip)
         items = (
             *self._art(placements),
-            *self._marks(lines, strip_box(self.common.area, art)),
+            *marks,
             *registration(paper, self.common.profile),
             *beside_art(self.common.area, art, words),
         )
@@ -106,12 +106,9 @@ class _Run:
             bleed,
             lines.cuts,
             (*lines.folds, *lines.gutter),
-            sum(len(sites) * shape.area for (shape, _), sites in lines.alike.items()),
+            sum(p.shape.area for p in placements if not p.back),
+            notes,
         )
-
-    def _extent(self, placements: Sequence[Placement]) -> Box:
-        """Return the box around the outlines of all pieces on a sheet."""
-        return reduce(Box.union, (p.box for p in placements))
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
@@ -125,7 +122,7 @@ class _Run:
                 yield scene.Group(_side(p, below), p.transform, name="bleed")
         names: dict[str, int] = {}
         for p in placements:
-            key = p.piece.id.replace(":", "-").replace("*", "star")
+            key = sheet.key_of(p.piece)
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
             items = _side(p, stances[p.part.name][1])
@@ -145,54 +142,49 @@ class _Run:
 
     # ----------------------------------------------------------------------- cutting, folding
 
-    def _lines(self, side: str, placements: Sequence[Placement]) -> _Lines:
+    def _lines(self, side: str, placements: Sequence[Placement], strip: Box) -> _Lines:
         """Return what is cut and folded; on backs nothing, they are cut with their fronts."""
         if side == "back":
             return _Lines()
         # Folded and glued, a sheet is cut along its fronts.
-        fronts = [p for p in placements if not p.back]
-        alike: dict[tuple[Cutout, Orientation], tuple[Point, ...]] = {}
-        for p in fronts:
-            key = p.shape, p.orientation
-            alike[key] = (*alike.get(key, ()), Point(p.x, p.y))
+        pieces = tuple(p.outlined for p in placements if not p.back)
+        fold = side == "both"
         return _Lines(
-            alike,
-            tuple(
-                line
-                for (shape, turn), sites in alike.items()
-                for line in cut_lines(shape, turn, sites)
-            ),
+            pieces,
+            cut_lines(pieces),
             tuple(_folds(placements)),
-            (duplex.fold_line(self.common.paper, self.whole),) if side == "both" else (),
+            (duplex.fold_line(self.whole, self.common, strip),) if fold else (),
         )
 
-    def _marks(self, lines: _Lines, strip: Box) -> Iterator[scene.Item]:
-        """Yield cut lines or crop marks on their own layer, and fold lines on theirs.
+    def _marks(
+        self, lines: _Lines, placements: Sequence[Placement], strip: Box
+    ) -> tuple[tuple[scene.Item, ...], tuple[str, ...]]:
+        """Return cut lines or crop marks and fold lines, each on a layer; and what to note of them.
 
         ``strip`` is where the rulers lie, which marks keep clear of.
         """
-        if lines.folds:
-            yield _fold_lines(lines.folds)
-        if lines.alike and self.common.printing.marks != "none":
-            yield self._cut_marks(lines, strip)
-        if lines.gutter:
-            yield _fold_lines(lines.gutter)
-
-    def _cut_marks(self, lines: _Lines, strip: Box) -> scene.Group:
-        """Return the cut lines, or crop marks in their place."""
         printing = self.common.printing
-        outlines, colour = lines.cuts, sheet.CUT_COLOUR
-        if printing.marks == "crop":
-            room = (self.common.paper.inside(1.0), strip)
-            outlines = tuple(
-                mark
-                for (shape, turned), sites in lines.alike.items()
-                for mark in crop_marks(shape, turned, sites, printing.bleed, room)
-            )
-            colour = sheet.INK
-        stroke = scene.Stroke(sheet.SPOT if printing.spot else colour, sheet.CUT_WIDTH)
-        paths = tuple(scene.Path(outline, None, stroke, "cut") for outline in outlines)
-        return scene.Group(paths, layer="cut")
+        folds = tuple(linework.folds((*lines.folds, *lines.gutter)))
+        if not lines.pieces or printing.marks == "none":
+            return folds, ()
+        if printing.marks == "lines":
+            return (*folds, *linework.cuts(lines.cuts, printing)), ()
+        others = (strip, *registration_boxes(self.common.paper, self.common.profile))
+        others += tuple(map(scene.outline_box, lines.gutter))
+        art = tuple(p.outlined for p in placements)
+        around = Surroundings(art, printing.bleed, self.common.page, others)
+        found = crop_marks(lines.pieces, around)
+        drawn = (*linework.cuts(found.lines, printing), *linework.crops(found.ticks, printing))
+        return (*folds, *drawn), self._noted(found)
+
+    def _noted(self, found: CropMarks) -> tuple[str, ...]:
+        """Return what to note where not every edge has crop marks."""
+        if not found.lines:
+            return ()
+        title = self.plan.title
+        if not found.ticks:
+            return (f"{title}: crop marks have no room outside the art; cut lines are drawn",)
+        return (f"{title}: cut lines are drawn where crop marks have no room outside the art",)
 
     # ------------------------------------------------------------------------------- in words
 
@@ -242,7 +234,6 @@ def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
             yield scene.transformed(p.part.folds, p.transform @ turn)
 
 
-def _fold_lines(folds: Sequence[scene.Outline]) -> scene.Group:
-    """Return fold lines, dashed, on their own layer."""
-    line = scene.Stroke(sheet.CUT_COLOUR, sheet.CUT_WIDTH, (1.5, 1.0))
-    return scene.Group(tuple(scene.Path(f, None, line, "fold") for f in folds), layer="fold")
+def _extent(placements: Sequence[Placement], bleed: float) -> Box:
+    """Return the box around the outlines of pieces, or around their art with so much bleed."""
+    return reduce(Box.union, (p.outlined.box(bleed) for p in placements))

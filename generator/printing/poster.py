@@ -15,7 +15,7 @@ from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.words import listed
-from generator.printing import sheet
+from generator.printing import linework, sheet
 from generator.printing.paper import Paper
 from generator.printing.rulers import beside_art, registration, strip_areas
 from generator.printing.sheet import Sheet
@@ -62,7 +62,7 @@ def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
     plans = [
         found
         for turned in (paper, paper.turned())
-        for area in strip_areas(common.printable(turned))
+        for area in strip_areas(common.printable(turned)).values()
         if (found := _plan(board, turned, (common.printable(turned), area), overlap)) is not None
     ]
     if not plans:
@@ -134,6 +134,7 @@ def _page(
     words = [f"{common.game} · {board.title}"]
     if found.pages > 1:
         items += _seams(found, column, row, shown)
+        items += linework.cuts((scene.rectangle(shown),), common.printing)
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
@@ -197,7 +198,6 @@ def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sce
         white = scene.Stroke("#ffffff", 0.5)
         yield scene.Path(tuple(segments), None, white)
         yield scene.Path(tuple(segments), None, line, "alignment")
-    yield scene.Path(scene.rectangle(shown), None, scene.Stroke(sheet.CUT_COLOUR, 0.1), "cut")
 
 
 def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, float]:

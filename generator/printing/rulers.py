@@ -6,30 +6,36 @@ Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from engine.drawing import scene
+from engine.drawing import fonts, scene
 from engine.drawing.parts import STRIP
 from engine.geometry.plane import Box, Point, Transform
+from generator.printing.cropmarks import ROOM
 from generator.printing.paper import Paper, Profile
 from generator.printing.sheet import INK
 
-#: The length of a whole ruler, four inches.
-RULER = 101.6
+#: Rulers in millimetres and inches, the longest that fits is drawn; none may be longer.
+_RULERS = ((100, 4), (50, 2), (25, 1), (10, 0))
+_LABEL, _LINE = 1.9, 0.12
+
+#: The size of text beside a ruler and the smallest; above and below the ruler, where that is less.
+_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.1
 
 
-def strip_areas(area: Box) -> list[Box]:
-    """Return the printable area less the strip for rulers: at the bottom, right, top or left."""
-    return [
-        area._replace(bottom=area.bottom - STRIP),
-        area._replace(right=area.right - STRIP),
-        area._replace(top=area.top + STRIP),
-        area._replace(left=area.left + STRIP),
-    ]
+def strip_areas(area: Box, beside: float = 0.0) -> dict[str, Box]:
+    """Return the printable area less the strip for rulers, and ``beside``, by the strip's side."""
+    high = STRIP + beside
+    return {
+        "bottom": area._replace(bottom=area.bottom - high),
+        "right": area._replace(right=area.right - high),
+        "top": area._replace(top=area.top + high),
+        "left": area._replace(left=area.left + high),
+    }
 
 
 def _strip_side(area: Box, art: Box) -> str:
-    """Return the side of ``area`` where most room is left for the strip."""
+    """Return the side of ``area`` where most room is left for the strip, and for crop marks."""
     free = {
         "bottom": area.bottom - art.bottom,
         "right": area.right - art.right,
@@ -37,7 +43,7 @@ def _strip_side(area: Box, art: Box) -> str:
         "left": art.left - area.left,
     }
     length = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
-    return max(free, key=lambda s: (min(free[s], STRIP + 2), length[s]))
+    return max(free, key=lambda s: (round(min(free[s], STRIP + ROOM), 6), length[s]))
 
 
 def strip_box(area: Box, art: Box) -> Box:
@@ -62,6 +68,7 @@ def beside_art(
     where the strip runs up the side.
     """
     side = _strip_side(area, art)
+    area = area.grown(-_LINE)  # the ends of the ruler are lines, too
     length = area.width if side in ("bottom", "top") else area.height
     items: tuple[scene.Item, ...]
     if inset is None:
@@ -88,18 +95,29 @@ def beside_art(
 
 def _strip(length: float, words: Sequence[str]) -> tuple[scene.Item, ...]:
     """Return a strip ``length`` long and STRIP high: ruler at the left, text beside or above it."""
-    whole = length >= RULER
-    ruler_mm, ruler_inch = (100, 4) if whole else (50, 2)
-    items: list[scene.Item] = list(_ruler(ruler_mm, ruler_inch))
-    end = max(ruler_mm, ruler_inch * 25.4) + 15
-    size = 2.1
-    y = 1.9
-    for line in words[:2]:
-        fitted = min(size, size * (length - end) / (len(line) * size * 0.62)) if length > end else 0
-        if fitted >= 1.2:
-            items.append(scene.Text(end, y, line, fitted, INK, "start"))
-            y += 2.7
-    return tuple(items)
+    for millimetres, inches in _RULERS:
+        ruler = max(millimetres, inches * 25.4)
+        end = ruler + 1.2 + fonts.width(f"{millimetres} mm", _LABEL)
+        if end <= length:
+            return (
+                *_ruler(millimetres, inches),
+                *_words(words[:2], ruler, end + 4.0, length),
+            )
+    return ()
+
+
+def _words(lines: Sequence[str], ruler: float, start: float, end: float) -> Iterator[scene.Item]:
+    """Yield lines of text, from ``start`` to ``end`` or, where that is short, round the ruler."""
+    widest = max(fonts.width(line, 1.0) for line in lines)
+    size = min(_TEXT, (end - start) / widest)
+    if size >= _SMALLEST:
+        for y, line in zip((1.9, 4.6), lines, strict=False):
+            yield scene.Text(start, y, line, size, INK, "start")
+        return
+    size = min(_SMALL, ruler / widest)
+    if size >= _SMALL * 0.75:
+        for y, line in zip((0.9, 5.7), lines, strict=False):
+            yield scene.Text(0.0, y, line, size, INK, "start")
 
 
 def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
@@ -112,32 +130,51 @@ def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
     for mm in range(0, millimetres + 1, 5):
         rise = 1.6 if mm % 10 == 0 else 0.9
         segments += (scene.MoveTo(mm, middle), scene.LineTo(mm, middle - rise))
-    for eighth in range(0, inches * 8 + 1, 2):
+    for eighth in range(0, inches * 8 + 1, 2) if inches else ():
         fall = 1.6 if eighth % 8 == 0 else 0.9
         x = eighth * 25.4 / 8
         segments += (scene.MoveTo(x, middle), scene.LineTo(x, middle + fall))
-    yield scene.Path(tuple(segments), None, scene.Stroke(INK, 0.12), "ruler")
+    yield scene.Path(tuple(segments), None, scene.Stroke(INK, _LINE), "ruler")
     end = max(millimetres, inches * 25.4) + 1.2
-    yield scene.Text(end, middle - 0.4, f"{millimetres} mm", 1.9, INK, "start")
-    yield scene.Text(end, middle + 1.9, f"{inches} in", 1.9, INK, "start")
+    yield scene.Text(end, middle - 0.4, f"{millimetres} mm", _LABEL, INK, "start")
+    if inches:
+        yield scene.Text(end, middle + 1.9, f"{inches} in", _LABEL, INK, "start")
+
+
+def registration_boxes(paper: Paper, profile: Profile) -> tuple[Box, ...]:
+    """Return the boxes round a cutting machine's marks, which nothing else may touch."""
+    if not profile.marks:
+        return ()
+    left, top, right, bottom = paper.inside(profile.inset)
+    arm, half, side = profile.length, profile.thickness / 2, profile.square
+    return (
+        Box(left, top, left + side, top + side),
+        Box(right - arm, top - half, right + half, top + half),
+        Box(right - half, top - half, right + half, top + arm),
+        Box(left - half, bottom - arm, left + half, bottom + half),
+        Box(left - half, bottom - half, left + arm, bottom + half),
+    )
 
 
 def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
-    """Return a cutting machine's marks: a square at the top left, brackets at two corners."""
+    """Return a cutting machine's marks: a square at the top left, brackets at two corners.
+
+    Those of four corners are brackets at all.
+    """
     if not profile.marks:
         return ()
     left, top, right, bottom = paper.inside(profile.inset)
     arm = profile.length
     square = scene.rectangle(Box(left, top, left + profile.square, top + profile.square))
     line = scene.Stroke(INK, profile.thickness)
-    brackets = (
-        *scene.polyline((Point(right - arm, top), Point(right, top), Point(right, top + arm))),
-        *scene.polyline(
-            (Point(left, bottom - arm), Point(left, bottom), Point(left + arm, bottom))
-        ),
+    corners = [(right, top, -arm, arm), (left, bottom, arm, -arm)]
+    if profile.corners == 4:
+        corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
+    brackets = scene.joined(
+        scene.polyline((Point(x + across, y), Point(x, y), Point(x, y + down)))
+        for x, y, across, down in corners
     )
-    return (
-        scene.Group(
-            (scene.Path(square, INK), scene.Path(brackets, None, line)), name="registration"
-        ),
-    )
+    marks = [scene.Path(brackets, None, line)]
+    if profile.corners == 3:
+        marks.insert(0, scene.Path(square, INK))
+    return (scene.Group(tuple(marks), name="registration"),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import combining, cropmarks, duplex
 from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
@@ -47,7 +48,7 @@ def _stock(
     """Return the plan of a stock's components that share sheets, None where that saves no paper."""
     parts = [part for plan in plans for part in plan.parts]
     fewest, best = sum(len(plan.pages) for plan in plans), None
-    for room in _rooms(double_sided, common):
+    for room in _rooms(parts, common):
         if all(combining.fits(part, room) for part in parts):
             pages = combining.fill(parts, room)
             if len(pages) < fewest:
@@ -59,19 +60,26 @@ def _stock(
     return SheetPlan(NAMES[double_sided], TITLES[double_sided], double_sided, pages)
 
 
-def _rooms(double_sided: bool, common: SheetSettings) -> Iterator[Room]:
+def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> Iterator[Room]:
     """Yield what blocks may fill, of areas of one size the first."""
     printing = common.printing
-    bleed = printing.bleed
-    between = max(BETWEEN, 2 * bleed + BETWEEN / 2, printing.gap)
-    if printing.marks == "crop":
-        between = max(between, 2 * cropmarks.reach(bleed))
+    bleed = max(_reach(part, printing.bleed) for part in parts)
+    between = max(BETWEEN, 2 * bleed + cropmarks.GAP, printing.gap)
+    # Where a piece is too large to leave crop marks room, none has it.
+    areas = max((duplex.areas(part, common) for part in parts), key=lambda some: some[0].width)
     seen: dict[tuple[float, float], Box] = {}
-    for area in duplex.areas(double_sided, common):
+    for area in areas:
         room = area.grown(-bleed)
         seen.setdefault((round(room.width, 6), round(room.height, 6)), room)
     for room in seen.values():
         yield Room(room, between, common.spacing, printing.orientation)
+
+
+def _reach(part: Pieces, bleed: float) -> float:
+    """Return how far a piece's art reaches beyond the box of its outline."""
+    shape = part.shape(part.size)
+    art = shape.grown(bleed)
+    return max(art.width - shape.width, art.height - shape.height) / 2
 
 
 def _in_the_middle(page: Sequence[Block], area: Box) -> tuple[Block, ...]:

@@ -14,12 +14,10 @@ from engine.drawing.parts import Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform
+from generator.printing.cutlines import Outlined
 from generator.printing.paper import Paper
 
 INK = "#000000"
-CUT_COLOUR = "#8c8c8c"
-CUT_WIDTH = 0.1
-SPOT = "CutContour"
 
 
 class Placement(NamedTuple):
@@ -38,17 +36,20 @@ class Placement(NamedTuple):
         return self.part.shape(self.part.size)
 
     @property
-    def box(self) -> Box:
-        """The box around the outline."""
-        half = self.shape.turned(self.orientation)
-        x, y = half.width / 2, half.height / 2
-        return Box(self.x - x, self.y - y, self.x + x, self.y + y)
+    def outlined(self) -> Outlined:
+        """The outline where it lies."""
+        return Outlined(self.shape, self.orientation, Point(self.x, self.y))
 
     @property
     def transform(self) -> Transform:
         if self.half_turn:
             return Transform(-1.0, 0.0, 0.0, -1.0, self.x, self.y)
         return Transform.translation(self.x, self.y)
+
+
+def key_of(piece: Piece) -> str:
+    """Return a piece's identity as ids and names of files can hold it."""
+    return piece.id.replace(":", "-").replace("*", "star")
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ class Sheet:
     folds: tuple[Outline, ...] = ()
     #: How much those cut lines cut out, in square millimetres.
     cut_out: float = 0.0
+    #: What the maker should know of it.
+    notes: tuple[str, ...] = ()
 
 
 def picture(

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
+from generator.printing import cropmarks, presets
+from generator.printing.labelsheets import LabelGrid
 from generator.printing.layout import Spacing
-from generator.printing.paper import Paper, Profile, find, profile
+from generator.printing.paper import Paper, Profile, find, printer_margin, profile
 from generator.printing.template import PrintSettings
 
 
@@ -24,6 +26,8 @@ class SheetSettings:
     profile: Profile
     theme: theme.Theme
     printing: PrintSettings
+    #: Where pieces go on sheets that are cut already.
+    labels: LabelGrid | None = None
 
     @property
     def margin(self) -> float:
@@ -32,19 +36,36 @@ class SheetSettings:
 
     @property
     def spacing(self) -> Spacing:
-        """How far apart pieces are to lie."""
-        return Spacing(self.printing.packing, self.printing.gap, self.printing.bleed)
+        """How far apart pieces are to lie: crop marks stand between those that share no edge."""
+        printing = self.printing
+        between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
+        return Spacing(printing.packing, printing.gap, printing.bleed, between)
 
     @property
     def area(self) -> Box:
         """The printable area, smaller where the print-scale correction makes the art larger."""
         return self.printable(self.paper)
 
-    def printable(self, paper: Paper) -> Box:
+    @property
+    def page(self) -> Box:
+        """What crop marks may reach: within the margin, as far as most printers print."""
+        return self.printable(self.paper, self._reach)
+
+    @property
+    def beside_marks(self) -> Box:
+        """The printable area with room for crop marks around it."""
+        return self.printable(self.paper, max(self.margin, self._reach + cropmarks.ROOM))
+
+    @property
+    def _reach(self) -> float:
+        return max(1.0, min(self.margin, printer_margin()))
+
+    def printable(self, paper: Paper, margin: float | None = None) -> Box:
         """Return the area of a sheet as it lies, which print-scale correction keeps printable."""
         x, y = paper.width / 2, paper.height / 2
+        inset = self.margin if margin is None else margin
         across, down = (
-            (room - self.margin) * min(1.0, share / 100)
+            (room - inset) * min(1.0, share / 100)
             for room, share in zip((x, y), self.printing.print_scale, strict=True)
         )
         return Box(x - across, y - down, x + across, y + down)
@@ -62,15 +83,41 @@ class SheetSettings:
             )
 
 
+def _on_labels(grid: LabelGrid | None, paper: Paper, printing: PrintSettings) -> LabelGrid | None:
+    """Return the labels of a preset.
+
+    Raises OptionError where they do not lie on the paper, or the paper is to be folded.
+    """
+    if grid is None:
+        return None
+    last = grid.middles[-1]
+    right, bottom = last.x + grid.width / 2, last.y + grid.height / 2
+    if right > paper.width or bottom > paper.height:
+        raise OptionError(
+            f"the labels of {printing.preset} reach {number(right)} × {number(bottom)} mm, "
+            f"beyond {paper.name} ({paper.size})"
+        )
+    if printing.duplex == "fold":
+        raise OptionError(f"labels cannot be folded; {printing.preset} goes without --duplex fold")
+    return grid
+
+
 def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     """Return what all sheets of a game's kit have in common.
 
     Raises OptionError for settings that are wrong.
     """
     paper = find(printing.paper)
-    common = SheetSettings(
-        game, paper, profile(printing.profile), theme.load(printing.theme), printing
-    )
+    asked = presets.load(printing.preset) if printing.preset else None
+    if asked and asked.cut and asked.cut.engrave and printing.print_scale != (100.0, 100.0):
+        raise OptionError(
+            f"{printing.preset} prints nothing that --print-scale could correct; leave it out"
+        )
+    marks = profile(printing.profile)
+    if asked and asked.marks and not marks.marks:
+        marks = asked.marks
+    grid = _on_labels(asked.labels if asked else None, paper, printing)
+    common = SheetSettings(game, paper, marks, theme.load(printing.theme), printing, grid)
     if common.area.width < 20 or common.area.height < 20:
         most = number(min(paper.width, paper.height) / 2 - 10)
         raise OptionError(

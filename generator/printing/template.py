@@ -19,6 +19,8 @@ SHEETS = ("combined", "separate")
 SIDES = ("both", "fronts", "backs")
 FORMATS = ("pdf", "svg", "png")
 CUT_FORMATS = ("svg", "dxf")
+COLORS = ("rgb", "cmyk")
+PDFX = ("4", "1a")
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class PrintSettings:
     orientation: str = "auto"
     marks: str = "lines"
     spot: bool = False
+    #: Of cut lines and crop marks, where the maker wants other than dark lines with a light halo.
+    cut_color: str = ""
+    cut_width: float | None = None
     duplex: str = "long"
     sides: str = "both"
     back_shift: tuple[float, float] = (0.0, 0.0)
@@ -46,6 +51,12 @@ class PrintSettings:
     poster_overlap: float = 10.0
     labels: bool = False
     copies: int = 1
+    #: Ink for a press, PDF/X of which standard ("" for 4), and another profile than coated paper's.
+    color: str = "rgb"
+    pdfx: str = ""
+    icc: str = ""
+    #: The preset these settings come from; its labels, marks and colours of cut lines count.
+    preset: str = ""
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -62,6 +73,7 @@ LIMITS = {
     "margin": (0.0, 100.0),
     "bleed": (0.0, 20.0),
     "gap": (0.0, 100.0),
+    "cut_width": (0.05, 1.0),
     "back_shift": (-20.0, 20.0),
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
@@ -75,6 +87,7 @@ CHOICES = {
     "marks": MARKS,
     "duplex": DUPLEX,
     "sides": SIDES,
+    "color": COLORS,
 }
 
 
@@ -96,7 +109,32 @@ def check(settings: PrintSettings) -> PrintSettings:
             raise OptionError(
                 f"no {name} '{getattr(settings, name)}'; it can be {', '.join(known)}"
             )
+    if settings.pdfx and settings.pdfx not in PDFX:
+        raise OptionError(f"no pdfx '{settings.pdfx}'; it can be {', '.join(PDFX)}")
+    for name in ("pdfx", "icc"):
+        if getattr(settings, name) and settings.color != "cmyk":
+            raise OptionError(f"{name} is for a press; it goes with --color cmyk")
+    _check_cut_lines(settings)
     return settings
+
+
+def _check_cut_lines(settings: PrintSettings) -> None:
+    """See that a colour and width of cut lines are of use.
+
+    Raises OptionError saying why not.
+    """
+    colour = settings.cut_color
+    if colour:
+        from engine.drawing import theme
+
+        theme.colour(colour, "cut-color")
+    if colour and settings.spot:
+        raise OptionError(
+            "cut lines in the spot colour have no other; leave out --cut-color or --spot"
+        )
+    if settings.marks == "none" and (colour or settings.cut_width is not None):
+        asked = "cut-color" if colour else "cut-width"
+        raise OptionError(f"--{asked} is for cut lines and crop marks; --marks none draws neither")
 
 
 @dataclass(frozen=True)
@@ -147,9 +185,22 @@ def game_of(file: str) -> str:
 
 def _printing(table: Settings) -> PrintSettings:
     """Read the [print] table; keys are the options' names with hyphens."""
+    values = printing_values(table)
+    try:
+        return check(replace(PrintSettings(), **values))
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}") from error
+
+
+def printing_values(table: Settings) -> dict[str, Any]:
+    """Return what a [print] table says, by the names of :class:`PrintSettings`.
+
+    Raises OptionError for an unknown key or a value of the wrong kind.
+    """
     base = PrintSettings()
     values: dict[str, Any] = {}
-    for field in fields(PrintSettings):
+    own = [field for field in fields(PrintSettings) if field.name != "preset"]
+    for field in own:
         key = field.name.replace("_", "-")
         if key not in table:
             continue
@@ -165,12 +216,9 @@ def _printing(table: Settings) -> PrintSettings:
             values[field.name] = table.numbers(key, default, low, high)
         else:
             values[field.name] = table.number(key, 0.0, low, high)
-    table.expect(*(field.name.replace("_", "-") for field in fields(PrintSettings)))
+    table.expect(*(field.name.replace("_", "-") for field in own))
     table.done()
-    try:
-        return check(replace(base, **values))
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}") from error
+    return values
 
 
 def parse_pair(text: str) -> tuple[float, float]:

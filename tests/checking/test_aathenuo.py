@@ -293,7 +293,7 @@ PLANTED_BEHIND = {
     ),
     "another colour's ground": (
         repainted("red", CLASSIC.slot("green").fill), {"foreign"},
-        "the back is not like the others: it shows #4fbd68 instead of #b61a2d",
+        "the back is not like the others: it shows #4dba66 instead of #b61a2d",
     ),
     "a foreign ground": (
         repainted("red", "#123456"), {"foreign"},

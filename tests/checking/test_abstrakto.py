@@ -383,7 +383,7 @@ def test_tiles_over_each_other_and_over_the_edge():
         (
             lambda p: [p._replace(outline=scene.polyline(((-12, 1), (12, 1))))],
             "slip",
-            "the areas of a orange Line lie off its outline by ",
+            "the areas of an orange Line lie off its outline by ",
         ),
     ],
 )

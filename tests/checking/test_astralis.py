@@ -298,9 +298,9 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
     (
         "a tile repainted",
         "control",
-        pieces("piece-control-8!", lambda g: [painted(g, "#fccf47", "#b61a2d")]),
+        pieces("piece-control-8!", lambda g: [painted(g, "#fdd14c", "#b61a2d")]),
         ["foreign"],
-        "a control tile (front) is not as it should be: it shows #b61a2d instead of #fccf47",
+        "a control tile (front) is not as it should be: it shows #b61a2d instead of #fdd14c",
     ),
     (
         "a tile painted over",
@@ -339,9 +339,9 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
     (
         "a disc of the other player",
         "planets",
-        pieces("piece-planet-yellow-2!", lambda g: [painted(g, "#fccf47", "#24a9c2")]),
+        pieces("piece-planet-yellow-2!", lambda g: [painted(g, "#fdd14c", "#24a9c2")]),
         ["foreign"],
-        "it shows #24a9c2 instead of #fccf47",
+        "it shows #24a9c2 instead of #fdd14c",
     ),
     (
         "a disc beyond the page",

@@ -13,8 +13,7 @@ ALL = engine.names()
 
 #: Kind of damage -> the games whose kits it is found in as planted, whatever the kit's options.
 FOUND = {
-    # Folded kits print their rulers over the last row, which is seen on pixels: other games only.
-    "removed": ("abstrakto", "astralis", "atreya"),
+    "removed": ALL,
     "front_removed": ALL,
     "back_removed": ALL,
     "gone_off_the_page": ALL,
@@ -24,7 +23,7 @@ FOUND = {
     "page_missing": ALL,
     "small_print": ALL,
     "sheets_shuffled": ALL,
-    "backs_last": ("aathenuo", "abstrakto", "atreya"),
+    "backs_last": ALL,
     "backs_first": ALL,
     "turned": ("abstrakto", "atreya"),
     "unharmed": ALL,

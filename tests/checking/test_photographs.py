@@ -37,7 +37,7 @@ def read(game, *photographs):
 
 
 def told(seen):
-    return Counter(m.kind for matches in seen.matches for m in matches if m.is_sure and m.kind)
+    return Counter(m.kind for one in seen.told for m in one.matches if m.is_sure and m.kind)
 
 
 def chosen(condition, number=IN_ONE):

@@ -99,7 +99,7 @@ def test_a_theme_of_ones_own_is_read_back(name, orientation, tmp_path):
 
 def test_a_theme_with_two_colours_alike_is_refused(tmp_path):
     file = tmp_path / "alike.toml"
-    file.write_text('base = "classic"\n[slots]\nred = { fill = "#4fbd68" }\n')
+    file.write_text('base = "classic"\n[slots]\nred = { fill = "#4dba66" }\n')
     data = sheets.as_pdf([sheets.picture(sheets.sheet_pairs(SOME)[0])])
     with pytest.raises(GameError, match="paints red and green alike"):
         read(data, hints=Hints(theme=str(file)))

@@ -526,7 +526,7 @@ def test_panels_of_different_themes():
 
 def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
     board = scene.Symbol("cell", (scene.Path(scene.polygon(cell(0, 0)), "#f3efe6"),))
-    stone = scene.Symbol("stone", (scene.Circle(0, 0, 4, "#fccf47"),))
+    stone = scene.Symbol("stone", (scene.Circle(0, 0, 4, "#fdd14c"),))
     at = [Transform.translation(*hexgrid.centre(c, 10)) for c in hexgrid.hexhex(8)]
     whole = Drawing(
         Box(-80, -70, 80, 70),

@@ -1,7 +1,5 @@
 """Themes: the built-in ones, those of users, and what is refused."""
 
-import itertools
-
 import pytest
 
 from engine.drawing import theme
@@ -18,31 +16,6 @@ def test_every_built_in_theme_is_whole(name):
     assert look.name == name
     for slot in theme.SLOTS:
         assert look.paint(slot, 40.0)
-
-
-@pytest.mark.parametrize("name", ["colorblind", "mono", "ink-saver"])
-def test_colour_is_never_the_only_carrier(name):
-    """Atreya's and the two-player games' colours differ by pattern, however they are copied."""
-    look = theme.load(name)
-
-    def marks(slot):
-        s = look.slot(slot)
-        return ("solid",) if s.pattern == "solid" else (s.pattern, s.angle % 180)
-
-    groups = [("red", "green", "blue"), ("blue", "orange"), ("yellow", "cyan")]
-    for group in some(groups):
-        for a, b in some(itertools.combinations(group, 2)):
-            assert marks(a) != marks(b), (a, b)
-
-
-@pytest.mark.parametrize("name", theme.names())
-def test_letters_can_be_read_on_their_ground(name):
-    look = theme.load(name)
-    for slot in some(look.slots.values()):
-        light, dark = sorted(
-            (theme.luminance(slot.fill), theme.luminance(slot.label)), reverse=True
-        )
-        assert (light + 0.05) / (dark + 0.05) > 3, slot
 
 
 def test_mono_is_black_and_white():

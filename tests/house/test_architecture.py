@@ -19,7 +19,7 @@ STOREYS = (
     ("engine",),
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
-    ("generator.figures", "generator.checking"),
+    ("generator.figures", "generator.checking", "generator.tabletop"),
     ("generator.cli", "generator.commands"),
 )
 
@@ -30,7 +30,7 @@ DOORS = ("engine", "generator")
 LEAKS = {
     "click": "generator/cli.py generator/commands/",
     "svgwrite": "engine/drawing/writers/svg.py",
-    "reportlab": "engine/drawing/writers/pdf.py",
+    "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py",
     "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/layers.py",
@@ -38,7 +38,8 @@ LEAKS = {
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
-    "PIL": "generator/checking/photographs/",
+    "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
+    " generator/tabletop/pictures.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }

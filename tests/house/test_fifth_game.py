@@ -34,6 +34,7 @@ USES = {
             "tiles-cut-01.svg",
         ),
     ],
+    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "four"], OK, "four/meteya.vtt")],
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),
         (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),

@@ -474,7 +474,7 @@ def test_crop_marks_keep_off_discs_and_text():
     sheet = made.components[0].sheets[0]
     radius = made.components[0].size / 2
     marks = [
-        i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Path) and i.name == "cut"
+        i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Path) and i.name == "crop"
     ]
     assert marks
     for mark in marks:

@@ -73,7 +73,7 @@ def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
     )
     for s in some([s for component in made.components for s in component.sheets]):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
-        boxes = [(p.part.name, p.box.grown(bleed)) for p in s.placements]
+        boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
         pairs = combinations(boxes, 2)
         assert [(a, b) for a, b in pairs if a[0] != b[0] and not are_apart(a[1], b[1])] == []
 

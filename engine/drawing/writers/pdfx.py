@@ -69,7 +69,7 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         text = _xmp(document.info, UUID(bytes=digest, version=5))
-        entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode(), filters=[]))
+        entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))
     else:
         document.info = _InfoOfX1a(document.info)
     catalog.__Defaults__ = {**catalog.__Defaults__, **entries}

@@ -45,7 +45,7 @@ class Ink(NamedTuple):
         if self.total <= most:
             return self
         share = max(0.0, most - self.black) / colour
-        return Ink(*(v * share for v in self[:3]), self.black)
+        return Ink(self.cyan * share, self.magenta * share, self.yellow * share, self.black)
 
 
 class Condition(NamedTuple):

@@ -38,6 +38,7 @@ class Aathenuo(Game[AathenuoPosition]):
     title = "Aathenuo"
     credit = ""
     gives_hints = True
+    any_lot = MappingProxyType({"seed": "1"})
     player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType(

@@ -162,10 +162,11 @@ def _ships(settings: Settings, cell: float) -> Pieces:
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
     kind, colour, *_ = piece.id.split("-")
-    draw = piece_drawing.planet if kind == "planet" else piece_drawing.ship
+    # A ship's fins reach farther than its radius.
+    draw, share = (piece_drawing.planet, 0.44) if kind == "planet" else (piece_drawing.ship, 0.4)
     return (
         _ground(stance, colour),
-        scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * 0.44)),
+        scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * share)),
     )
 
 

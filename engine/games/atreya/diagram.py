@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from engine.drawing import borders, scene
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
-from engine.drawing.theme import HAIRLINE, Theme, mixed
+from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
@@ -329,7 +329,7 @@ class _ArenaPicture:
         for (q, r), tile in sorted(arena.tiles.items()):
             at = centre((q, r), WIDTH).moved(0, WIDTH * 0.13)
             slot = self.theme.slot(SLOTS[tile[0]])
-            colour = mixed(slot.label, slot.fill, 0.15)
+            colour = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
             if pale and not arena.shape_of[q, r, CENTRE].is_closed:
                 colour = self.theme.role("ink")
             plate = None if slot.pattern == "solid" else slot.fill

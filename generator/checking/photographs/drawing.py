@@ -31,14 +31,14 @@ def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[PieceOutline
 
 
 def _label(image: Array, outline: PieceOutline, words: str, colour: tuple[int, int, int]) -> None:
-    """Draw an outline, and words on a white ground in its middle."""
+    """Draw an outline, and words on a white ground below its middle, which stays to be seen."""
     width = max(2, round(outline.area**0.5 / 40))
     cv2.polylines(image, [np.round(outline.corners).astype(np.int32)], True, colour, width)
     font, side = cv2.FONT_HERSHEY_SIMPLEX, outline.area**0.5
     (wide, high), _ = cv2.getTextSize(words, font, 1.0, 2)
-    scale = min(0.7 * side / wide, 0.2 * side / high)
+    scale = min(0.6 * side / wide, 0.15 * side / high)
     line = max(1, round(2 * scale))
     (across, up), low = cv2.getTextSize(words, font, scale, line)
-    x, y = np.round(outline.centre - (across / 2, -up / 2)).astype(int).tolist()
+    x, y = np.round(outline.centre + (-across / 2, 0.3 * side + up / 2)).astype(int).tolist()
     cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
     cv2.putText(image, words, (x, y), font, scale, (0, 0, 0), line, cv2.LINE_AA)

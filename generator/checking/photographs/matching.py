@@ -1,7 +1,6 @@
 """Which piece each outline shows: its pixels set upright and compared with the game's pictures.
 
-The light is found with the pieces: brightness of each channel over the photograph is a smooth
-surface that brings the pictures nearest to what is seen.
+The light is found with the pieces: it is the one that brings the pictures nearest to what is seen.
 """
 
 from __future__ import annotations
@@ -12,8 +11,10 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from generator.checking.photographs import light
+from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.models import PIXELS, PictureSet
+from generator.checking.photographs.models import COARSE, PIXELS, PictureSet
 from generator.checking.photographs.outlines import PieceOutline
 
 #: How often light and pieces are found in turn.
@@ -25,15 +26,22 @@ SURE = 0.62
 #: part of a piece.
 _MOST_OFF, _MOST_OFF_PART = 0.2, 0.55
 _PARTS = 4
+#: How many times as fine as pictures pixels are set upright, before they are averaged.
+_FINE = 3
 
 
 class Match(NamedTuple):
-    """What an outline shows: a kind ("" for a back that tells none), how sure, how far off."""
+    """What an outline shows: a kind ("" for a back that tells none), how sure, how far off.
+
+    ``picture`` is the number of the picture, ``back`` whether it is one of a back alone.
+    """
 
     outline: PieceOutline
     kind: str
     certainty: float
     off: float
+    picture: int
+    back: bool
 
     @property
     def is_sure(self) -> bool:
@@ -41,149 +49,114 @@ class Match(NamedTuple):
         return self.certainty >= SURE
 
 
-def upright(pixels: Array, outline: PieceOutline, model: PictureSet) -> Array:
-    """Return the pixels in an outline as a picture of the model's size, its inside alone."""
-    fine = 3
-    wanted = (model.corners + 0.5) * fine - 0.5
-    matrix, _ = cv2.findHomography(outline.corners, wanted)
-    edge = PIXELS * fine
-    seen = cv2.warpPerspective(pixels, matrix, (edge, edge), flags=cv2.INTER_LINEAR)
-    small = cv2.resize(seen, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
-    inside: Array = small.reshape(-1, 3)[model.inside].astype(np.float32)
-    return inside
+def upright(pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet) -> Array:
+    """Return the pixels in outlines as pictures of the model's size, (outlines, points, 3)."""
+    wanted = (model.corners + 0.5) * _FINE - 0.5
+    edge = PIXELS * _FINE
+    shown = np.empty((len(outlines), PIXELS, PIXELS, 3), np.float32)
+    for k, outline in enumerate(outlines):
+        matrix, _ = cv2.findHomography(outline.corners, wanted)
+        seen = cv2.warpPerspective(
+            pixels, matrix, (edge, edge), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        shown[k] = cv2.resize(seen, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
+    return shown.reshape(len(outlines), -1, 3)
 
 
-class Photographed(NamedTuple):
-    """The pieces of one photograph set upright: outlines, where each lies, and what it shows."""
-
-    places: list[list[PieceOutline]]
-    shown: list[Array]
-    at: Array
-
-
-def set_upright(pixels: Array, places: list[list[PieceOutline]], model: PictureSet) -> Photographed:
-    """Return the pieces of a photograph; of a place with several outlines all."""
-    shown = [np.stack([upright(pixels, outline, model) for outline in group]) for group in places]
+def places_of(outlines: Sequence[PieceOutline], pixels: Array) -> Array:
+    """Return where the middles of outlines lie: shares of the image's sides from its middle."""
     height, width = pixels.shape[:2]
-    middles = [group[0].centre / (width, height) - 0.5 for group in places]
-    return Photographed(places, shown, np.array(middles).reshape(-1, 2))
+    middles = [outline.centre / (width, height) - 0.5 for outline in outlines]
+    return np.array(middles).reshape(-1, 2)
 
 
-def read(photographs: Sequence[Photographed], model: PictureSet) -> list[list[Match]]:
-    """Return what the outlines in photographs show, each photograph in its own light."""
-    pictures = _blurred(model)
-    contrast = float(pictures.var(axis=(0, 1)).sum())
-    return [_in_its_light(one, model, pictures, contrast) for one in photographs]
-
-
-def _blurred(model: PictureSet) -> Array:
-    """Return the pictures a little blurred, as cameras do: edges are never quite in place."""
-    flat = np.full((len(model.pictures), PIXELS * PIXELS, 3), 255.0, np.float32)
-    flat[:, model.inside] = model.pictures
-    square = flat.reshape(-1, PIXELS, PIXELS, 3)
-    soft = [cv2.GaussianBlur(one, (0, 0), 0.8) for one in square]
-    result: Array = np.stack(soft).reshape(len(square), -1, 3)[:, model.inside]
+def coarse(shown: Array, model: PictureSet) -> Array:
+    """Return pictures, (pictures, points, 3), as the few points that tell them at a glance."""
+    step = PIXELS // COARSE
+    square = shown.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
+    result: Array = square.reshape(len(shown), -1, 3)[:, model.coarse_inside]
     return result
 
 
-def _in_its_light(
-    one: Photographed, model: PictureSet, pictures: Array, contrast: float
-) -> list[Match]:
-    """Return what the pieces of a photograph show."""
-    if not one.places:
-        return []
-    x, y = one.at.T
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
-    terms = terms[:, : 6 if len(x) >= 24 else 3 if len(x) >= 8 else 1]
-    flat = pictures.reshape(len(pictures), -1)
-    squares = (flat**2).sum(axis=1)
-    gains, shift = _first(one.shown, pictures)
-    ends = np.cumsum([len(shown) for shown in one.shown])[:-1]
-    best: list[tuple[int, int]] = []
-    for _ in range(_ROUNDS):
-        before = best
-        seen = _even(one.shown, gains, shift)
-        scores = np.split(_distances(np.concatenate(seen), flat, squares), ends)
-        best = [(int(k), int(n)) for k, n in (divmod(s.argmin(), len(flat)) for s in scores)]
-        if best == before:
-            break
-        offs = np.array([score.min() for score in scores])
-        gains, shift = _light(one.shown, pictures, best, terms, offs)
-    return [
-        _match(*three, model, flat, squares, contrast)
-        for three in zip(one.places, seen, scores, strict=True)
-    ]
-
-
-def _even(shown: Sequence[Array], gains: Array, shift: Array) -> list[Array]:
-    """Return what is seen as it would be in even light."""
-    return [(one - shift) / gain for one, gain in zip(shown, gains, strict=True)]
-
-
-def _distances(seen: Array, flat: Array, squares: Array) -> Array:
-    """Return the mean squares of the differences between what is seen and every picture."""
-    rows = seen.reshape(len(seen), -1).astype(np.float32)
-    far: Array = (rows**2).sum(axis=1)[:, None] - 2 * rows @ flat.T + squares
+def distances(seen: Array, pictures: Array) -> Array:
+    """Return the mean squares of the differences between rows of what is seen and pictures."""
+    rows, flat = (one.reshape(len(one), -1) for one in (seen, pictures))
+    squares = (np.einsum("ij,ij->i", one, one) for one in (rows, flat))
+    far: Array = np.add.outer(*squares) - 2 * rows @ flat.T
     far /= flat.shape[1]
     return far
 
 
-def _first(shown: Sequence[Array], pictures: Array) -> tuple[Array, Array]:
-    """Return the light to begin with: each channel as bright and as dark as in the pictures."""
-    seen = np.concatenate([one[0] for one in shown])
-    low, high = np.percentile(seen, (3, 97), axis=0)
-    dark, bright = np.percentile(pictures.reshape(-1, 3), (3, 97), axis=0)
-    gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), 0.02)
-    return np.tile(gain, (len(shown), 1)), low - gain * dark
+def read(
+    pixels: Array, places: Sequence[Sequence[PieceOutline]], model: PictureSet
+) -> tuple[list[Match], Light]:
+    """Return what places show, by the best of the outlines of each, and in what light."""
+    groups = [list(group) for group in places]
+    flat = [outline for group in groups for outline in group]
+    shown, at = upright(pixels, flat, model), places_of(flat, pixels)
+    owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    found = _light(coarse(shown, model), at, owner, model)
+    seen = found.even(shown[:, model.inside], at)
+    judged = _judged(flat, seen, model)
+    return [
+        min((judged[k] for k in np.flatnonzero(owner == n)), key=lambda match: match.off)
+        for n in range(len(groups))
+    ], found
 
 
-def _light(
-    shown: Sequence[Array],
-    pictures: Array,
-    best: Sequence[tuple[int, int]],
-    terms: Array,
-    offs: Array,
-) -> tuple[Array, Array]:
-    """Return the light that brings pieces nearest to their pictures: gains for each, one shift."""
-    good = offs <= np.percentile(offs, 75) + 1e-9
-    gains = np.ones((len(shown), 3))
-    shift = np.zeros(3)
-    for c in range(3):
-        rows, wanted = [], []
-        for k in np.flatnonzero(good).tolist():
-            which, picture = best[k]
-            look = pictures[picture][::7, c]
-            rows.append(np.column_stack([look[:, None] * terms[k], np.full(len(look), 60.0)]))
-            wanted.append(shown[k][which][::7, c])
-        a, b = np.concatenate(rows), np.concatenate(wanted)
-        found = np.linalg.lstsq(a, b, rcond=None)[0]
-        off = np.abs(b - a @ found)
-        near = off <= np.percentile(off, 85)
-        found = np.linalg.lstsq(a[near], b[near], rcond=None)[0]
-        gains[:, c] = np.maximum(terms @ found[:-1], 0.02)
-        shift[c] = found[-1] * 60
-    return gains[:, None, None, :].reshape(len(shown), 1, 3), shift
+def _light(few: Array, at: Array, owner: Array, model: PictureSet) -> Light:
+    """Return the light of a photograph, found in turn with what each place shows."""
+    found = light.first(few, model.coarse)
+    before: Array = np.array([])
+    starts = np.flatnonzero(np.diff(owner, prepend=-1))
+    for _ in range(_ROUNDS):
+        far = distances(found.even(few, at), model.coarse)
+        best = far.min(axis=1)
+        which = np.array([s + int(part.argmin()) for s, part in _parts(best, starts)])
+        shows = far[which].argmin(axis=1)
+        now = np.stack([which, shows])
+        if np.array_equal(now, before):
+            break
+        before = now
+        good = np.flatnonzero(best[which] <= np.percentile(best[which], 75) + 1e-9)
+        found = light.fitted(few[which[good]], model.coarse[shows[good]], at[which[good]])
+    return found
 
 
-def _match(
-    group: Sequence[PieceOutline],
-    seen: Array,
-    far: Array,
-    model: PictureSet,
-    flat: Array,
-    squares: Array,
-    contrast: float,
-) -> Match:
-    """Return what one place shows, by the outline under which it is nearest to a picture."""
-    which, best = divmod(int(far.argmin()), len(flat))
-    row, kind = far[which], model.kinds[best]
-    rivals = np.array([other != kind for other in model.kinds])
-    between = (squares - 2 * flat @ flat[best] + squares[best])[rivals] / flat.shape[1]
-    certainty = float((0.5 + (row[rivals] - row[best]) / (2 * between)).min())
-    off = ((seen[which] - flat[best].reshape(-1, 3)) ** 2).sum(axis=1) / contrast
-    if off.mean() > _MOST_OFF or _worst_part(off, model) > _MOST_OFF_PART:
-        certainty = 0.0
-    return Match(group[which], kind, min(certainty, 1.0), float(off.mean()))
+def _parts(values: Array, starts: Array) -> list[tuple[int, Array]]:
+    """Return where parts of a row start, and the parts."""
+    return list(zip(starts.tolist(), np.split(values, starts[1:]), strict=True))
+
+
+def again(
+    pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
+) -> list[Match]:
+    """Return what each outline shows, in a light that is known."""
+    if not outlines:
+        return []
+    shown = upright(pixels, outlines, model)
+    seen = found.even(shown[:, model.inside], places_of(outlines, pixels))
+    return _judged(outlines, seen, model)
+
+
+def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
+    """Return what outlines show, by how far it is from every picture."""
+    far = distances(seen, model.pictures)
+    best = far.argmin(axis=1)
+    shows = model.pictures[best]
+    between = np.maximum(distances(shows, model.pictures), 1e-6)
+    matches = []
+    for k, outline in enumerate(outlines):
+        rivals = model.kinds != model.kinds[best[k]]
+        gaps = (far[k] - far[k, best[k]]) / (2 * between[k])
+        certainty = float(min(1.0, 0.5 + gaps[rivals].min(initial=np.inf)))
+        off = ((seen[k] - shows[k]) ** 2).sum(axis=1) / model.contrast
+        if off.mean() > _MOST_OFF or _worst_part(off, model) > _MOST_OFF_PART:
+            certainty = 0.0
+        number = int(best[k])
+        kind, back = str(model.kinds[number]), bool(model.backs[number])
+        matches.append(Match(outline, kind, certainty, float(off.mean()), number, back))
+    return matches
 
 
 def _worst_part(off: Array, model: PictureSet) -> float:

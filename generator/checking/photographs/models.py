@@ -6,42 +6,51 @@ piece looks.
 
 from __future__ import annotations
 
-import io
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-from PIL import Image
 
-from engine.drawing import scene
-from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Pieces
 from engine.drawing.theme import Theme
-from engine.drawing.writers import png
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Transform
 from generator.checking.photographs.loading import Array
-from generator.checking.recognise.kinds import kind_of
-from generator.checking.recognise.models import faces_of
+from generator.checking.recognise import models
+from generator.checking.recognise.models import Face
 
-#: How wide the pictures are in pixels, and how many times as fine they are drawn.
+#: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
+#: are where they are told at a glance.
 PIXELS = 44
 _FINE = 2
+COARSE = 11
+#: Pictures are blurred by so many pixels, as cameras do: edges are never quite in place.
+_SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
 _ALIKE = 6.0
+#: And of less than this, that two pictures are one.
+_SAME = 1.0
 
 
 class PictureSet(NamedTuple):
-    """The pictures of pieces of one outline: their kinds, "" for a back that tells none, and
-    pictures of RGB numbers, a row each; ``inside`` says which pixels lie well in the outline."""
+    """The pictures of pieces of one outline, every turn of every side.
+
+    ``kinds`` are what they show, "" for a back that tells none, ``backs`` which are of backs alone;
+    ``pictures`` and ``coarse`` are rows of RGB numbers, (pictures, points, 3), at the points that
+    lie well in the outline, as ``inside`` and ``coarse_inside`` say of all of a square's.
+    """
 
     sides: int
     corners: Array
-    kinds: tuple[str, ...]
+    kinds: Array
+    backs: Array
     pictures: Array
     inside: Array
+    coarse: Array
+    coarse_inside: Array
+    contrast: float
 
 
 def sides_of(part: Pieces) -> int:
@@ -53,81 +62,79 @@ def sides_of(part: Pieces) -> int:
 
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
-    """Return the pictures of components of one outline in a theme, every turn of every side."""
+    """Return the pictures of components of one outline in a theme."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
-    half = max(cut.width, cut.height) / 2
-    faces = [(part, piece, face.back) for part, piece, face in faces_of(parts)]
-    fine = _drawn(faces, theme, half)
-    kinds, seen = _told(faces, fine)
-    middle = (PIXELS * _FINE - 1) / 2
-    turned = []
-    for k in range(sides):
-        matrix = cv2.getRotationMatrix2D((middle, middle), 360 / sides * k, 1.0)
-        for one in seen:
-            picture = cv2.warpAffine(one, matrix, one.shape[:2], borderMode=cv2.BORDER_REPLICATE)
-            turned.append(cv2.resize(picture, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA))
-    unit = np.array(parts[0].shape(1.0).corners(Orientation.POINTY))
-    corners = (unit / half + 1) / 2 * PIXELS - 0.5
-    mask = np.zeros((PIXELS, PIXELS), np.uint8)
-    inner = (corners - corners.mean(axis=0)) * 0.93 + corners.mean(axis=0)
-    cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), 1)
-    pictures = np.stack(turned).astype(np.float32).reshape(len(turned), -1, 3)
-    inside = mask.ravel().astype(bool)
-    return PictureSet(sides, corners, tuple(kinds) * sides, pictures[:, inside], inside)
+    drawn = models.draw(parts, theme)
+    numbers = range(len(drawn.faces))
+    fine = list(drawn.views(numbers, [0.0] * len(numbers), PIXELS * _FINE))
+    kinds, backs, seen = _told(drawn.faces, fine)
+    turned = [_turned(picture, 360 / sides * k, cut) for k in range(sides) for picture in seen]
+    unit = np.array(cut.corners(Orientation.POINTY))
+    corners = (unit / max(cut.width, cut.height) + 0.5) * PIXELS - 0.5
+    whole = np.stack(turned).astype(np.float32)
+    step = PIXELS // COARSE
+    few = whole.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
+    inside = _mask(corners, 0.93)
+    coarse_inside = inside.reshape(COARSE, step, COARSE, step).all(axis=(1, 3)).ravel()
+    pictures = whole.reshape(len(whole), -1, 3)[:, inside.ravel()]
+    contrast = float(pictures.var(axis=(0, 1)).sum())
+    return PictureSet(
+        sides,
+        corners,
+        np.array(kinds * sides),
+        np.array(backs * sides),
+        pictures,
+        inside.ravel(),
+        few.reshape(len(few), -1, 3)[:, coarse_inside],
+        coarse_inside,
+        contrast,
+    )
 
 
-def _drawn(faces: Sequence[tuple[Pieces, Piece, bool]], theme: Theme, half: float) -> list[Array]:
-    """Return a fine picture of each face on white."""
-    size = 20.0
-    box = 2 * half * size
-    columns = 16
-    groups = []
-    for k, (part, piece, back) in enumerate(faces):
-        items = tuple(unlabelled(part.draw(piece, Stance(theme, size, back=back))))
-        row, column = divmod(k, columns)
-        at = Transform.translation((column + 0.5) * box, (row + 0.5) * box)
-        groups.append(scene.Group(items, at))
-    rows = -(-len(faces) // columns)
-    whole = scene.Scene(columns * box, rows * box, tuple(groups), background="#ffffff")
+def _turned(picture: Array, degrees: float, cut: Cutout) -> Array:
+    """Return a picture that fills a square as the piece lies in it, turned, and blurred a little."""
     edge = PIXELS * _FINE
-    data = png.write(whole, edge / box * 25.4)
-    image = Image.open(io.BytesIO(data)).convert("RGB").resize((columns * edge, rows * edge))
-    pixels = np.asarray(image).reshape(rows, edge, columns, edge, 3)
-    return list(pixels.transpose(0, 2, 1, 3, 4).reshape(-1, edge, edge, 3)[: len(faces)])
+    middle = (edge - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    sides = np.array([cut.width, cut.height]) / max(cut.width, cut.height)
+    matrix = np.column_stack(
+        [turn[:, :2] * sides, turn[:, :2] @ (middle * (1 - sides)) + turn[:, 2]]
+    )
+    one = cv2.warpAffine(picture, matrix, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(one, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
+    result: Array = cv2.GaussianBlur(small, (0, 0), _SOFT)
+    return result
 
 
-def unlabelled(items: Iterable[scene.Item]) -> Iterator[scene.Item]:
-    """Yield what is drawn but for labels, which stand upright on sheets of either orientation."""
-    for item in items:
-        if isinstance(item, scene.Group):
-            yield item._replace(items=tuple(unlabelled(item.items)))
-        elif not (isinstance(item, scene.Text) and item.name == "label"):
-            yield item
+def _mask(corners: Array, share: float) -> Array:
+    """Return which points of a square lie in corners that are drawn in to a share."""
+    mask = np.zeros((PIXELS, PIXELS), np.uint8)
+    inner = (corners - corners.mean(axis=0)) * share + corners.mean(axis=0)
+    cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), 1)
+    return mask.astype(bool)
 
 
 def _told(
-    faces: Sequence[tuple[Pieces, Piece, bool]], fine: Sequence[Array]
-) -> tuple[list[str], list[Array]]:
-    """Return the faces' kinds and pictures, each picture once.
+    faces: Sequence[Face], fine: Sequence[Array]
+) -> tuple[list[str], list[bool], list[Array]]:
+    """Return what the faces tell, whether they are backs, and their pictures, each once.
 
     A back tells its kind where all backs of its component mirror their fronts, or all are of
     one kind.
     """
-    counts = Counter(part.name for part, _, _ in faces)
-    tells = {part.name: True for part, _, _ in faces}
-    for k, (part, _, back) in enumerate(faces):
-        off = np.abs(fine[k][:, ::-1].astype(float) - fine[k - 1]).mean() if back else 0.0
-        if off > _ALIKE and counts[part.name] > 2:
-            tells[part.name] = False
-    known: dict[bytes, int] = {}
-    kinds: list[str] = []
-    seen: list[Array] = []
-    for (part, piece, back), picture in zip(faces, fine, strict=True):
-        kind = "" if back and not tells[part.name] else kind_of(piece.id)
-        key = picture.tobytes() + kind.encode()
-        if key not in known:
-            known[key] = len(seen)
-            kinds.append(kind)
-            seen.append(picture)
-    return kinds, seen
+    counts = Counter(face.part for face in faces)
+    silent = {
+        face.part
+        for k, face in enumerate(faces)
+        if face.back
+        and counts[face.part] > 2
+        and np.abs(fine[k][:, ::-1] - fine[k - 1]).mean() > _ALIKE
+    }
+    kinds = ["" if face.back and face.part in silent else face.kind for face in faces]
+    known: list[int] = []
+    for k, kind in enumerate(kinds):
+        alike = (n for n in known if kinds[n] == kind)
+        if not any(np.abs(fine[k] - fine[n]).mean() < _SAME for n in alike):
+            known.append(k)
+    return [kinds[k] for k in known], [faces[k].back for k in known], [fine[k] for k in known]

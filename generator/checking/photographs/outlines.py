@@ -11,6 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from generator.checking.photographs.light import terms as surface_terms
 from generator.checking.photographs.loading import Array
 
 #: How far from the table's colour, in its own deviations, a piece stands out: each is tried.
@@ -21,6 +22,9 @@ _GAPS = (0.0, 0.0025, 0.006)
 _LEAST, _MOST = 0.0004, 0.5
 #: The share of its polygon that a piece fills at least, and which it covers of it.
 _FILL = 0.955
+#: What is thinner than this share of a piece's width is a shadow's rim, a line or a ruler; what is
+#: smaller than this share of a piece is a crumb; and so far about a piece is still the piece.
+_THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 
 class PieceOutline(NamedTuple):
@@ -42,30 +46,74 @@ class PieceOutline(NamedTuple):
 
 
 class Sights(NamedTuple):
-    """What lies on a table: for each place the outlines it may have, and what is no piece."""
+    """What lies on a table: for each place the outlines it may have, and the area that most have.
+
+    ``distance`` is how far each pixel is from the table's colour, in its own deviations.
+    """
 
     places: list[list[PieceOutline]]
-    others: list[PieceOutline]
+    usual: float
+    distance: Array
 
 
-def find(pixels: Array, sides: Sequence[int]) -> Sights:
+def find(pixels: Array, sides: int) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
     distance = _distance(pixels)
     found: list[PieceOutline] = []
-    lumps: list[PieceOutline] = []
     for level in _LEVELS:
         for gap in _GAPS:
-            for hull, filled in _lumps(distance > level, gap):
-                best = max((_polygon(hull, n) for n in sides), key=lambda one: one.fit)
-                is_piece = filled > 0.85 and best.fit > _FILL
-                found += [best] if is_piece else []
-                if level >= _LEVELS[1]:
-                    lumps.append(PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0))
+            for hull, share in _lumps(distance > level, gap):
+                best = _polygon(hull, sides)
+                if share > 0.85 and best.fit > _FILL:
+                    found.append(best)
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
     good = [one for one in found if 0.45 * usual < one.area < 2.2 * usual]
-    places = _places(good, pixels.shape)
-    others = [one for one in lumps if 0.15 * usual < one.area < 8 * usual]
-    return Sights(places, _apart(others, places, pixels.shape, usual))
+    return Sights(_places(good, pixels.shape), usual, distance)
+
+
+def solid(distance: Array) -> Array:
+    """Return what stands out of the table with all that it surrounds, as bytes: 1 where it does."""
+    rough = (distance > _LEVELS[1]).astype(np.uint8)
+    bits: Array = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    cv2.drawContours(bits, contours, -1, 1, -1)
+    return bits
+
+
+def filled(mask: Array, outlines: Sequence[PieceOutline], value: int, grown: float = 1.0) -> Array:
+    """Return a mask with a value within some outlines, each grown about its middle."""
+    result: Array = mask.copy()
+    for one in outlines:
+        corners = one.centre + (one.corners - one.centre) * grown
+        cv2.fillConvexPoly(result, np.round(corners).astype(np.int32), value)
+    return result
+
+
+def others(sights: Sights, pieces: Sequence[PieceOutline]) -> list[PieceOutline]:
+    """Return what stands out of the table and is none of some pieces, each once, the largest first."""
+    usual = sights.usual or (pieces[0].area if pieces else 0.0)
+    thin = 2 * round(_THIN * usual**0.5) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thin, thin))
+    taken = filled(np.zeros(sights.distance.shape, np.uint8), pieces, 1, _AROUND)
+    found: list[PieceOutline] = []
+    for level in _LEVELS[1:]:
+        bits = ((sights.distance > level) & (taken == 0)).astype(np.uint8)
+        bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, kernel)
+        contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
+        found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
+    return list(_once([one for one in found if one.area < 8 * usual]))
+
+
+def _once(lumps: Sequence[PieceOutline]) -> Iterator[PieceOutline]:
+    """Yield lumps that do not lie on others, the largest first."""
+    kept: list[PieceOutline] = []
+    for lump in sorted(lumps, key=lambda one: -one.area):
+        shape = lump.corners.astype(np.float32)
+        common = (cv2.intersectConvexConvex(shape, o.corners.astype(np.float32))[0] for o in kept)
+        if all(area < 0.4 * lump.area for area in common):
+            kept.append(lump)
+            yield lump
 
 
 def _distance(pixels: Array) -> Array:
@@ -80,7 +128,7 @@ def _distance(pixels: Array) -> Array:
     step = max(1, max(height, width) // 160)
     small = lab[::step, ::step].reshape(-1, 3)
     y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
-    terms = _terms(x.ravel() / width, y.ravel() / height)
+    terms = surface_terms(x.ravel() / width, y.ravel() / height)
     edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
     like = edge.ravel()
     middle = np.median(small[like], axis=0)
@@ -95,15 +143,12 @@ def _distance(pixels: Array) -> Array:
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     table = sum(
         term[..., None] * surface[k]
-        for k, term in enumerate(np.moveaxis(_terms(columns / width, rows / height), -1, 0)[:order])
+        for k, term in enumerate(
+            np.moveaxis(surface_terms(columns / width, rows / height), -1, 0)[:order]
+        )
     )
     far: Array = np.sqrt((((lab - table) / spread) ** 2).sum(axis=2))
     return far
-
-
-def _terms(x: Array, y: Array) -> Array:
-    """Return 1, x, y, x², xy, y² side by side."""
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 
 
 def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
@@ -210,24 +255,3 @@ def _places(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[list[Pi
     groups = [group for group in groups if not _cut(group[0], shape)]
     row = np.median([group[0].area for group in groups]) ** 0.5 if groups else 1.0
     return sorted(groups, key=lambda g: (round(g[0].centre[1] / row), g[0].centre[0]))
-
-
-def _apart(
-    lumps: Sequence[PieceOutline],
-    places: Sequence[Sequence[PieceOutline]],
-    shape: Sequence[int],
-    usual: float,
-) -> list[PieceOutline]:
-    """Return the lumps that are no pieces, each once, the largest first."""
-    taken = np.zeros(shape[:2], np.uint8)
-    for one in (one for group in places for one in group):
-        cv2.fillConvexPoly(taken, np.round(one.corners).astype(np.int32), 1)
-    result: list[PieceOutline] = []
-    for lump in sorted(lumps, key=lambda one: -one.area):
-        own = np.zeros(shape[:2], np.uint8)
-        cv2.fillConvexPoly(own, np.round(lump.corners).astype(np.int32), 1)
-        fresh = cv2.countNonZero(own & ~taken & 1)
-        if fresh > max(0.12 * usual, 0.6 * lump.area):
-            result.append(lump)
-            taken |= own
-    return result

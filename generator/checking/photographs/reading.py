@@ -6,7 +6,7 @@ Pieces that are not surely told are faults, never guesses; sizes and backs are n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -21,11 +21,11 @@ from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.pages.files import Source
-from generator.checking.photographs import drawing, loading, matching, models, outlines
+from generator.checking.photographs import drawing, loading, matching, models, outlines, pieces
 from generator.checking.photographs.loading import Photograph
-from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import PictureSet
-from generator.checking.photographs.outlines import PieceOutline, Sights
+from generator.checking.photographs.outlines import Sights
+from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.found import Hints
 from generator.checking.recognise.kinds import kind_of
 from generator.printing import template
@@ -44,15 +44,12 @@ class Seen:
 
     outcome: Outcome
     photographs: tuple[Photograph, ...]
-    matches: tuple[list[Match], ...]
-    others: tuple[list[PieceOutline], ...]
+    told: tuple[Told, ...]
 
     def pictures(self) -> Iterator[bytes]:
         """Yield each photograph as a PNG file with what was read in it."""
-        for photograph, matches, others in zip(
-            self.photographs, self.matches, self.others, strict=True
-        ):
-            yield drawing.drawn(photograph.pixels, matches, others)
+        for photograph, one in zip(self.photographs, self.told, strict=True):
+            yield drawing.drawn(photograph.pixels, one.matches, one.others)
 
 
 def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
@@ -68,22 +65,24 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
         raise GameError(f"{len(sources)} photographs are more than is read at once ({MOST})")
     looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
     parts, unread = _parts(game, looks[0], hints, wanted)
-    sides = models.sides_of(parts[0])
     photographs = tuple(loading.load(source) for source in sources)
-    sights = [outlines.find(one.pixels, [sides]) for one in photographs]
-    for photograph, sight in zip(photographs, sights, strict=True):
-        if not sight.places:
+    sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
+    drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in looks)
+    look, model, first = _look(drawn, photographs, sights)
+    told = tuple(
+        (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
+        for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
+    )
+    faults = list(unread)
+    for photograph, one in zip(photographs, told, strict=True):
+        if not one.matches:
             raise GameError(
                 f"{photograph.name}: no pieces are seen; lay them apart on a table of another "
                 "colour, all whole in the picture"
             )
-    look, found = _best(game, looks, photographs, sights, hints, wanted)
-    others = tuple(sight.others for sight in sights)
-    faults = list(unread)
-    for photograph, matches, lumps in zip(photographs, found, others, strict=True):
-        faults += _unclear(photograph, matches, lumps)
-    outcome = _outcome(game, parts, look, found, faults, photographs, wanted)
-    return Seen(outcome, photographs, tuple(found), others)
+        faults += _unclear(photograph, one)
+    outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
+    return Seen(outcome, photographs, told)
 
 
 def _themes() -> list[str]:
@@ -127,46 +126,37 @@ def _parts(
     return read, faults
 
 
-def _best(
-    game: str,
-    looks: Sequence[Theme],
+def _look(
+    looks: Iterable[tuple[Theme, PictureSet]],
     photographs: Sequence[Photograph],
     sights: Sequence[Sights],
-    hints: Hints,
-    wanted: Wanted,
-) -> tuple[Theme, list[list[Match]]]:
-    """Return the theme in which most is sure, and what the outlines show in it."""
-    best: tuple[float, Theme, list[list[Match]]] | None = None
-    for look in looks:
-        model = models.draw(_parts(game, look, hints, wanted)[0], look)
-        found = _matched(photographs, sights, model)
-        listed = [match for matches in found for match in matches]
-        sure = sum(match.is_sure for match in listed) / len(listed)
-        if best is None or sure > best[0]:
-            best = (sure, look, found)
-        if sure >= _THEME_FOUND:
+) -> tuple[Theme, PictureSet, Told | None]:
+    """Return the theme in which most is sure: by outlines, or in the first photograph (told then)."""
+    counts = []
+    for one in looks:
+        sure = number = 0
+        for photograph, sight in zip(photographs, sights, strict=True):
+            if sight.places:
+                matches, _ = matching.read(photograph.pixels, sight.places, one[1])
+                sure += sum(match.is_sure for match in matches)
+                number += len(matches)
+        if sure >= max(1, _THEME_FOUND * number):
+            return (*one, None)
+        counts.append((sure, one))
+    most = max(sure for sure, _ in counts)
+    tried: list[tuple[Theme, PictureSet, Told]] = []
+    for look, model in [look for sure, look in counts if 2 * sure >= most]:
+        told = pieces.told(photographs[0].pixels, sights[0], model)
+        tried.append((look, model, told))
+        if told.is_clear:
             break
-    assert best is not None
-    return best[1:]
+    return max(tried, key=lambda look: look[2].sure)
 
 
-def _matched(
-    photographs: Sequence[Photograph], sights: Sequence[Sights], model: PictureSet
-) -> list[list[Match]]:
-    """Return what the outlines in photographs show."""
-    upright = [
-        matching.set_upright(photograph.pixels, sight.places, model)
-        for photograph, sight in zip(photographs, sights, strict=True)
-    ]
-    return matching.read(upright, model)
-
-
-def _unclear(
-    photograph: Photograph, matches: Sequence[Match], others: Sequence[PieceOutline]
-) -> Iterator[Fault]:
+def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:
     """Yield what is not surely told, with its place in the file's pixels."""
-    unsure = [(match.outline, match.kind) for match in matches if not match.is_sure]
-    for outline, kind in [*unsure, *((other, None) for other in others)]:
+    unsure = [(match.outline, match.kind) for match in one.matches if not match.is_sure]
+    for outline, kind in [*unsure, *((other, None) for other in one.others)]:
         x, y = (round(float(v) * photograph.scale) for v in outline.centre)
         if kind is None:
             what = "something that is no whole piece lying apart"
@@ -180,13 +170,13 @@ def _outcome(
     game: str,
     parts: Sequence[Pieces],
     look: Theme,
-    found: Sequence[Sequence[Match]],
+    told: Sequence[Told],
     faults: Sequence[Fault],
     photographs: Sequence[Photograph],
     wanted: Wanted,
 ) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    listed = [match for matches in found for match in matches]
+    listed = [match for one in told for match in one.matches]
     kinds = [match.kind for match in listed if match.is_sure and match.kind]
     backs = sum(match.is_sure and not match.kind for match in listed)
     expected = [piece.id for part in parts for piece in part.pieces]

@@ -1,5 +1,7 @@
 """Aathenuo's drawings: small tiles, tables with coordinates, racks, set lines, examples of faults."""
 
+from itertools import combinations
+
 import pytest
 
 import engine
@@ -7,7 +9,7 @@ from engine.drawing import scene, theme, writers
 from engine.drawing.scene import Scene, Text, Use, walk
 from engine.games.aathenuo import diagram, drawing, examples
 from engine.games.aathenuo.diagram import CELL, TILE, centre_of
-from engine.geometry.plane import Box
+from engine.geometry.plane import ORIGIN, Box
 from tests import paths
 from tests.cases import some
 
@@ -67,6 +69,31 @@ def test_tiles_differ_in_every_theme_and_keep_to_their_edge(look):
         named(drawing.small_face(look, c + "1", TILE).items, "shapes")[0].outline for c in "rygbpo"
     }
     assert len(shapes) == 6
+
+
+def covered(shape):
+    """The places of a fine grid that a colour's shape, of radius 1, covers."""
+    rings = scene.flattened(shape(1.0, ORIGIN))
+    grid = [k / 20 + 0.025 for k in range(-30, 30)]
+
+    def inside(x, y):
+        crossed = 0
+        for ring in rings:
+            for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+                crossed += (a.y > y) != (b.y > y) and x < a.x + (y - a.y) / (b.y - a.y) * (
+                    b.x - a.x
+                )
+        return crossed % 2 == 1
+
+    return {(x, y) for x in grid for y in grid if inside(x, y)}
+
+
+def test_no_colour_has_a_shape_like_another_s():
+    """Small as they are, a seventh of their areas shows; a tile's numbers stand upright."""
+    shapes = {colour: covered(shape) for colour, shape in drawing.SHAPES.items()}
+    for one, other in some(combinations(shapes, 2)):
+        apart = len(shapes[one] ^ shapes[other]) / min(len(shapes[one]), len(shapes[other]))
+        assert apart > 1 / 7, (one, other)
 
 
 def test_a_star_shows_the_value_it_acts_as():

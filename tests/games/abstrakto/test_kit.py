@@ -384,15 +384,6 @@ def turned_hatch(look):
     )
 
 
-def test_orange_is_hatched_also_where_there_is_colour():
-    for look in some(map(theme.load, theme.names())):
-        paint = look.paint("orange", CELL)
-        assert isinstance(paint, scene.Pattern)
-        assert paint.kind == "hatch"
-        assert abs(theme.luminance(paint.paper) - theme.luminance(paint.ink)) > 0.07
-        assert look.paint("blue", CELL) != paint
-
-
 @pytest.mark.parametrize("look", theme.names())
 def test_every_theme_makes_every_file(look, tmp_path, capsys):
     words = ["kit", "abstrakto", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]

@@ -1,0 +1,72 @@
+"""The light of a photograph: each channel's brightness as a smooth surface, and a shift.
+
+Knows neither pieces nor pictures, only what is seen and what should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.checking.photographs.loading import Array
+
+#: What the light's gains are at least, so that what is dark is not divided by nothing.
+_LEAST = 0.02
+#: From so many pieces on the light changes in a straight line, and in a curve.
+_LINE, _CURVE = 8, 24
+#: Every so many of a picture's points tell the light.
+_STEP = 7
+#: The shift is found in this unit, which makes it as large as the gains' terms.
+_UNIT = 60.0
+
+
+def terms(x: Array, y: Array) -> Array:
+    """Return 1, x, y, x², xy, y² side by side."""
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+class Light(NamedTuple):
+    """Gains of the channels as coefficients of terms, (1, 3 or 6) × 3, and a shift of each."""
+
+    gains: Array
+    shift: Array
+
+    def even(self, seen: Array, at: Array) -> Array:
+        """Return rows of what is seen (rows, points, 3) as it would be in even light.
+
+        ``at`` are the places of the rows, shares of the image's sides from its middle.
+        """
+        gains = np.maximum(terms(*at.T)[:, : len(self.gains)] @ self.gains, _LEAST)
+        result: Array = ((seen - self.shift) / gains[:, None, :]).astype(np.float32)
+        return result
+
+
+def first(seen: Array, pictures: Array) -> Light:
+    """Return the light to begin with: each channel as bright and as dark as in the pictures."""
+    low, high = np.percentile(seen.reshape(-1, 3), (3, 97), axis=0)
+    dark, bright = np.percentile(pictures.reshape(-1, 3)[::_STEP], (3, 97), axis=0)
+    gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _LEAST)
+    return Light(gain[None], low - gain * dark)
+
+
+def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
+    """Return the light that brings pieces (points, 3) nearest to what they should show."""
+    number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
+    surface = terms(*at.T)[:, :number]
+    gains, shift = np.zeros((number, 3)), np.zeros(3)
+    for c in range(3):
+        rows = [
+            np.column_stack(
+                [look[::_STEP, c, None] * surface[k], np.full(len(look[::_STEP]), _UNIT)]
+            )
+            for k, look in enumerate(wanted)
+        ]
+        a, b = np.concatenate(rows), np.concatenate([one[::_STEP, c] for one in seen])
+        found = np.linalg.lstsq(a, b, rcond=None)[0]
+        off = np.abs(b - a @ found)
+        near = off <= np.percentile(off, 85)
+        found = np.linalg.lstsq(a[near], b[near], rcond=None)[0]
+        gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
+    return Light(gains, shift)

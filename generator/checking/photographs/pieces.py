@@ -1,0 +1,84 @@
+"""The pieces of one photograph: those that lie apart by their outlines, those that touch by pictures.
+
+Knows one photograph and the pictures of one theme, not the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.checking.photographs import matching, outlines, seeking
+from generator.checking.photographs.aligning import aligned
+from generator.checking.photographs.light import Light
+from generator.checking.photographs.loading import Array
+from generator.checking.photographs.matching import Match
+from generator.checking.photographs.models import PictureSet
+from generator.checking.photographs.outlines import PieceOutline, Sights
+
+#: A photograph in which fewer pieces are sure may be a sheet on which they touch.
+_FEW = 4
+
+
+class Told(NamedTuple):
+    """The pieces of a photograph, what is none, and whether they touch as on a sheet."""
+
+    matches: list[Match]
+    others: list[PieceOutline]
+    is_sheet: bool
+
+    @property
+    def sure(self) -> int:
+        """How many pieces are sure."""
+        return sum(match.is_sure for match in self.matches)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether there are pieces, all are sure, and there is nothing else."""
+        return bool(self.matches) and self.sure == len(self.matches) and not self.others
+
+
+def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
+    """Return what a photograph shows."""
+    matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
+    scene = seeking.Scene(pixels, outlines.solid(sights.distance), model)
+    if light is not None:
+        matches = _mended(pixels, matches, model, light)
+    apart = sum(match.is_sure for match in matches)
+    if apart < _FEW and (sheet := seeking.anywhere(scene)) and len(sheet[0]) > apart:
+        matches, light = sheet
+    if light is not None:
+        matches = _with_neighbours(scene, sights, matches, light)
+    sure = [match.outline for match in matches if match.is_sure]
+    others = outlines.others(sights, [match.outline for match in matches])
+    return Told(matches, others, len(sure) > 2 * apart)
+
+
+def _mended(
+    pixels: Array, matches: Sequence[Match], model: PictureSet, light: Light
+) -> list[Match]:
+    """Return matches, those that are not sure by outlines that fit better."""
+    unsure = [match for match in matches if not match.is_sure]
+    moved = matching.again(pixels, aligned(pixels, unsure, model, light), model, light)
+    better = {id(old): new for old, new in zip(unsure, moved, strict=True) if new.is_sure}
+    return [better.get(id(match), match) for match in matches]
+
+
+def _with_neighbours(
+    scene: seeking.Scene, sights: Sights, matches: Sequence[Match], light: Light
+) -> list[Match]:
+    """Return matches with the pieces that touch them, in the light in which all are seen."""
+    sure = [match for match in matches if match.is_sure]
+    if not sure or not outlines.others(sights, [match.outline for match in sure]):
+        return list(matches)
+    added = seeking.grown(scene, sure, light)
+    if not added:
+        return list(matches)
+    kept = [
+        match
+        for match in matches
+        if match.is_sure or not any(seeking.is_on(match.outline, one.outline) for one in added)
+    ]
+    places = [[match.outline] for match in (*kept, *added)]
+    again, light = matching.read(scene.pixels, places, scene.model)
+    return _mended(scene.pixels, again, scene.model, light)

@@ -1,0 +1,112 @@
+"""The options of ``tilewright kit`` for print shops and cutting machines, and what they exclude."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from engine.errors import OptionError
+from engine.words import listed, plural
+from generator.printing import template
+
+if TYPE_CHECKING:
+    from generator.printing.presets import FacePicture
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: What is asked of sheets, which single faces do not lie on.
+_OF_SHEETS = (
+    *("paper", "margin", "gap", "packing", "marks", "spot", "duplex", "back_shift", "print_scale"),
+    *("profile", "poster_overlap", "copies", "sheets", "formats", "cuts", "test_page", "one_pdf"),
+)
+
+_OPTIONS = (
+    click.option("--preset", help="A shop's, label sheet's or machine's; see: tilewright preset."),
+    click.option(
+        "--per-piece", help="png, svg or pdf: no sheets, but a file for each face, with bleed."
+    ),
+    click.option("--color", help=f"{' or '.join(template.COLORS)}: ink for a press, in the PDF."),
+    click.option("--pdfx", help="With --color cmyk: PDF/X-4, or 1a for old presses. [default: 4]"),
+    click.option(
+        "--icc", metavar="FILE", help="With --color cmyk: your shop's profile. [default: coated]"
+    ),
+)
+
+
+def options(command: F) -> F:
+    """Add the options to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+class Shop(NamedTuple):
+    """What shops and machines want besides print settings: single faces, or cut files."""
+
+    picture: FacePicture | None
+    cuts: tuple[str, ...]
+
+
+def taken(context: click.Context, options: dict[str, Any]) -> Shop:
+    """Return what shops want; ``options`` lose what is theirs and gain what a preset says.
+
+    What was given wins over the preset.
+
+    Raises OptionError for what makes no sense, OSError where a preset's file cannot be read.
+    """
+    from generator.printing import presets
+
+    kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
+    found = presets.load(options["preset"]) if options["preset"] else None
+    for key, value in found.printing.items() if found else ():
+        if options[key] is None:
+            options[key] = value
+    cuts: tuple[str, ...] = context.params["cuts"]
+    if found and found.cut and not cuts and options["sides"] != "backs":
+        cuts = found.cut.formats
+    picture = found.picture if found else None
+    if kind is None and picture is None:
+        return Shop(None, cuts)
+    if kind is not None and kind not in template.FORMATS:
+        raise OptionError(f"no --per-piece '{kind}'; it can be {', '.join(template.FORMATS)}")
+    if found and not picture:
+        raise OptionError(f"preset {found.name} is for sheets; it goes without --per-piece")
+    said = {
+        name
+        for name in ("formats", "cuts", "dpi", "test_page", "one_pdf")
+        if _is_given(context, name)
+    }
+    _see_no_sheets(given | said, "--per-piece" if kind else f"--preset {options['preset']}")
+    picture = picture or presets.FacePicture(kind)
+    dpi = context.params["dpi"] if "dpi" in said else picture.dpi
+    return Shop(picture._replace(format=kind or picture.format, dpi=dpi), ())
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def _see_no_sheets(given: set[str], by: str) -> None:
+    """See that nothing was said of sheets where single faces are wanted.
+
+    Raises OptionError.
+    """
+    wrong = [name for name in _OF_SHEETS if name in given]
+    if wrong:
+        option = {"formats": "format", "cuts": "cut"}.get(wrong[0], wrong[0].replace("_", "-"))
+        raise OptionError(f"--{option} is for sheets; {by} makes a file for each face instead")
+
+
+def see_formats(printing: template.PrintSettings, formats: Sequence[str]) -> None:
+    """See that what is asked for a press is written as what a press takes.
+
+    Raises OptionError.
+    """
+    other = [name.upper() for name in formats if name != "pdf"]
+    if printing.color == "cmyk" and other:
+        has = plural(len(other), "has", "have")
+        words = f"{listed(other)} {has} no inks"
+        raise OptionError(f"{words}; --color cmyk goes with --format pdf")

@@ -1,0 +1,212 @@
+"""One file a face: every piece on its own, front and back, as printing on demand asks for.
+
+It knows how pieces are drawn and how a picture is to be, and nothing of sheets.  Pieces that look
+alike share their files.  Lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.drawing import scene
+from engine.drawing.parts import BoardPart, Cutout, Part, Piece, Pieces, Stance
+from engine.errors import OptionError
+from engine.geometry.hexgrid import Orientation
+from engine.geometry.plane import Box, Transform, number
+from engine.words import count
+from generator import files
+from generator.printing import kit, layout, output, pieces
+from generator.printing.presets import FacePicture
+from generator.printing.sheet import key_of
+from generator.printing.sheet_settings import SheetSettings
+from generator.printing.template import PrintSettings, Template
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of pieces that look alike: its picture, where it is cut, and which pieces they are."""
+
+    name: str
+    component: str
+    side: str
+    scene: scene.Scene
+    trim: Box
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Faces:
+    """All faces of a game's kit, what was asked, and what the maker should know."""
+
+    game: str
+    title: str
+    printing: PrintSettings
+    picture: FacePicture
+    faces: tuple[Face, ...]
+    notes: tuple[str, ...]
+
+
+def make(
+    template: Template, printing: PrintSettings, picture: FacePicture, only: tuple[str, ...] = ()
+) -> Faces:
+    """Return the faces of a game's pieces, boards left out.
+
+    Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
+    """
+    common, parts = kit.parts_asked(template, printing, only)
+
+    def why_not(part: Part) -> str:
+        if isinstance(part, BoardPart):
+            return "a board is no piece"
+        kind = part.shape(part.size).kind
+        return "" if picture.shape in ("", kind) else f"a {kind} is no {picture.shape}"
+
+    parts, notes = kit.suitable(common.game, parts, only, why_not)
+    faces: list[Face] = []
+    for part in parts:
+        assert isinstance(part, Pieces)
+        found = list(_of_part(template.game, part, common, picture))
+        size = f"{number(part.size)} mm"
+        notes.append(f"{part.title}: {count(len(found), 'face')} of {size}")
+        faces += found
+    return Faces(template.game, common.game, printing, picture, tuple(faces), tuple(notes))
+
+
+def write(made: Faces, folder: Path) -> Iterator[Path]:
+    """Write the faces and their manifest into ``folder`` and yield each path when it is done.
+
+    Raises OptionError for a picture too large, OSError where a file cannot be written.
+    """
+    suffix = made.picture.format
+    for face in made.faces:
+        files.write(folder / f"{face.name}.{suffix}", _file(made, face))
+        yield folder / f"{face.name}.{suffix}"
+    components = dict.fromkeys(face.component for face in made.faces)
+    manifest = {
+        **output.heading(made.game, made.printing),
+        "units": "mm from the top left of the picture",
+        "picture": made.picture._asdict(),
+        "files": [
+            {"file": f"{f.name}.{suffix}", "component": f.component, "sheets": [f.name]}
+            for f in made.faces
+        ],
+        "components": [
+            {"name": name, "sheets": [_entry(f) for f in made.faces if f.component == name]}
+            for name in components
+        ],
+    }
+    path = folder / f"{made.game}.json"
+    files.write(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+    yield path
+
+
+def _of_part(
+    game: str, part: Pieces, common: SheetSettings, picture: FacePicture
+) -> Iterator[Face]:
+    """Yield the faces of a component's pieces, fronts before backs, those alike together.
+
+    Raises OptionError where the picture does not hold a piece, saying the largest that it holds.
+    """
+    printing = common.printing
+    way = layout.orientations(part, printing.orientation)[0]
+    canvas, trim = _placed(part, way, printing.bleed, picture)
+    stance = Stance(common.theme, part.size, way, printing.bleed, printing.labels)
+    sides = _sides(part, printing)
+    alike: dict[tuple[Any, ...], list[Piece]] = {}
+    for piece in part.pieces:
+        shown = tuple(
+            pieces.drawn(part, piece, stance._replace(back=side == "back")) for side in sides
+        )
+        alike.setdefault(shown, []).append(piece)
+    for shown, same in alike.items():
+        for side, items in zip(sides, shown, strict=True):
+            name = f"{game}-{part.name}-{key_of(same[0])}" + (f"-{side}" if side else "")
+            lying = scene.Group(items, Transform.translation(*trim.centre), name="piece")
+            title = f"{common.game}: {same[0].title}" + (f", {side}" if side else "")
+            whole = scene.Scene(
+                canvas.width, canvas.height, (lying,), title=title, background="#ffffff"
+            )
+            yield Face(name, part.name, side, whole, trim, tuple(p.id for p in same))
+
+
+def _sides(part: Pieces, printing: PrintSettings) -> tuple[str, ...]:
+    """Return the sides that are wanted of a piece; "" for the only one."""
+    if not part.double_sided:
+        return ("",)
+    return {"both": ("front", "back"), "fronts": ("front",), "backs": ("back",)}[printing.sides]
+
+
+def _placed(part: Pieces, way: Orientation, bleed: float, picture: FacePicture) -> tuple[Box, Box]:
+    """Return the box of a picture, and where in its middle the piece is cut.
+
+    Raises OptionError where the piece is larger.
+    """
+    cut = part.shape(part.size).turned(way)
+    if picture.pixels is None:
+        canvas = Box(0.0, 0.0, cut.width + 2 * bleed, cut.height + 2 * bleed)
+    else:
+        width, height = (side / picture.dpi * 25.4 for side in picture.pixels)
+        canvas = Box(0.0, 0.0, width, height)
+        if cut.width > width + layout.EPSILON or cut.height > height + layout.EPSILON:
+            raise OptionError(_too_large(part, cut, picture, canvas))
+    x, y = canvas.centre
+    half = Box(-cut.width / 2, -cut.height / 2, cut.width / 2, cut.height / 2)
+    return canvas, half.moved(x, y)
+
+
+def _too_large(part: Pieces, cut: Cutout, picture: FacePicture, canvas: Box) -> str:
+    """Return the sentence for pieces that a picture does not hold."""
+    assert picture.pixels is not None
+    across, down = picture.pixels
+    share = min(canvas.width / cut.width, canvas.height / cut.height)
+    largest = math.floor(part.size * share * 10) / 10
+    return (
+        f"{part.title} of {number(part.size)} mm do not fit {across} × {down} pixels at "
+        f"{picture.dpi:g} dpi; the largest that fits is {number(largest)} mm"
+    )
+
+
+def _file(made: Faces, face: Face) -> bytes:
+    """Return a face as a file of the format asked for."""
+    if made.picture.format == "png":
+        from engine.drawing.writers import png
+
+        return png.write(face.scene, made.picture.dpi)
+    if made.picture.format == "svg":
+        from engine.drawing.writers import svg
+
+        return svg.write(face.scene)
+    from engine.drawing.writers import pdf
+
+    whole = Box(0.0, 0.0, face.scene.width, face.scene.height)
+    about = pdf.Document(
+        title=face.scene.title,
+        press=output.press_of(made.printing),
+        pdfx=made.printing.pdfx or "4",
+    )
+    return pdf.write([pdf.Page(face.scene, face.trim, whole)], about)
+
+
+def _entry(face: Face) -> dict[str, Any]:
+    """Return what the manifest says of a face, as of a sheet with one place."""
+    x, y = face.trim.centre
+    return {
+        "name": face.name,
+        "side": face.side or "single",
+        "width": float(number(face.scene.width)),
+        "height": float(number(face.scene.height)),
+        "tiles": [
+            {
+                "id": identity,
+                "side": face.side or "front",
+                "x": float(number(x)),
+                "y": float(number(y)),
+            }
+            for identity in face.pieces
+        ],
+    }

@@ -1,0 +1,152 @@
+"""Presets: what a shop, a label sheet or a machine asks for, as settings of a kit under a name.
+
+Read from TOML (``templates/presets/*.toml`` or a user's file): print settings, and tables for what
+no option says: pictures of single faces, labels, a machine's marks, colours of cut lines.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.drawing import theme
+from engine.errors import OptionError
+from engine.resources import templates
+from engine.settings import Settings, parse_toml
+from generator import files
+from generator.printing import template
+from generator.printing.cutfiles import USUAL, CutStyle
+from generator.printing.labelsheets import SHAPES, LabelGrid
+from generator.printing.paper import Profile, profile_of
+
+#: What a preset may want pieces to be.
+PIECE_SHAPES = ("", "hexagon", "rectangle", "disc")
+
+
+class FacePicture(NamedTuple):
+    """How single faces are written: the format, how finely, how large, and of which shape only."""
+
+    format: str
+    dpi: float = 300.0
+    #: The picture's width and height; None for the piece and its bleed.
+    pixels: tuple[int, int] | None = None
+    shape: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Preset:
+    """A preset: what it is, whether its measures were confirmed and where, and what it asks for."""
+
+    name: str
+    title: str
+    confirmed: bool
+    source: str
+    #: Print settings by the names of :class:`~generator.printing.template.PrintSettings`.
+    printing: Mapping[str, Any]
+    picture: FacePicture | None = None
+    labels: LabelGrid | None = None
+    marks: Profile | None = None
+    cut: CutStyle | None = None
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the presets that come with the toolkit."""
+    return tuple(sorted(file.stem for file in (templates() / "presets").glob("*.toml")))
+
+
+def text_of(name: str) -> str:
+    """Return the TOML text of a preset that comes with the toolkit, or of a user's file.
+
+    Raises OptionError for an unknown name, OSError where a file cannot be read.
+    """
+    if name.endswith(".toml"):
+        return files.read_text(name)
+    if name not in names():
+        raise OptionError(
+            f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file"
+        )
+    return (templates() / "presets" / f"{name}.toml").read_text("utf-8")
+
+
+def load(name: str) -> Preset:
+    """Return a preset by its name, or from a file that ends in ``.toml``.
+
+    Raises OptionError saying what is wrong and where, OSError where a file cannot be read.
+    """
+    is_file = name.endswith(".toml")
+    table = parse_toml(text_of(name), name if is_file else f"preset {name}")
+    found = Preset(
+        Path(name).stem if is_file else name,
+        table.text("title", name),
+        table.flag("confirmed", False),
+        table.text("source"),
+        template.printing_values(table.table("print")),
+        _picture(table.table("per-piece")) if "per-piece" in table else None,
+        _labels(table.table("labels")) if "labels" in table else None,
+        _marks(table.table("marks"), name) if "marks" in table else None,
+        _cut(table.table("cut")) if "cut" in table else None,
+    )
+    table.done()
+    if found.picture and (found.labels or found.marks or found.cut):
+        raise OptionError(
+            f"{table.where}: [per-piece] makes no sheets, which [labels], [marks] and [cut] are for"
+        )
+    return found
+
+
+def _picture(table: Settings) -> FacePicture:
+    pixels = table.numbers("pixels", (0.0, 0.0), 1, 20_000)
+    found = FacePicture(
+        table.choice("format", "png", template.FORMATS),
+        table.number("dpi", 300, 10, 1200),
+        (round(pixels[0]), round(pixels[1])) if "pixels" in table else None,
+        table.choice("shape", "", PIECE_SHAPES),
+    )
+    table.done()
+    return found
+
+
+def _labels(table: Settings) -> LabelGrid:
+    lengths = ("left", "top", "across", "down", "width", "height")
+    missing = [key for key in ("columns", "rows", *lengths) if key not in table]
+    if missing:
+        raise OptionError(f"{table.where}: nothing said for {', '.join(missing)}")
+    found = LabelGrid(
+        columns=table.whole("columns", 1, 1, 100),
+        rows=table.whole("rows", 1, 1, 100),
+        shape=table.choice("shape", "rectangle", SHAPES),
+        **{key: table.number(key, 0, 0, 5000) for key in lengths},
+    )
+    table.done()
+    return found
+
+
+def _marks(table: Settings, name: str) -> Profile:
+    found = profile_of(name, table, marks=True)
+    table.done()
+    return found
+
+
+def _cut(table: Settings) -> CutStyle:
+    formats = table.texts("formats")
+    for name in formats:
+        if name not in template.CUT_FORMATS:
+            known = ", ".join(template.CUT_FORMATS)
+            raise OptionError(f"{table.where}: no cut format '{name}'; it can be {known}")
+
+    def colour(key: str, usual: str) -> str:
+        said = table.text(key, usual)
+        return theme.colour(said, f"{table.where}: {key}") if key in table else usual
+
+    found = CutStyle(
+        formats,
+        colour("cut", USUAL.cut),
+        colour("score", USUAL.score),
+        colour("engrave", USUAL.engrave),
+    )
+    table.done()
+    return found

@@ -1,0 +1,1 @@
+"""Games as files for tabletop programs."""

@@ -1,0 +1,251 @@
+"""A game as a .vtt file for virtualtabletop.io: a zip of one JSON file of widgets and its pictures.
+
+The room is 1600 by 1000 of its own units.  A picture is called by its CRC-32, as a signed number,
+and its length, which is how that server stores it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.geometry.hexgrid import Orientation, corners
+from engine.geometry.plane import Point, number
+from generator.tabletop.arrangement import Spot, arrange
+from generator.tabletop.stock import Bag, Kind, Stock, Token
+
+#: The version of the format, the room, and the margin at its edge.
+VERSION = 15
+WIDTH, HEIGHT, MARGIN = 1600.0, 1000.0, 20.0
+
+#: What is written under a bag, and the room it takes.
+LINE = 18.0
+
+#: Layers from below: boards under bags under pieces.
+_BOARD, _HOLDER = -5, -3
+
+#: Hexagons are drawn flat-top and lie pointy-top, as boards and arenas have them.
+_POINTY = 30
+
+#: Every entry of the zip is of this moment, the first that the format knows.
+_MOMENT = (1980, 1, 1, 0, 0, 0)
+
+Widget = dict[str, Any]
+
+
+def write(stock: Stock, pictures: Mapping[str, bytes]) -> bytes:
+    """Return the archive; ``pictures`` are all of the game's, by name."""
+    addresses = {name: asset(data) for name, data in pictures.items()}
+    state = _Room(stock, addresses).state()
+    text = json.dumps(state, indent=1, ensure_ascii=False) + "\n"
+    entries = {"0.json": text.encode()}
+    entries |= {addresses[name][1:]: data for name, data in sorted(pictures.items())}
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in entries.items():
+            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            packed = name.endswith(".json")
+            entry.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def asset(data: bytes) -> str:
+    """Return the address of a picture: its CRC-32 as a signed number, and its length."""
+    crc = zlib.crc32(data)
+    return f"/assets/{crc - 2**32 if crc >= 2**31 else crc}_{len(data)}"
+
+
+class _Room:
+    """The widgets of a table, and how its millimetres become the room's units."""
+
+    def __init__(self, stock: Stock, addresses: Mapping[str, str]) -> None:
+        self.stock = stock
+        self.addresses = addresses
+        self.table = arrange(stock)
+        box = self.table.box
+        across, down = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - LINE
+        self.scale = min(across / box.width, down / box.height)
+
+    def state(self) -> dict[str, Any]:
+        """Return the JSON file's table: what the game is, and every widget by its id."""
+        game = self.stock.game
+        info = {
+            "name": game.title,
+            "image": self.addresses[next(iter(self.addresses))],
+            "rules": "",
+            "bgg": "",
+            "year": "",
+            "mode": "",
+            "time": "",
+            "attribution": game.credit,
+            "players": str(len(game.player_names)),
+            "language": "",
+            "variant": "",
+            "link": "",
+        }
+        widgets = {widget["id"]: widget for widget in self._widgets()}
+        return {"_meta": {"version": VERSION, "info": info}, **widgets}
+
+    def _widgets(self) -> Iterator[Widget]:
+        if self.stock.board is not None:
+            yield self._board()
+        for k, part in enumerate(dict.fromkeys(kind.part.name for kind in self.stock.kinds)):
+            yield self._deck(part, k)
+        for z, lying in enumerate(self.stock.lying, 1):
+            card = self._card(lying.token, lying.at, lying.turn, back=lying.back)
+            yield card | {"z": z}
+        for spot in self.table.spots:
+            if isinstance(spot.thing, Token):
+                yield self._card(spot.thing, spot.at, 0.0)
+            else:
+                yield from self._bag(spot, spot.thing)
+
+    # -------------------------------------------------------------------------------- measures
+
+    def _length(self, value: float) -> float:
+        return float(number(value * self.scale, 2))
+
+    def _size(self, kind: Kind) -> dict[str, float]:
+        width, height = kind.extent
+        return {"width": self._length(width), "height": self._length(height)}
+
+    def _corner(self, at: Point, width: float, height: float) -> dict[str, float]:
+        """Return the top left corner of what is centred on ``at``."""
+        box = self.table.box
+        x = MARGIN + (at.x - width / 2 - box.left) * self.scale
+        y = MARGIN + (at.y - height / 2 - box.top) * self.scale
+        return {"x": float(number(x, 2)), "y": float(number(y, 2))}
+
+    # --------------------------------------------------------------------------------- widgets
+
+    def _board(self) -> Widget:
+        assert self.stock.board is not None
+        box = self.stock.board.box
+        return {
+            "id": "board",
+            **self._corner(Point(0, 0), box.width, box.height),
+            "width": self._length(box.width),
+            "height": self._length(box.height),
+            "layer": _BOARD,
+            "movable": False,
+            "clickable": False,
+            "image": self.addresses["board.png"],
+            "css": {"background-size": "100% 100%", "border-radius": "0"},
+        }
+
+    def _deck(self, part: str, place: int) -> Widget:
+        """Return what a component's cards look like; the deck itself lies beside the room."""
+        kinds = [kind for kind in self.stock.kinds if kind.part.name == part]
+        size = self._size(kinds[0])
+        sides = ("front", "back") if kinds[0].part.double_sided else ("front",)
+        types: dict[str, Widget] = {}
+        for kind in kinds:
+            pictures = (f"{kind.name}.png", f"{kind.name}-back.png")
+            named = zip(sides, pictures, strict=False)
+            types[kind.name] = {side: self.addresses[name] for side, name in named}
+        return {
+            "id": f"deck-{part}",
+            "type": "deck",
+            "x": -200,
+            "y": 100 * place,
+            "cardDefaults": {**size, "css": _cut(kinds[0])},
+            "cardTypes": types,
+            "faceTemplates": [{"objects": [_picture(side, size)]} for side in sides],
+        }
+
+    def _card(self, token: Token, at: Point | None, turn: float, *, back: bool = False) -> Widget:
+        """Return a piece at a place on the table, or in a pile."""
+        part = token.kind.part.name
+        where = {"x": 0, "y": 0} if at is None else self._corner(at, *token.kind.extent)
+        card: Widget = {
+            "id": f"{token.kind.name}-{token.number + 1}",
+            "type": "card",
+            "deck": f"deck-{part}",
+            "cardType": token.kind.name,
+            **where,
+        }
+        if token.kind.shape.kind == "hexagon":
+            turn += _POINTY if back else -_POINTY
+        if turn % 360:
+            card["rotation"] = float(number(turn % 360, 2))
+        if back:
+            card["activeFace"] = 1
+        return card
+
+    def _bag(self, spot: Spot, bag: Bag) -> Iterator[Widget]:
+        """Yield a holder, the pile of pieces in it, its name, and what shuffles it.
+
+        Pieces to be drawn by lot lie on their faces.
+        """
+        holder = f"bag-{bag.name}"
+        width, height = self._length(spot.width), self._length(spot.height)
+        corner = self._corner(spot.at, spot.width, spot.height)
+        size = self._size(bag.tokens[0].kind)
+        dropped = Point((width - size["width"]) / 2, (height - size["height"]) / 2)
+        x, y = (float(number(value, 2)) for value in dropped)
+        target = {"deck": f"deck-{bag.tokens[0].kind.part.name}"}
+        if not bag.mixed:
+            target["cardType"] = bag.tokens[0].kind.name
+        yield {
+            "id": holder,
+            "type": "holder",
+            **corner,
+            "width": width,
+            "height": height,
+            "layer": _HOLDER,
+            "dropTarget": target,
+            "dropOffsetX": x,
+            "dropOffsetY": y,
+        }
+        yield {"id": f"{holder}-pile", "type": "pile", "parent": holder, "x": x, "y": y, **size}
+        hidden = bag.mixed and bag.tokens[0].kind.part.double_sided
+        for z, token in enumerate(bag.tokens, 1):
+            card = self._card(token, None, 0.0, back=hidden)
+            yield card | {"parent": f"{holder}-pile", "z": z}
+        line = {"width": width, "height": LINE, "x": corner["x"], "y": corner["y"] + height}
+        if not bag.mixed:
+            yield {"id": f"{holder}-name", "type": "label", **line, "text": bag.title}
+            return
+        yield {
+            "id": f"{holder}-shuffle",
+            "type": "button",
+            **line,
+            "text": f"Shuffle {bag.title}",
+            "css": {"font-size": "11px", "border-radius": "4px"},
+            "clickRoutine": [{"func": "SHUFFLE", "holder": holder}],
+        }
+
+
+def _picture(side: str, size: dict[str, float]) -> Widget:
+    """Return what a face shows: one picture that fills it."""
+    return {
+        "type": "image",
+        "x": 0,
+        "y": 0,
+        **size,
+        "color": "transparent",
+        "css": {"background-size": "100% 100%"},
+        "dynamicProperties": {"value": side},
+    }
+
+
+def _cut(kind: Kind) -> dict[str, str]:
+    """Return the style that cuts a card to a piece's outline."""
+    shape = kind.shape
+    if shape.kind == "disc":
+        return {"border-radius": "50%"}
+    if shape.kind != "hexagon":
+        return {"border-radius": "0"}
+    points = corners(shape.height, Orientation.FLAT)
+    shares = (
+        f"{number(50 + 100 * x / shape.width, 2)}% {number(50 + 100 * y / shape.width, 2)}%"
+        for x, y in points
+    )
+    return {"border-radius": "0", "clip-path": f"polygon({', '.join(shares)})"}

@@ -1,0 +1,270 @@
+"""What lies on a virtual table: a game's pieces by how they look, its bags, and its board.
+
+Everything comes from the game's parts and from where it says that pieces lie at the start.  Nothing
+here knows a tabletop program; lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import engine
+from engine.drawing import scene
+from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
+from engine.drawing.theme import Theme, load
+from engine.errors import OptionError
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import Point, Transform
+from engine.play.game import Game
+from engine.play.position import Position
+from engine.settings import Settings
+from engine.words import listed
+from generator.printing.template import Template
+
+#: A component with at most so many looks has a bag for each, one with more a bag for them all.
+FEW_LOOKS = 12
+
+#: Where parts ask for a page, it is a table: large enough to shorten nothing.
+_TABLE = (1000.0, 1000.0)
+
+
+class Kind(NamedTuple):
+    """Pieces of one look: a name for files and ids, words for people, and how many there are."""
+
+    name: str
+    title: str
+    part: Pieces
+    pieces: tuple[Piece, ...]
+
+    @property
+    def shape(self) -> Cutout:
+        """The outline, standing as :meth:`face` draws it: hexagons on a side, flat-top."""
+        shape = self.part.shape(self.part.size)
+        return shape.turned(Orientation.FLAT) if shape.kind == "hexagon" else shape
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The picture's width and height: the outline's, of a hexagon a square's."""
+        shape = self.shape
+        return shape.width, shape.width if shape.kind == "hexagon" else shape.height
+
+    def face(self, theme: Theme, *, labels: bool = False, back: bool = False) -> scene.Scene:
+        """Return the picture of a side; a hexagon touches the sides of its square.
+
+        Art reaches beyond the outline of what is no rectangle, so that no white shows at its rim.
+        """
+        width, height = self.extent
+        stance = _stance(self.part, theme, labels=labels, back=back)
+        items = self.part.draw(self.pieces[0], stance)
+        middle = Transform.translation(width / 2, height / 2)
+        ground = theme.role("white")
+        return scene.Scene(width, height, (scene.Group(items, middle),), background=ground)
+
+
+class Token(NamedTuple):
+    """One piece: its kind, and its number among the kind's pieces from 0."""
+
+    kind: Kind
+    number: int
+
+    @property
+    def piece(self) -> Piece:
+        return self.kind.pieces[self.number]
+
+
+class Bag(NamedTuple):
+    """Pieces to take from, of one look or, ``mixed``, of many."""
+
+    name: str
+    title: str
+    tokens: tuple[Token, ...]
+    mixed: bool
+
+
+class Lying(NamedTuple):
+    """A piece at its place, in millimetres about the middle of the board, and how it is turned."""
+
+    token: Token
+    at: Point
+    turn: float
+    back: bool
+    #: How many pieces lie under it.
+    level: int
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Everything on the table of a game."""
+
+    game: Game[Position]
+    theme: Theme
+    labels: bool
+    board: BoardPart | None
+    #: The width of a cell: of the board, or of the pieces that are laid where there is none.
+    cell: float
+    kinds: tuple[Kind, ...]
+    bags: tuple[Bag, ...]
+    #: Pieces of which there is one, beside the board.
+    loose: tuple[Token, ...]
+    lying: tuple[Lying, ...]
+    #: Where on the board pieces come to rest, about its middle.
+    resting: tuple[Point, ...]
+    #: What was left out, in sentences.
+    notes: tuple[str, ...]
+
+
+def make(
+    template: Template,
+    settings: Mapping[str, str],
+    *,
+    theme: str | None = None,
+    only: tuple[str, ...] = (),
+    labels: bool | None = None,
+) -> Stock:
+    """Return a game's table, set up for the start that ``settings`` say.
+
+    Raises OptionError for settings that are wrong and for components that the game has not.
+    """
+    game = engine.game(template.game)
+    look = load(theme or template.printing.theme)
+    upright = template.printing.labels if labels is None else labels
+    table, given = _agreed(game, template.settings(), settings)
+    position = game.begin({**game.any_lot, **given})
+    every = game.parts(Request(look, table, _TABLE, template.printing.tile_size, upright))
+    parts, notes = _chosen(every, only, template.game)
+    board = next((part for part in parts if isinstance(part, BoardPart)), None)
+    pieces = [part for part in parts if isinstance(part, Pieces)]
+    kinds = tuple(kind for part in pieces for kind in _kinds(part, look))
+    cell = board.cell if board else pieces[0].size
+    middle = board.box.centre if board else Point(0.0, 0.0)
+    lying, left = _lying(kinds, game.laid(position), cell, middle)
+    resting = (p for p in game.resting_places(position) if board)
+    return Stock(
+        game=game,
+        theme=look,
+        labels=upright,
+        board=board,
+        cell=cell,
+        kinds=kinds,
+        bags=tuple(bag for part in pieces for bag in _bags(part, kinds, left)),
+        loose=tuple(t for t in left if len(t.kind.pieces) == 1 and not _mixed(t.kind.part, kinds)),
+        lying=lying,
+        resting=tuple(_from_middle(p, cell, middle) for p in resting),
+        notes=tuple(notes),
+    )
+
+
+def _agreed(
+    game: Game[Position], table: Settings, given: Mapping[str, str]
+) -> tuple[Settings, dict[str, str]]:
+    """Return the template's settings and the start's, where a name is in both with one value.
+
+    What is given for the start goes before the template.
+
+    Raises OptionError for a text that cannot be read.
+    """
+    begun = dict(given)
+    values: dict[str, object] = {}
+    for option in game.options:
+        if option.name not in table:
+            continue
+        if option.name not in given:
+            begun[option.name] = table.written(option.name)
+            continue
+        try:
+            values[option.name] = option.read(given[option.name])
+        except ValueError as error:
+            words = f"option {option.name}={given[option.name]}: {error}"
+            raise OptionError(words, setting=option.name) from error
+    return table.over(values), begun
+
+
+def _chosen(
+    parts: tuple[Part, ...], only: tuple[str, ...], game: str
+) -> tuple[list[Part], list[str]]:
+    """Return the parts for the table; without being asked for, nothing that is to be folded.
+
+    Raises OptionError for a name that is no component's, or if nothing is left to lay.
+    """
+    names = [part.name for part in parts]
+    for name in only:
+        if name not in names:
+            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
+    wanted = [part for part in parts if (part.name in only if only else not part.optional)]
+    folded = [p for p in wanted if isinstance(p, Pieces) and p.folds and p.name not in only]
+    words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"
+    return [part for part in wanted if part not in folded], [words] if folded else []
+
+
+# ----------------------------------------------------------------------------- looks and bags
+
+
+def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
+    shape = part.shape(part.size)
+    if shape.kind == "hexagon":
+        bleed = shape.width * (1 / SQRT3 - 1 / 2)
+        return Stance(theme, part.size, Orientation.FLAT, bleed, labels, back)
+    bleed = shape.width / 20 if shape.kind == "disc" else 0.0
+    return Stance(theme, part.size, Orientation.POINTY, bleed, labels, back)
+
+
+def _kinds(part: Pieces, theme: Theme) -> Iterator[Kind]:
+    """Yield a component's kinds in the order of their first pieces."""
+    alike: dict[object, list[Piece]] = defaultdict(list)
+    for piece in part.pieces:
+        sides = [part.draw(piece, _stance(part, theme, labels=False, back=False))]
+        if part.double_sided:
+            sides.append(part.draw(piece, _stance(part, theme, labels=False, back=True)))
+        alike[tuple(sides)].append(piece)
+    digits = len(str(len(alike)))
+    for k, pieces in enumerate(alike.values(), 1):
+        name = part.name if len(alike) == 1 else f"{part.name}-{k:0{digits}}"
+        title = pieces[0].title
+        if len(pieces) > 1:
+            title = title.rstrip("0123456789").rstrip()
+        yield Kind(name, title, part, tuple(pieces))
+
+
+def _mixed(part: Pieces, kinds: Iterable[Kind]) -> bool:
+    """Tell whether a component's pieces go into one bag."""
+    return sum(kind.part is part for kind in kinds) > FEW_LOOKS
+
+
+def _bags(part: Pieces, kinds: tuple[Kind, ...], left: Iterable[Token]) -> Iterator[Bag]:
+    """Yield a component's bags: one a look, or one for all where there are many."""
+    tokens = tuple(token for token in left if token.kind.part is part)
+    if _mixed(part, kinds):
+        yield Bag(part.name, part.title, tokens, mixed=True)
+        return
+    for kind in kinds:
+        own = tuple(token for token in tokens if token.kind is kind)
+        if own and len(kind.pieces) > 1:
+            yield Bag(kind.name, kind.title, own, mixed=False)
+
+
+# ------------------------------------------------------------------------------- on the table
+
+
+def _lying(
+    kinds: tuple[Kind, ...], laid: tuple[Laid, ...], cell: float, middle: Point
+) -> tuple[tuple[Lying, ...], list[Token]]:
+    """Return the pieces at their places, and those that are left."""
+    left: dict[str, list[Token]] = defaultdict(list)
+    for kind in kinds:
+        for number, piece in enumerate(kind.pieces):
+            left[piece.id].append(Token(kind, number))
+    found: list[Lying] = []
+    for one in laid:
+        if left[one.piece]:
+            at = _from_middle(one.at, cell, middle)
+            level = sum(other.at.distance(at) < cell / 4 for other in found)
+            token = left[one.piece].pop(0)
+            found.append(Lying(token, at, one.turn, one.back, level))
+    return tuple(found), [token for tokens in left.values() for token in tokens]
+
+
+def _from_middle(at: Point, cell: float, middle: Point) -> Point:
+    return Point(at.x * cell - middle.x, at.y * cell - middle.y)

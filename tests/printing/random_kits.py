@@ -1,0 +1,92 @@
+"""Kits of random options, by a seed, for looking at their ink and their cuts.
+
+Run as ``python -m tests.printing.random_kits FIRST LAST`` it prints what is wrong with each.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+import engine
+from engine.drawing import theme
+from engine.errors import OptionError
+from generator.printing import template
+from generator.printing.kit import Kit, component_names, make
+from tests.printing import cutting, ink
+
+PAPERS = (
+    "a4", "letter", "a3", "tabloid", "a5", "legal", "130x220mm", "297x210mm", "120x160mm", "90x120mm",
+)  # fmt: skip
+
+#: What is chosen from; None leaves an option out.
+CHOICES: dict[str, tuple[object, ...]] = {
+    "paper": PAPERS,
+    "theme": tuple(theme.names()),
+    "tile_size": (None, None, None, 12.0, 25.4, 40.0, 90.0),
+    "margin": (None, None, 0.0, 3.0, 12.5),
+    "bleed": (None, None, 1.5, 3.0),
+    "gap": (None, 1.0, 4.0),
+    "packing": ("honeycomb", "rows", "separate"),
+    "orientation": ("auto", "pointy", "flat"),
+    "marks": ("lines", "crop", "none"),
+    "spot": (None, None, True),
+    "duplex": ("long", "short", "fold", "none"),
+    "sides": ("both", "both", "fronts", "backs"),
+    "back_shift": (None, None, (0.4, -0.2), (-3.0, 2.5)),
+    "print_scale": (None, None, (99.0, 100.5), (103.0, 96.0)),
+    "profile": ("plain", "plain", "cutter"),
+    "labels": (None, True),
+    "copies": (None, None, 2),
+}
+
+
+def options_of(seed: int) -> tuple[str, str, dict[str, Any]]:
+    """Return a game, one of its components and options."""
+    chance = random.Random(seed)
+    game = chance.choice(engine.names())
+    options = {name: chance.choice(values) for name, values in CHOICES.items()}
+    if options["packing"] != "separate":
+        options["gap"] = None
+    source = template.load(game)
+    part = chance.choice(component_names(source, source.printing))
+    return game, part, {name: value for name, value in options.items() if value is not None}
+
+
+def kit_of(seed: int) -> Kit:
+    """Return a kit of one component.
+
+    Raises OptionError where the options make none.
+    """
+    game, part, options = options_of(seed)
+    source = template.load(game)
+    return make(source, source.printing.with_options(options), (part,))
+
+
+def faults(kit: Kit, most: int = 2, per_mm: float = 2.5) -> list[str]:
+    """Return what is wrong with the ink and the cuts of ``most`` sheets of each component."""
+    wrong = [f"{sheet}: {words}" for sheet, words in ink.faults(kit, per_mm, most)]
+    if kit.printing.marks != "none":
+        wrong += cutting.uncut(kit, most)
+    return wrong
+
+
+def main(words: list[str]) -> None:
+    """Print what is wrong with kits, and how many are in order."""
+    tally: Counter[str] = Counter()
+    for seed in range(int(words[0]), int(words[1])):
+        try:
+            wrong = faults(kit_of(seed))
+        except OptionError as error:
+            tally["refused: " + str(error)[:60]] += 1
+            continue
+        tally["faulty" if wrong else "in order"] += 1
+        if wrong:
+            print(seed, options_of(seed), *wrong[:4], sep="\n    ", flush=True)
+    print(*tally.most_common(), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

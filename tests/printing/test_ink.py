@@ -1,0 +1,171 @@
+"""Every mark of ink lies where it belongs, and every piece can be cut, read back from the PDF."""
+
+import os
+
+import pytest
+
+import engine
+from engine.errors import OptionError
+from generator.printing import template
+from generator.printing.kit import make
+from tests.cases import some
+from tests.printing import cutting, ink, random_kits
+
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
+
+
+def kit(game, part, **options):
+    source = template.load(game)
+    return make(source, source.printing.with_options(options), (part,))
+
+
+#: What went wrong once, or is most likely to.
+KITS = {
+    "turned racks": ("aathenuo", "racks", {"paper": "a5"}),
+    "turned racks of a cutter": ("aathenuo", "racks", {"profile": "cutter", "paper": "a3"}),
+    "odd paper": ("aathenuo", "racks", {"paper": "130x220mm", "marks": "crop"}),
+    "turned screens": ("abstrakto", "screen", {"paper": "letter", "bleed": 3.0}),
+    "folded squares": ("aathenuo", "tiles", {"paper": "a3", "duplex": "fold", "packing": "rows"}),
+    "folded hexagons": ("astralis", "control", {"duplex": "fold", "packing": "rows"}),
+    "folded, with crop marks": ("astralis", "control", {"duplex": "fold", "marks": "crop"}),
+    "ship and fins": ("astralis", "ships", {"tile_size": 40.0}),
+    "discs, bled and cropped": ("astralis", "planets", {"marks": "crop", "bleed": 2.0}),
+    "bleed to the edge": ("atreya", "tiles", {"bleed": 3.0, "margin": 0.0, "orientation": "flat"}),
+    "apart, with crop marks": ("atreya", "tiles", {"packing": "separate", "marks": "crop"}),
+    "rows, with crop marks": ("atreya", "tiles", {"packing": "rows", "marks": "crop"}),
+    "honeycomb, with crop marks": ("atreya", "tiles", {"marks": "crop", "bleed": 1.5}),
+    "small paper": ("atreya", "tiles", {"paper": "90x120mm", "tile_size": 40.0}),
+    "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_ink_lies_where_it_belongs_and_pieces_can_be_cut(name):
+    game, part, options = KITS[name]
+    assert random_kits.faults(kit(game, part, **options)) == []
+
+
+#: How many kits of random options each test looks at.
+SHARE = 200 if DEEP else 1
+
+
+@pytest.mark.parametrize("first", range(0, 12 * SHARE, SHARE))
+def test_kits_of_random_options(first):
+    tried = 0
+    for seed in range(first, first + SHARE):
+        try:
+            made = random_kits.kit_of(seed)
+        except OptionError:
+            continue
+        tried += 1
+        assert random_kits.faults(made) == [], random_kits.options_of(seed)
+    assert tried or SHARE == 1
+
+
+def test_random_options_are_of_all_games_papers_and_components():
+    seen = [random_kits.options_of(seed) for seed in range(300)]
+    assert {game for game, _, _ in seen} == set(engine.names())
+    assert {part for _, part, _ in seen} >= {
+        "tiles",
+        "racks",
+        "screen",
+        "standees",
+        "card",
+        "board",
+    }
+    assert {options["paper"] for _, _, options in seen} == set(random_kits.PAPERS)
+
+
+# --------------------------------------------------------------------- what the reader must see
+
+
+def with_items(made, change):
+    """Return a kit whose first sheet's picture is changed."""
+    from dataclasses import replace
+
+    component = made.components[0]
+    first = component.sheets[0]
+    items = change(first.scene.items)
+    first = replace(first, scene=first.scene._replace(items=items))
+    component = replace(component, sheets=(first, *component.sheets[1:]))
+    return replace(made, components=(component,))
+
+
+def moved(name, dx, dy):
+    from engine.geometry.plane import Transform
+
+    def change(items):
+        k = next(k for k, item in enumerate(items) if name in (item.name, item.layer))
+        shift = Transform.translation(dx, dy)
+        one = items[k]._replace(transform=shift @ items[k].transform)
+        return (*items[:k], one, *items[k + 1 :])
+
+    return change
+
+
+#: A part of a sheet moved by so much -> what must be said of it.
+SEEN = {
+    ("piece", 0.8, 0.0): "inks beyond its outline",
+    ("piece", 0.0, -0.8): "inks beyond its outline",
+    ("furniture", 0.0, -12.0): "lies over art",
+    ("furniture", -20.0, 0.0): "lies off the paper",
+    ("cut", 1.5, 0.0): "lies over art",
+    ("registration", 9.0, 16.0): "lies over art",
+}
+
+
+@pytest.mark.parametrize("case", SEEN)
+def test_what_lies_wrong_is_seen(case):
+    name, dx, dy = case
+    made = kit("aathenuo", "tiles", profile="cutter", duplex="none", tile_size=22.0)
+    said = " ".join(words for _, words in ink.faults(with_items(made, moved(name, dx, dy))))
+    assert SEEN[case] in said
+
+
+def without_marks(count):
+    def change(items):
+        k = next(k for k, item in enumerate(items) if item.layer == "cut")
+        cut = items[k]._replace(items=items[k].items[count:])
+        return (*items[:k], cut, *items[k + 1 :])
+
+    return change
+
+
+@pytest.mark.parametrize("packing", ["rows", "separate", "honeycomb"])
+def test_an_edge_without_its_mark_is_seen(packing):
+    made = kit("atreya", "tiles", packing=packing, marks="crop", tile_size=40.0)
+    assert cutting.uncut(made, 1) == []
+    assert " marks" in " ".join(cutting.uncut(with_items(made, without_marks(1)), 1))
+
+
+@pytest.mark.parametrize("part", ["planets", "ships"])
+def test_a_disc_without_its_marks_is_seen(part):
+    for marks, count in (("crop", 3), ("lines", 1)):
+        made = kit("astralis", part, marks=marks)
+        assert cutting.uncut(made) == []
+        assert "no rim" in " ".join(cutting.uncut(with_items(made, without_marks(count))))
+
+
+# ----------------------------------------------------------------------------- what is told
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "options", "note"),
+    [
+        ("atreya", "tiles", {"marks": "crop"},
+         "tiles: cut lines are drawn where crop marks have no room outside the art"),
+        ("atreya", "tiles", {"marks": "crop", "packing": "separate", "gap": 0.5, "tile_size": 40.0},
+         "tiles: cut lines are drawn where crop marks have no room outside the art"),
+    ],
+)  # fmt: skip
+def test_lines_in_the_place_of_crop_marks_are_told(game, part, options, note):
+    assert note in kit(game, part, **options).notes
+
+
+@pytest.mark.parametrize("packing", ["rows", "separate"])
+def test_crop_marks_need_no_lines_in_straight_packings(packing):
+    for game, part in (("atreya", "tiles"), ("aathenuo", "tiles"), ("aathenuo", "racks")):
+        made = kit(game, part, marks="crop", packing=packing)
+        assert not [note for note in made.notes if "cut lines" in note]
+        for s in some(made.components[0].sheets):
+            assert s.cuts or s.side == "back", "cut files have lines all the same"

@@ -1,0 +1,135 @@
+"""Cut lines: seen on any fill, one clean path on their layer, in the maker's own ink where asked."""
+
+import re
+
+import pytest
+
+import engine
+from engine.drawing import scene, theme
+from engine.drawing.writers import svg
+from engine.errors import OptionError
+from generator.printing import cutfiles, linework, template
+from generator.printing.kit import component_names, make
+from tests.cases import some
+from tests.printing import contrast
+
+
+def kit(game="atreya", part="tiles", **options):
+    source = template.load(game)
+    return make(source, source.printing.with_options(options), (part,))
+
+
+def cut_parts():
+    """Every component of every game; a board that is whole is not cut."""
+    for game in engine.names():
+        source = template.load(game)
+        for part in component_names(source, source.printing):
+            first = kit(game, part).components[0].sheets[0]
+            if first.placements or first.count > 1:
+                yield game, part
+
+
+PARTS = tuple(cut_parts())
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_cut_lines_are_seen_on_both_sides_wherever_they_run(name):
+    for game, part in some(PARTS):
+        for place in some(contrast.places(game, part, theme=name)):
+            assert place.to_halo >= 2, (game, part, place)
+            assert place.to_fill >= 2, (game, part, place)
+
+
+def test_grey_hairlines_were_not_seen():
+    """The measure tells lines that are seen from those of before."""
+    places = contrast.places("atreya", "tiles")
+    assert min(contrast.ratio("#8c8c8c", fill) for one in places for fill in one.fills) < 1.2
+
+
+def groups(sheet, layer):
+    return [i for i in sheet.scene.items if isinstance(i, scene.Group) and i.layer == layer]
+
+
+def strokes(group):
+    return {path.stroke for path in group.items}
+
+
+def test_the_halo_lies_below_on_a_layer_of_its_own():
+    for sheet in some(kit().components[0].sheets):
+        if sheet.side == "back":
+            continue
+        (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
+        items = sheet.scene.items
+        assert items.index(halo) < items.index(cut)
+        assert strokes(cut) == {scene.Stroke(linework.DARK, linework.WIDTH)}
+        assert [path.outline for path in cut.items] == list(sheet.cuts)
+        (wide,) = strokes(halo)
+        assert wide.width == pytest.approx(linework.WIDTH + 2 * linework.HALO)
+
+
+@pytest.mark.parametrize(
+    ("options", "colour", "width"),
+    [
+        ({"spot": True}, "CutContour", linework.WIDTH),
+        ({"spot": True, "cut_width": 0.25}, "CutContour", 0.25),
+        ({"cut_color": "#FF0000"}, "#ff0000", linework.WIDTH),
+        ({"cut_color": "#00ff00", "cut_width": 0.3}, "#00ff00", 0.3),
+    ],
+)
+def test_spot_and_own_colours_have_no_halo(options, colour, width):
+    sheet = kit(**options).components[0].sheets[0]
+    assert groups(sheet, "halo") == []
+    (cut,) = groups(sheet, "cut")
+    assert strokes(cut) == {scene.Stroke(colour, width)}
+
+
+def test_a_width_of_ones_own_keeps_the_halo():
+    sheet = kit(cut_width=0.3).components[0].sheets[0]
+    (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
+    assert strokes(cut) == {scene.Stroke(linework.DARK, 0.3)}
+    assert strokes(halo) == {scene.Stroke(linework.LIGHT, 0.3 + 2 * linework.HALO)}
+
+
+def test_crop_marks_have_the_makers_colour_and_width():
+    sheet = kit(marks="crop", packing="rows", cut_color="#0000ff", cut_width=0.2)
+    (cut,) = groups(sheet.components[0].sheets[0], "cut")
+    assert strokes(cut) == {scene.Stroke("#0000ff", 0.2)}
+
+
+def test_cut_files_have_no_halo():
+    sheet = kit().components[0].sheets[0]
+    text = cutfiles.svg(sheet).decode()
+    assert set(re.findall(r'stroke="([^"]+)"', text)) == {"#ff00ff"}
+    assert text.count("<path") == len(sheet.cuts)
+    assert svg.write(sheet.scene).decode().count('class="halo"') == 1
+
+
+@pytest.mark.parametrize("part", ["racks", "tiles"])
+def test_folds_are_dashed_above_a_halo(part):
+    options = {"duplex": "fold"} if part == "tiles" else {}
+    sheet = kit("aathenuo", part, **options).components[0].sheets[0]
+    (fold,) = groups(sheet, "fold")
+    assert strokes(fold) == {linework.FOLD}
+    assert contrast.ratio(linework.FOLD.colour, linework.LIGHT) >= 2
+    assert groups(sheet, "halo")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"cut_color": "red"}, "cut-color: 'red' is no colour; expected #rrggbb"),
+        ({"cut_color": "#12345"}, "cut-color: '#12345' is no colour; expected #rrggbb"),
+        ({"cut_width": 3.0}, "cut-width 3 is out of range; it can be 0.05 to 1"),
+        ({"cut_width": 0.0}, "cut-width 0 is out of range; it can be 0.05 to 1"),
+        ({"cut_color": "#ff0000", "spot": True},
+         "cut lines in the spot colour have no other; leave out --cut-color or --spot"),
+        ({"cut_color": "#ff0000", "marks": "none"},
+         "--cut-color is for cut lines and crop marks; --marks none draws neither"),
+        ({"cut_width": 0.2, "marks": "none"},
+         "--cut-width is for cut lines and crop marks; --marks none draws neither"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(options, words):
+    with pytest.raises(OptionError) as caught:
+        kit(**options)
+    assert str(caught.value) == words

@@ -1,0 +1,395 @@
+"""Kits for a press: ink instead of colours, as other programs count it, and PDF/X by its parts."""
+
+import io
+import re
+import subprocess
+import tempfile
+import zlib
+from pathlib import Path
+from uuid import UUID
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pypdf
+import pytest
+from PIL import Image, ImageCms
+
+from engine.drawing import scene, theme
+from engine.drawing.writers import pdf, press
+from engine.errors import OptionError
+from generator import cli
+from generator.printing import output, template
+from generator.printing.kit import make
+from generator.printing.template import PrintSettings
+from tests.cases import some
+from tests.printing import coated_profile
+from tests.programs import program
+
+GAMES = ("atreya", "abstrakto", "astralis", "aathenuo")
+
+#: What a start needs to be told.
+SEEDS = {"aathenuo": ("-s", "seed=1")}
+
+#: A theme is printed by the game whose colours it shows most of, and all games in the first.
+LOOKS = [(game, "classic") for game in GAMES] + [
+    ("atreya", "dark"),
+    ("abstrakto", "mono"),
+    ("astralis", "colorblind"),
+    ("aathenuo", "ink-saver"),
+]
+
+
+def written(game, **options):
+    """The PDF files of a kit for a press, by component."""
+    source = template.load(game)
+    made = make(source, source.printing.with_options({"color": "cmyk", **options}))
+    return {part.name: output._pdf(made, part) for part in made.components}
+
+
+def objects(reader):
+    """Every object of a PDF file, by its number."""
+    for number in range(1, len(reader.xref[0]) + 1 if reader.xref.get(0) else 1):
+        yield reader.get_object(number)
+
+
+def content(reader):
+    """All that is drawn: the content of pages and of forms."""
+    found = [page.get_contents().get_data() for page in reader.pages]
+    for thing in objects(reader):
+        if isinstance(thing, dict) and thing.get("/Subtype") == "/Form":
+            found.append(thing.get_data())
+    return b"\n".join(found)
+
+
+def fonts(reader):
+    return [o for o in objects(reader) if isinstance(o, dict) and o.get("/Type") == "/Font"]
+
+
+# ------------------------------------------------------------------------------------- structure
+
+
+@pytest.mark.parametrize(("game", "look"), LOOKS)
+@pytest.mark.parametrize("standard", template.PDFX)
+def test_kits_are_pdfx_by_their_parts(game, look, standard):
+    for data in some(written(game, theme=look, pdfx=standard).values()):
+        reader = pypdf.PdfReader(io.BytesIO(data), strict=True)
+        preflight(reader, standard)
+        assert data.startswith({"4": b"%PDF-1.6", "1a": b"%PDF-1.4"}[standard])
+
+
+def preflight(reader, standard):
+    """What ISO 15930-7 and 15930-4 ask of a file such as ours."""
+    root, info = reader.root_object, reader.metadata
+    (intent,) = root["/OutputIntents"]
+    assert (intent["/S"], intent["/OutputConditionIdentifier"]) == ("/GTS_PDFX", "FOGRA39")
+    assert intent["/RegistryName"] == "http://www.color.org"
+    stream = intent["/DestOutputProfile"].get_object()
+    assert stream["/N"] == 4
+    assert stream.get_data() == coated_profile.FILE.read_bytes()
+    assert info["/Trapped"] == "/False"
+    assert info["/Title"]
+    assert "/ID" in reader.trailer
+    assert "/Encrypt" not in reader.trailer
+    assert not {"/AA", "/OpenAction", "/AcroForm", "/Names"} & root.keys()
+    for page in some(reader.pages):
+        media, bleed, trim = (page[f"/{name}Box"] for name in ("Media", "Bleed", "Trim"))
+        assert within(trim, bleed)
+        assert within(bleed, media)
+        assert not {"/ArtBox", "/Annots", "/Group", "/Trans", "/AA"} & page.keys()
+    assert all(is_embedded(font) for font in some(fonts(reader)))
+    drawn = content(reader)
+    assert re.search(rb"[\d.]+ [\d.]+ [\d.]+ [\d.]+ k\b", drawn)
+    assert not re.search(rb"(?<=[\d.] )(rg|RG|g|G|cs|sc|scn|sh|gs|BI)\b", drawn)
+    if standard == "4":
+        metadata_of_x4(root, info)
+    else:
+        assert "/OCProperties" not in root
+        assert b"/OC " not in drawn
+        assert info["/GTS_PDFXVersion"] == "PDF/X-1a:2003"
+
+
+def within(inner, outer):
+    """Whether a box lies in another, up to the last decimal written."""
+    left, bottom, right, top = (float(v) for v in inner)
+    low = (left - float(outer[0]), bottom - float(outer[1]))
+    high = (float(outer[2]) - right, float(outer[3]) - top)
+    return min(*low, *high) > -1e-3
+
+
+def is_embedded(font):
+    return "/FontFile2" in font["/FontDescriptor"]
+
+
+def metadata_of_x4(root, info):
+    stream = root["/Metadata"].get_object()
+    assert "/Filter" not in stream
+    described = ET.fromstring(stream.get_data()).find(".//{*}Description")
+    said = {child.tag.rpartition("}")[2]: "".join(child.itertext()) for child in described}
+    assert said["GTS_PDFXVersion"] == "PDF/X-4"
+    assert said["Trapped"] == "False"
+    assert said["title"] == info["/Title"]
+    assert said["CreatorTool"] == info["/Creator"]
+    written = re.sub(r"\D", "", said["CreateDate"])[:14]
+    assert written == re.sub(r"\D", "", info["/CreationDate"])[:14]
+    assert UUID(said["DocumentID"].removeprefix("uuid:")).version == 5
+    assert (said["RenditionClass"], said["VersionID"]) == ("default", "1")
+
+
+def test_document_ids_come_from_what_is_drawn():
+    first, again, other = (written("abstrakto", tile_size=size) for size in (24.0, 24.0, 20.0))
+    assert first == again
+    ids = {re.search(rb"DocumentID>(.*?)<", data)[1] for data in (*first.values(), *other.values())}
+    assert len(ids) >= len(first) + 2
+
+
+def test_a_kit_in_rgb_is_left_as_it_is():
+    source = template.load("atreya")
+    data = output._pdf(made := make(source, source.printing), made.components[0])
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    assert not {"/OutputIntents", "/Metadata"} & reader.root_object.keys()
+    assert len(data) < 60_000
+    assert re.search(rb"[\d.]+ [\d.]+ [\d.]+ rg\b", content(reader))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kits_and_figures_embed_every_font(game, tmp_path):
+    source = template.load(game)
+    made = make(source, source.printing)
+    files = [output._pdf(made, part) for part in made.components]
+    assert (
+        cli.run(
+            ["diagram", game, "start", *SEEDS.get(game, ()), "-o", str(tmp_path / "figure.pdf")]
+        )
+        == cli.OK
+    )
+    files.append((tmp_path / "figure.pdf").read_bytes())
+    for data in some(files):
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        assert all(map(is_embedded, fonts(reader)))
+        assert b"Helvetica" not in data
+
+
+def test_spot_colours_stay_apart_and_have_ink_for_their_alternate():
+    data = written("abstrakto", spot=True)["tiles"]
+    found = [
+        thing
+        for thing in objects(pypdf.PdfReader(io.BytesIO(data)))
+        if isinstance(thing, list) and thing and thing[0] == "/Separation"
+    ]
+    assert [(one[1], one[2]) for one in found] == [("/CutContour", "/DeviceCMYK")]
+
+
+def test_transparency_is_refused_where_the_standard_has_none():
+    veil = scene.Group((scene.Path(scene.disc(5), "#ff0000"),), opacity=0.5)
+    picture = [pdf.Page(scene.Scene(20, 20, (veil,)))]
+    with pytest.raises(OptionError, match="PDF/X-1a has no transparency"):
+        pdf.write(picture, pdf.Document(press=press.load(), pdfx="1a"))
+    assert pdf.write(picture, pdf.Document(press=press.load())).startswith(b"%PDF-1.6")
+
+
+# ------------------------------------------------------------------------------------------- ink
+
+
+def separated(data, dpi=60):
+    """The pages of a file as Ghostscript separates them: shares of ink, (pages, y, x, 4)."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "pages.tif"
+        command = [program("gs"), "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiff32nc"]
+        command += [f"-r{dpi}", f"-sOutputFile={file}", "-"]
+        subprocess.run(command, input=data, capture_output=True, check=True)
+        with Image.open(file) as pages:
+            for number in range(pages.n_frames):
+                pages.seek(number)
+                assert pages.mode == "CMYK"
+                yield np.asarray(pages) / 255
+
+
+@pytest.mark.parametrize(("game", "look"), LOOKS)
+def test_no_spot_takes_more_ink_than_the_limit(game, look):
+    seen = 0
+    for data in some(written(game, theme=look).values()):
+        for page in some(separated(data, 36)):
+            total = page.sum(-1)
+            assert total.max() <= press.MOST_INK + 0.01
+            seen = max(seen, total.max())
+            assert total[0, 0] == 0, "paper is left white"
+    assert seen >= 1, "black ink at least"
+
+
+def test_black_text_and_lines_are_of_black_ink_alone():
+    """Sheets of nothing but rulers, text and lines, and the strips of others, show no colour."""
+    (page,) = separated(written("astralis", theme="mono")["card"])
+    assert page[..., 3].max() == 1
+    assert page[..., :3].max() == 0
+    (page, _, *_) = separated(written("atreya")["tiles"], 100)
+    strip = page[-40:]
+    assert strip[..., 3].max() == 1
+    assert strip[..., :3].max() == 0
+
+
+@pytest.mark.parametrize(
+    ("colour", "line", "ink"),
+    [
+        ("#ffffff", False, (0, 0, 0, 0)),
+        ("#000000", False, (0, 0, 0, 1)),
+        ("#000000", True, (0, 0, 0, 1)),
+        ("#1b1b1b", True, (0, 0, 0, 1)),
+        ("#16181d", True, (0, 0, 0, 1)),
+    ],
+)
+def test_black_white_and_dark_lines(colour, line, ink):
+    shop = press.load()
+    assert (shop.line(colour) if line else shop.fill(colour)) == ink
+
+
+def test_greys_are_black_ink_as_light_as_they_are():
+    shop = press.load()
+    greys = [f"#{v:02x}{v:02x}{v:02x}" for v in range(0, 256, 15)]
+    inks = [shop.fill(grey) for grey in greys]
+    assert {ink[:3] for ink in inks} == {(0, 0, 0)}
+    blacks = [ink.black for ink in inks]
+    assert blacks == sorted(blacks, reverse=True)
+    assert 0.5 < shop.fill("#8c8c8c").black < 0.7
+    assert shop.line("#6b7079")[:3] == (0, 0, 0)
+
+
+def colours_of(look):
+    """Every colour a theme names."""
+    chosen = theme.load(look)
+    slots = [c for slot in chosen.slots.values() for c in (slot.fill, slot.ink, slot.label)]
+    return sorted({*slots, *chosen.roles.values()})
+
+
+@pytest.mark.parametrize("look", theme.names())
+def test_theme_colours_look_printed_as_they_are_meant(look):
+    """LittleCMS turns the ink back: most colours to within a few steps, none to another hue."""
+    shop = press.load()
+    profile = ImageCms.getOpenProfile(io.BytesIO(shop.profile))
+    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    back = ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", intent)
+    to_lab = press._screen_to_lab()
+    off = {}
+    for colour in some(colours_of(look)):
+        rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
+        ink = shop.fill(colour)
+        assert ink.total <= press.MOST_INK + 1e-9
+        wanted = np.array(press._lab(to_lab, "RGB", rgb))
+        found = np.array(press._lab(back, "CMYK", tuple(round(255 * v) for v in ink)))
+        wanted[0] = max(wanted[0], shop._blacks[-1])  # nothing prints darker than ink
+        off[colour] = float(np.linalg.norm(wanted - found))
+    worst = sorted(off.values())
+    assert worst[len(worst) // 2] < 8
+    assert worst[-1] < 32, off
+
+
+def test_ink_over_the_limit_gives_way_in_colour_first():
+    ink = press.Ink(0.9, 0.8, 0.7, 0.6).within(2.4)
+    assert ink.total == pytest.approx(2.4)
+    assert ink.black == 0.6
+    assert ink.cyan / ink.yellow == pytest.approx(9 / 7)
+    assert press.Ink(1, 1, 1, 1).within(1.0) == (0, 0, 0, 1)
+    assert press.Ink(0.1, 0.2, 0.3, 0.4).within(2.4) == (0.1, 0.2, 0.3, 0.4)
+
+
+# -------------------------------------------------------------------------------------- profiles
+
+
+def test_the_profile_is_what_its_numbers_make():
+    """The whole profile takes long to make; its way from ink to colour does not."""
+    data = coated_profile.FILE.read_bytes()
+    assert coated_profile.to_colour() in data
+    assert data[12:24] == b"prtrCMYKLab "
+    assert int.from_bytes(data[:4], "big") == len(data) < 60_000
+    assert len(zlib.compress(data)) < 35_000
+
+
+@pytest.mark.parametrize(("inks", "lab"), coated_profile.SOLIDS.items())
+def test_solids_are_those_of_the_standard(inks, lab):
+    """By LittleCMS, relative to the paper, as the file has it."""
+    profile = ImageCms.getOpenProfile(str(coated_profile.FILE))
+    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+    to_lab = ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", intent)
+    dots = tuple(255 if ink in inks else 0 for ink in "cmyk")
+    found = np.array(press._lab(to_lab, "CMYK", dots))
+    white = coated_profile.PAPER / coated_profile.D50
+    wanted = coated_profile.lab_of(coated_profile.xyz_of(lab) / white)
+    assert np.linalg.norm(found - wanted) < 2.5
+
+
+def test_what_is_converted_to_ink_is_what_nearest_would_be():
+    wanted = np.array([[60.0, 50.0, 30.0], [50.0, -40.0, 20.0], [70.0, 0.0, 60.0]])
+    found, off = coated_profile.separated(wanted, blacks=9)
+    assert found.sum(-1).max() <= coated_profile.MOST_INK + 1e-9
+    assert np.linalg.norm(coated_profile.printed(found) - wanted, axis=-1).max() < 1.5
+    assert off.max() < 2
+
+
+def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
+    own = tmp_path / "shop.icc"
+    own.write_bytes(coated_profile.FILE.read_bytes())
+    data = written("abstrakto", icc=str(own))["tiles"]
+    (intent,) = pypdf.PdfReader(io.BytesIO(data)).root_object["/OutputIntents"]
+    assert intent["/OutputConditionIdentifier"] == "Custom"
+    assert "/RegistryName" not in intent
+    assert intent["/Info"] == "tilewright coated, ink up to 240 %"
+
+
+def damaged():
+    data = coated_profile.FILE.read_bytes()
+    return {
+        "empty": (b"", "is no ICC profile of a CMYK printer"),
+        "text": (b"x" * 400, "is no ICC profile of a CMYK printer"),
+        "screen": (data[:16] + b"RGB " + data[20:], "is no ICC profile of a CMYK printer"),
+        "cut": (data[:4000], "a damaged ICC profile"),
+    }
+
+
+@pytest.mark.parametrize("kind", damaged())
+def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
+    data, words = damaged()[kind]
+    (tmp_path / "own.icc").write_bytes(data)
+    command = ["kit", "abstrakto", "--color", "cmyk", "--icc", str(tmp_path / "own.icc")]
+    assert cli.run([*command, "--out", str(tmp_path / "out")]) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--color cmyk --format svg", "SVG has no inks; --color cmyk goes with --format pdf"),
+        ("--color cmyk --format pdf,svg,png", "SVG and PNG have no inks; --color cmyk goes with"),
+        ("--pdfx 1a", "pdfx is for a press; it goes with --color cmyk"),
+        ("--icc x.icc", "icc is for a press; it goes with --color cmyk"),
+        ("--color rgb --pdfx 4", "pdfx is for a press; it goes with --color cmyk"),
+        ("--color cmyk --pdfx 3", "no pdfx '3'; it can be 4, 1a"),
+        ("--color lab", "no color 'lab'; it can be rgb, cmyk"),
+        ("--color cmyk --icc none.icc", "cannot read the profile none.icc: No such file"),
+    ],
+)
+def test_what_makes_no_sense_for_a_press_is_refused(options, words, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["kit", "atreya", *options.split()]) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert said.startswith(f"Error: {words}")
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------------------------- reading back
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_verify_reads_kits_for_a_press(game, tmp_path, capsys):
+    for name, data in written(game).items():
+        (tmp_path / f"{game}-{name}.pdf").write_bytes(data)
+    assert cli.run(["verify", game, *map(str, sorted(tmp_path.iterdir()))]) == cli.OK
+    assert "in order" in capsys.readouterr().out
+
+
+def test_settings_for_a_press_may_stand_in_a_template():
+    assert PrintSettings().with_options({"color": "cmyk", "pdfx": "1a"}).pdfx == "1a"
+    with pytest.raises(OptionError, match="goes with --color cmyk"):
+        PrintSettings().with_options({"pdfx": "1a"})

@@ -1,0 +1,487 @@
+"""The files for tabletop programs, read as those programs read them.
+
+The schemas in tests/data/tabletop say what the programs read; they are theirs, not ours, so they
+are no part of the package.
+"""
+
+import io
+import json
+import math
+import zipfile
+import zlib
+from collections import Counter
+from pathlib import Path
+
+import jsonschema
+import numpy
+import pytest
+from PIL import Image, ImageDraw
+
+import engine
+from engine.drawing import theme
+from engine.drawing.parts import BoardPart, Laid
+from engine.errors import OptionError
+from engine.games.atreya import tiles
+from engine.games.atreya.laid import turned
+from engine.geometry.hexgrid import Orientation, corners
+from engine.geometry.plane import Point, contains
+from generator import cli
+from generator.printing import template
+from generator.tabletop import arrangement, pictures, simulator, stock
+from tests.cases import some
+from tests.paths import ROOT
+
+GAMES = engine.names()
+MIB = 2**20
+
+
+def schema(name):
+    text = (ROOT / f"tests/data/tabletop/{name}.schema.json").read_text("utf-8")
+    found = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Return a folder with all games' files, each written once."""
+    folder = tmp_path_factory.mktemp("tabletop")
+    for game in GAMES:
+        assert cli.run(["tabletop", game, "--out", str(folder)]) == cli.OK
+    return folder
+
+
+def saved(folder, game):
+    return json.loads((folder / f"{game}-tts.json").read_text("utf-8"))
+
+
+def objects(states):
+    """Yield every object, those in bags too."""
+    for one in states:
+        yield one
+        yield from objects(one.get("ContainedObjects", ()))
+
+
+def table(game, **settings):
+    return stock.make(template.load(game), settings)
+
+
+# ------------------------------------------------------------------------ Tabletop Simulator
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_saved_objects_fit_the_schema(made, game):
+    assert [e.message for e in schema("saved-object").iter_errors(saved(made, game))] == []
+
+
+def test_the_schema_sees_what_is_wrong(made):
+    good = saved(made, "abstrakto")
+    for spoil in (
+        lambda o: o["ObjectStates"][0].pop("CustomImage"),
+        lambda o: o["ObjectStates"][0].update(Nicknam="board"),
+        lambda o: o["ObjectStates"][0]["CustomImage"]["CustomTile"].update(Type=7),
+        lambda o: o["ObjectStates"][1].pop("ContainedObjects"),
+        lambda o: o["ObjectStates"][1]["Transform"].update(scaleX=0),
+    ):
+        bad = json.loads(json.dumps(good))
+        spoil(bad)
+        assert list(schema("saved-object").iter_errors(bad)), "an error is seen"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_of_the_kit_is_there_once(made, game):
+    kit = table(game)
+    every = list(objects(saved(made, game)["ObjectStates"]))
+    found = Counter(o["Nickname"] for o in every if o["Name"] == "Custom_Tile")
+    expected = Counter(piece.title for kind in kit.kinds for piece in kind.pieces)
+    if kit.board is not None:
+        expected[f"{kit.game.title}: board"] += 1
+    assert found == expected
+    guids = [o["GUID"] for o in every]
+    assert len(set(guids)) == len(guids) > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_are_small_and_there(made, game):
+    seen = set()
+    for one in objects(saved(made, game)["ObjectStates"]):
+        image = one.get("CustomImage", {})
+        seen |= {image[key] for key in ("ImageURL", "ImageSecondaryURL") if image}
+    paths = {Path(url.removeprefix("file://")) for url in seen}
+    assert paths == set((made / f"{game}-tts").glob("*.png"))
+    for path in some(paths):
+        with Image.open(path) as image:
+            assert image.format == "PNG"
+            assert max(image.size) <= 4096
+    whole = sum(path.stat().st_size for path in paths)
+    whole += sum((made / name).stat().st_size for name in (f"{game}-tts.json", f"{game}.vtt"))
+    assert whole < 5 * MIB
+
+
+def outline(one):
+    """Return the corners of a hexagon or rectangle on the table as the program puts them, in mm."""
+    where = one["Transform"]
+    if one["CustomImage"]["CustomTile"]["Type"] == 1:
+        own = [(math.cos(math.radians(60 * k)), math.sin(math.radians(60 * k))) for k in range(6)]
+    else:
+        own = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    turn = math.radians(where["rotY"] - 180)
+    for right, down in own:
+        x, y = right * where["scaleX"], down * where["scaleZ"]
+        yield Point(
+            25.4 * (where["posX"] + x * math.cos(turn) - y * math.sin(turn)),
+            25.4 * (-where["posZ"] + x * math.sin(turn) + y * math.cos(turn)),
+        )
+
+
+def test_tiles_measure_what_the_kit_says_and_meet(made):
+    start = [o for o in saved(made, "atreya")["ObjectStates"] if o["Name"] == "Custom_Tile"]
+    shapes = [list(outline(o)) for o in start]
+    assert len(shapes) == 3
+    for shape in shapes:
+        xs = [p.x for p in shape]
+        assert max(xs) - min(xs) == pytest.approx(40.0, abs=0.01)
+    shared = [p for p in shapes[0] if all(min(p.distance(q) for q in s) < 0.01 for s in shapes[1:])]
+    assert len(shared) == 1, "the three meet in one corner"
+
+
+def test_the_board_and_its_snap_points_measure_what_the_kit_says(made):
+    board = saved(made, "astralis")["ObjectStates"][0]
+    kit = table("astralis")
+    assert isinstance(kit.board, BoardPart)
+    xs, ys = zip(*outline(board), strict=True)
+    assert max(xs) - min(xs) == pytest.approx(kit.board.box.width, abs=0.01)
+    assert max(ys) - min(ys) == pytest.approx(kit.board.box.height, abs=0.01)
+    scale = board["Transform"]
+    places = [
+        (-25.4 * p["Position"]["x"] * scale["scaleX"], 25.4 * p["Position"]["z"] * scale["scaleZ"])
+        for p in board["AttachedSnapPoints"]
+    ]
+    assert len(places) == 169
+    nearest = min(math.dist(places[0], other) for other in places[1:])
+    assert nearest == pytest.approx(18.5, abs=0.01)
+    assert len(saved(made, "abstrakto")["ObjectStates"][0]["AttachedSnapPoints"]) == 197
+
+
+def test_pieces_beside_the_board_overlap_nothing():
+    for game in some(GAMES):
+        found = arrangement.arrange(table(game))
+        boxes = [
+            (
+                s.at.x - s.width / 2,
+                s.at.y - s.height / 2,
+                s.at.x + s.width / 2,
+                s.at.y + s.height / 2,
+            )
+            for s in found.spots
+        ]
+        ground = found.ground
+        assert all(box[0] > ground.right for box in some(boxes))
+        for k, a in enumerate(boxes):
+            for b in boxes[:k]:
+                assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+
+
+# --------------------------------------------------------------------------- virtualtabletop
+
+
+def archive(folder, game):
+    return zipfile.ZipFile(folder / f"{game}.vtt")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_archives_fit_the_schema_and_hold_together(made, game):
+    with archive(made, game) as file:
+        assert file.testzip() is None
+        names = file.namelist()
+        state = json.loads(file.read("0.json"))
+        assert [e.message for e in schema("vtt").iter_errors(state)] == []
+        assets = {f"/{name}" for name in names if name != "0.json"}
+        for address in some(assets):
+            data = file.read(address[1:])
+            crc = int.from_bytes(zlib.crc32(data).to_bytes(4, "big"), "big", signed=True)
+            assert address == f"/assets/{crc}_{len(data)}"
+    del state["_meta"]
+    shown = {a for w in state.values() for a in [w.get("image")] if a}
+    for deck in some([w for w in state.values() if w.get("type") == "deck"]):
+        shown |= {address for kind in deck["cardTypes"].values() for address in kind.values()}
+        sides = [face["objects"][0]["dynamicProperties"]["value"] for face in deck["faceTemplates"]]
+        assert all(list(kind) == sides for kind in deck["cardTypes"].values())
+    assert shown == assets
+    for name, widget in state.items():
+        assert widget["id"] == name
+        assert widget.get("parent", name) in state
+        for place, most in (("x", 1600), ("y", 1000)):
+            if "parent" not in widget and widget.get("type") != "deck":
+                length = widget.get("width" if place == "x" else "height", 0)
+                assert 0 <= widget[place] <= widget[place] + length <= most
+    cards = [w for w in state.values() if w.get("type") == "card"]
+    assert len(cards) == sum(len(kind.pieces) for kind in table(game).kinds)
+    assert all(card["cardType"] in state[card["deck"]]["cardTypes"] for card in cards)
+
+
+def test_the_same_input_gives_the_same_bytes(made, tmp_path):
+    words = ["--out", str(tmp_path), "--base-url", "https://example.org/x"]
+    first = {}
+    for _ in range(2):
+        assert cli.run(["tabletop", "abstrakto", *words]) == cli.OK
+        files = {p.name: p.read_bytes() for p in tmp_path.rglob("*.*") if p.is_file()}
+        assert not first or files == first
+        first = files
+        for path in tmp_path.rglob("*.*"):
+            if path.is_file():
+                path.unlink()
+    assert first["abstrakto.vtt"] == (made / "abstrakto.vtt").read_bytes()
+
+
+# -------------------------------------------------------------------------------- pictures
+
+
+def areas(picture, colours):
+    """Return the letters of a hexagon's areas in a picture, E first, counter-clockwise; the middle.
+
+    Found from the pixels alone: the mean colour round a point of each area, flat-top.
+    """
+    side = picture.shape[0]
+
+    def letter(angle, reach):
+        x = side / 2 * (1 + reach * math.cos(math.radians(angle)))
+        y = side / 2 * (1 + reach * math.sin(math.radians(angle)))
+        patch = picture[int(y) - 3 : int(y) + 4, int(x) - 3 : int(x) + 4].reshape(-1, 3)
+        mean = patch.mean(axis=0)
+        return min(colours, key=lambda c: sum(abs(mean - colours[c])))
+
+    # Flat-top drawings are turned clockwise by 30 degrees: the area to the east lies 30 below it.
+    ring = "".join(letter(30 - 60 * k, 0.66) for k in range(6))
+    return letter(55, 0.3) + ":" + ring
+
+
+def test_pictures_show_the_tiles_they_are_called_by(made):
+    look = theme.load("classic")
+    colours = {
+        letter: [int(look.slot(name).fill[k : k + 2], 16) for k in (1, 3, 5)]
+        for letter, name in tiles.COLOUR_NAMES.items()
+    }
+    for k, tile in enumerate(some(tiles.TILES), 1):
+        path = made / f"atreya-tts/tiles-{k:03}.png"
+        front = numpy.asarray(Image.open(path).convert("RGB"), dtype=float)
+        assert areas(front, colours) == tile, path
+
+
+def test_pictures_are_the_one_drawing():
+    """Colours may be fewer in a picture, but nowhere are they others."""
+    from engine.drawing.writers import png
+
+    kit = table("aathenuo")
+    drawn = dict(pictures.pictures(kit))
+    for kind in some(kit.kinds[::9]):
+        picture = Image.open(io.BytesIO(drawn[f"{kind.name}.png"])).convert("RGB")
+        scene = kind.face(kit.theme)
+        whole = png.write(scene, picture.width / scene.width * 25.4)
+        exact = Image.open(io.BytesIO(whole)).convert("RGB")
+        off = numpy.abs(numpy.asarray(picture, int) - numpy.asarray(exact, int))
+        assert off.max() <= 24
+        assert off.mean() < 2
+
+
+def test_the_art_reaches_beyond_every_hexagon():
+    """Nothing white shows at a rim, however a program cuts the picture."""
+    kit = table("astralis")
+    control = next(kind for kind in kit.kinds if kind.name == "control")
+    data = dict(pictures.pictures(kit))["control.png"]
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    side = image.width
+    mask = Image.new("L", image.size, 0)
+    rim = [(side / 2 + x, side / 2 + y) for x, y in corners(side * 0.868, Orientation.FLAT)]
+    ImageDraw.Draw(mask).polygon(rim, fill=255)
+    inside = numpy.asarray(image)[numpy.asarray(mask) > 0]
+    assert control.extent[0] == control.extent[1]
+    assert not (inside > 250).all(axis=1).any()
+
+
+def test_verify_reads_the_pictures_of_tiles(made, tmp_path, capsys):
+    """Pictures of tiles, cut out and laid apart, are what a photograph of them would show."""
+    pytest.importorskip("cv2")
+    sheet = Image.new("RGB", (4 * 300, 3 * 300), "#f6f6f2")
+    for k in range(12):
+        tile = Image.open(made / f"atreya-tts/tiles-{k * 14 + 1:03}.png").convert("RGB")
+        side = tile.width
+        mask = Image.new("L", tile.size, 0)
+        rim = [(side / 2 + x, side / 2 + y) for x, y in corners(side * 0.866, Orientation.FLAT)]
+        ImageDraw.Draw(mask).polygon(rim, fill=255)
+        sheet.paste(tile, (k % 4 * 300 + 20, k // 4 * 300 + 20), mask)
+    path = tmp_path / "laid.png"
+    sheet.save(path)
+    assert cli.run(["verify", "atreya", str(path), "--report", "json"]) == cli.NOT_IN_ORDER
+    answer = capsys.readouterr().out
+    found = json.loads(answer)
+    missing = {tile for tile in tiles.TILES if tile in json.dumps(found)}
+    shown = {tiles.TILES[k * 14] for k in range(12)}
+    assert not missing & shown, "every tile shown is found"
+    assert len(missing) == 168 - 12
+
+
+# --------------------------------------------------------------------------- what is laid
+
+
+def test_every_image_of_a_tile_is_one_turn_of_a_side():
+    for tile in some(tiles.TILES[::7]):
+        for back in (False, True):
+            for sixths in range(6):
+                ring = (tiles.mirrored(tile) if back else tile)[2:]
+                shown = f"{tile[:2]}{ring[sixths:]}{ring[:sixths]}"
+                turn, is_back = turned(shown)
+                side = (tiles.mirrored(tile) if is_back else tile)[2:]
+                k = round(turn / 60)
+                assert shown[2:] == side[k:] + side[:k]
+
+
+LAID = {
+    "abstrakto": (
+        "d4,d5e e6 b 445/455",
+        {
+            Laid("blue-solid-1", Point(3.5, 3.5)),
+            Laid("blue-line-1", Point(4.0, 2.5), 90.0),
+            Laid("orange-solid-1", Point(4.5, 1.5)),
+        },
+    ),
+    "aathenuo": (
+        "r*,r3,r4 1 r1b2/y*y5",
+        {Laid("r*", Point(-1.0, 0.0)), Laid("r3", Point(0.0, 0.0)), Laid("r4", Point(1.0, 0.0))},
+    ),
+    "astralis": (
+        "3/1Y2/2y2/1c2/3 y standard",
+        {
+            Laid("planet-yellow-1", Point(-0.5, -math.sqrt(3) / 2)),
+            Laid("ship-yellow", Point(0.0, 0.0)),
+            Laid("ship-cyan", Point(-0.5, math.sqrt(3) / 2)),
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAID)
+def test_pieces_lie_where_the_position_has_them(name):
+    text, expected = LAID[name]
+    game = engine.game(name)
+    found = {
+        one._replace(at=Point(round(one.at.x, 9), round(one.at.y, 9)))
+        for one in game.laid(game.parse(text))
+        if not one.piece.startswith("control")
+    }
+    rounded = {p._replace(at=Point(round(p.at.x, 9), round(p.at.y, 9))) for p in expected}
+    assert found == rounded
+
+
+def test_control_tiles_lie_with_their_owners_side_up():
+    game = engine.game("astralis")
+    laid = game.laid(game.parse("3/1Y2/2y2/1c2/3 y standard"))
+    tiles_ = [one for one in laid if one.piece.startswith("control")]
+    assert len(tiles_) == 7
+    assert not any(one.back for one in tiles_)
+
+
+def test_a_position_that_needs_more_than_the_kit_is_refused():
+    game = engine.game("astralis")
+    empty = "/".join(str(n) for n in (*range(13, 26), *range(24, 19, -1)))
+    stones = "Y1Y1Y1Y1Y1Y1Y6/18/Y1Y1Y1Y1Y1Y1Y1Y1Y/16/Y1Y1Y1Y1Y1Y1Y1Y/14/Y1Y1Y1Y1Y1Y1Y"
+    with pytest.raises(OptionError, match="31 yellow planet stones are needed, the kit has 30"):
+        game.laid(game.parse(f"{empty}/{stones} y dispersed-go"))
+
+
+# --------------------------------------------------------------------------- settings, errors
+
+
+def test_settings_of_the_start_and_of_the_kit_agree():
+    assert len(table("astralis", side="7").resting) == 127
+    assert len(table("astralis").resting) == 169
+    assert sum(len(kind.pieces) for kind in table("aathenuo", colours="6").kinds) == 156
+    laid = table("atreya", players="rgb").lying
+    assert [piece.token.piece.id for piece in laid] == ["r:bgrrrr", "b:bbbbgr", "g:bggggr"]
+
+
+def test_a_template_settles_both(tmp_path):
+    own = (ROOT / "templates/astralis.toml").read_text("utf-8").replace("side      = 8", "side = 5")
+    (tmp_path / "own.toml").write_text(own, "utf-8")
+    kit = stock.make(template.load("astralis", str(tmp_path / "own.toml")), {})
+    assert len(kit.resting) == 61
+
+
+def test_addresses_are_the_disks_or_those_given(tmp_path):
+    words = ["tabletop", "abstrakto", "--out", str(tmp_path / "a b"), "--only", "tiles"]
+    assert cli.run([*words, "--format", "tts"]) == cli.OK
+    first = next(
+        objects(saved(tmp_path / "a b", "abstrakto")["ObjectStates"][0]["ContainedObjects"])
+    )
+    folder = (tmp_path / "a b").absolute().as_posix()
+    assert first["CustomImage"]["ImageURL"] == f"file://{folder}/abstrakto-tts/tiles-1.png"
+    assert cli.run([*words, "--base-url", "https://example.org/games/"]) == cli.OK
+    first = next(
+        objects(saved(tmp_path / "a b", "abstrakto")["ObjectStates"][0]["ContainedObjects"])
+    )
+    assert first["CustomImage"]["ImageURL"] == "https://example.org/games/tiles-1.png"
+
+
+WRONG = {
+    "no game": (["nonsense"], "unknown game 'nonsense'"),
+    "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'; it has"),
+    "no option": (["abstrakto", "-s", "size=3"], "abstrakto has no option 'size'"),
+    "no value": (["astralis", "-s", "side=99"], "a board has no side of '99'"),
+    "no theme": (["abstrakto", "--theme", "neon"], "no theme 'neon'"),
+    "no address": (["abstrakto", "--base-url", "ftp://x"], "--base-url ftp://x is no address"),
+    "an address for nothing": (
+        ["abstrakto", "--format", "vtt", "--base-url", "https://x.org"],
+        "--base-url is for Tabletop Simulator; a .vtt file holds its pictures",
+    ),
+    "no format": (["abstrakto", "--format", "pdf"], "Invalid value for '--format'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_said_in_a_line(case, tmp_path, capsys):
+    words, message = WRONG[case]
+    assert cli.run(["tabletop", *words, "--out", str(tmp_path)]) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_to_be_folded_is_left_out_unless_asked_for(capsys, tmp_path):
+    words = ["tabletop", "astralis", "--out", str(tmp_path), "--format", "vtt"]
+    assert cli.run([*words, "--json"]) == cli.OK
+    heard = capsys.readouterr()
+    assert heard.err == "ships to fold: to fold, so left out; --only asks for them\n"
+    answer = json.loads(heard.out)
+    assert answer["schema"] == "tabletop/1"
+    assert answer["files"] == [str(tmp_path / "astralis.vtt")]
+    assert cli.run([*words, "--only", "standees"]) == cli.OK
+    assert capsys.readouterr().err == ""
+
+
+def test_a_component_of_a_game_without_laid_pieces_can_be_left_out():
+    kit = stock.make(template.load("abstrakto"), {}, only=("markers",))
+    assert kit.board is None
+    assert [bag.title for bag in kit.bags] == ["blue marker", "orange marker", "grey marker"]
+    assert kit.resting == ()
+
+
+def test_a_thousand_ids_are_a_thousand():
+    kit = table("abstrakto")
+    found = json.loads(simulator.write(kit, lambda name: f"https://x.org/{name}"))
+    guids = [o["GUID"] for o in objects(found["ObjectStates"])]
+    assert len(guids) == len(set(guids))
+
+
+def test_wrong_settings_are_option_errors():
+    with pytest.raises(OptionError, match="no option 'mode'"):
+        table("abstrakto", mode="sum")
+
+
+def test_a_hexagon_fills_its_square():
+    kit = table("atreya")
+    kind = kit.kinds[0]
+    rim = corners(kind.shape.height, Orientation.FLAT)
+    assert kind.extent == (pytest.approx(80 / math.sqrt(3)), pytest.approx(80 / math.sqrt(3)))
+    assert max(p.x for p in rim) == pytest.approx(kind.extent[0] / 2)
+    assert contains(rim, (0, 0))
