@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import combining, cropmarks, duplex
-from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
+from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.combining import Room
 from generator.printing.sheet_settings import SheetSettings
 
@@ -55,9 +55,15 @@ def _stock(
                 fewest, best = len(pages), tuple(_in_the_middle(page, room.area) for page in pages)
     if best is None:
         return None
-    names = {block.part.name for page in best if len(parts_of(page)) > 1 for block in page}
-    pages = tuple(page for page in best if page[0].part.name in names)
-    return SheetPlan(NAMES[double_sided], TITLES[double_sided], double_sided, pages)
+    on = [{block.part.name for block in page} for page in best]
+    names = set().union(*(one for one in on if len(one) > 1))
+    return SheetPlan(
+        NAMES[double_sided],
+        TITLES[double_sided],
+        double_sided,
+        tuple(part for part in parts if part.name in names),
+        tuple(page for page, one in zip(best, on, strict=True) if one <= names),
+    )
 
 
 def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> Iterator[Room]:
