@@ -91,13 +91,12 @@ class _Shown:
 def _candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
     """Yield the games whose sheets can be read back, in the order in which they are tried.
 
-    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``), then
+    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``,
+    ``name.pdf``), then
     those whose pieces take most to be drawn; else the alphabet decides.
     """
-    last_parts = [PurePath(source.name).name for source in sources]
-    named = [
-        game for game in engine.names() if any(part.startswith(f"{game}-") for part in last_parts)
-    ]
+    words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
+    named = [game for game in engine.names() if game in words]
     yield from filter(_is_read, map(engine.game, named))
     others = map(engine.game, [game for game in engine.names() if game not in named])
     yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)

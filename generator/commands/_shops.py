@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: What is asked of sheets, which single faces do not lie on.
 _OF_SHEETS = (
     *("paper", "margin", "gap", "packing", "marks", "spot", "duplex", "back_shift", "print_scale"),
-    *("profile", "poster_overlap", "copies", "formats", "cuts", "test_page"),
+    *("profile", "poster_overlap", "copies", "sheets", "formats", "cuts", "one_pdf", "test_page"),
 )
 
 _OPTIONS = (
@@ -74,7 +74,7 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
         raise OptionError(f"no --per-piece '{kind}'; it can be {', '.join(template.FORMATS)}")
     if found and not picture:
         raise OptionError(f"preset {found.name} is for sheets; it goes without --per-piece")
-    said = {name for name in ("formats", "cuts", "dpi", "test_page") if _is_given(context, name)}
+    said = {n for n in ("formats", "cuts", "dpi", "one_pdf", "test_page") if _is_given(context, n)}
     _see_no_sheets(given | said, "--per-piece" if kind else f"--preset {options['preset']}")
     picture = picture or presets.FacePicture(kind)
     dpi = context.params["dpi"] if "dpi" in said else picture.dpi

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 import engine
 from engine.errors import OptionError
+from engine.words import plural
 from generator.commands import _asking, _shops
 from generator.printing import layout, template
 
@@ -56,6 +57,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     show_default=True,
     help="The folder for the files.",
 )
+@click.option("--one-pdf", is_flag=True, help="All sheets of a kit as one PDF file.")
 @click.option("--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml.")
 @click.option(
     "--template", "template_file", help="Another template than the game's own, a file.toml."
@@ -74,6 +76,9 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option(
     "--packing",
     help=f"{', '.join(layout.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
+)
+@click.option(
+    "--sheets", help="combined: small components share sheets where that saves paper; separate."
 )
 @click.option("--orientation", help="pointy, flat, or auto: whichever holds more.")
 @click.option("--marks", help="lines, crop or none.")
@@ -117,9 +122,11 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 def command(
     context: click.Context,
     /,
+    *,
     games: tuple[str, ...],
     formats: tuple[str, ...],
     out: Path,
+    one_pdf: bool,
     template_file: str | None,
     only: tuple[str, ...],
     cuts: tuple[str, ...],
@@ -134,12 +141,16 @@ def command(
     """
     names = _games(games, template_file)
     shop = _shops.taken(context, options)
-    formats, cuts = (shop.picture.format,) if shop.picture else formats, shop.cuts
-    asked = _Asked(template_file, only, formats, bool(cuts), test_page, shop.picture, options)
+    formats = (shop.picture.format,) if shop.picture else formats
+    if one_pdf and (test_page or "pdf" not in formats):
+        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
+        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
+    files = _Files(formats, shop.cuts, dpi, one_pdf)
+    asked = _Asked(template_file, only, formats, bool(shop.cuts), test_page, shop.picture, options)
     made = list(asked.kits(names))
     if not made:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [path for one in made for path in _written(one, out, formats, cuts, dpi)]
+    written = [path for one in made for path in _written(one, out, files)]
     if as_json:
         import json
 
@@ -188,25 +199,46 @@ class _Asked:
                 yield kit.make(source, printing, chosen)
 
 
-def _written(
-    made: Kit | Faces, out: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
-) -> list[str]:
+class _Files(NamedTuple):
+    """Which files of a kit are to be written."""
+
+    formats: tuple[str, ...]
+    cuts: tuple[str, ...]
+    dpi: float
+    one_pdf: bool
+
+
+def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
     """Write a kit's files, say what the maker should know, and return the files' paths."""
     from generator.printing import output
     from generator.printing.kit import Kit
 
+    warnings: tuple[str, ...] = ()
     if isinstance(made, Kit):
-        total = output.steps(made, formats, cuts)
-        written = _shown(output.write(made, out, formats, cuts, dpi), total, made.title)
+        formats, cuts, dpi, one_pdf = wanted
+        total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+        before = [out / name for name in output.earlier(made, out)]
+        paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
+        written = _shown(paths, total, made.title)
+        left = [path for path in before if path.exists() and str(path) not in written]
+        warnings = (*made.warnings, *_left_over(left))
     else:
         from generator.printing import faces
 
         written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
     for note in made.notes:
         click.echo(note, err=True)
-    for warning in made.warnings if isinstance(made, Kit) else ():
+    for warning in warnings:
         click.echo(f"Warning: {warning}", err=True)
     return written
+
+
+def _left_over(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield a warning of files of an earlier kit, which hold the same pieces once more."""
+    if paths:
+        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        are = plural(len(paths), "is", "are")
+        yield f"{paths[0]}{more} {are} of an earlier kit and would count twice; remove what you do not print"
 
 
 def _having(

@@ -11,7 +11,6 @@ from engine.drawing import scene
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import cropmarks, layout
-from generator.printing.layout import SheetLayout
 from generator.printing.rulers import strip_areas
 from generator.printing.sheet import Placement
 from generator.printing.sheet_settings import SheetSettings
@@ -39,16 +38,16 @@ def areas(part: Pieces, common: SheetSettings) -> list[Box]:
     Crop marks have room beside them, unless not one piece would be left room for.
     """
     if common.printing.marks != "crop":
-        return _areas(part.double_sided, common, 0.0)
-    roomy = _areas(part.double_sided, common, cropmarks.ROOM)
+        return areas_beside_marks(part.double_sided, common, 0.0)
+    roomy = areas_beside_marks(part.double_sided, common, cropmarks.ROOM)
     spacing, wanted = common.spacing, common.printing.orientation
     if layout.best(part, spacing, roomy, wanted).capacity:
         return roomy
-    return _areas(part.double_sided, common, 0.0)
+    return areas_beside_marks(part.double_sided, common, 0.0)
 
 
-def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
-    """Return the areas for fronts with room ``beside`` them."""
+def areas_beside_marks(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
+    """Return the areas that may hold fronts, with so much room ``beside`` them for crop marks."""
     room = common.beside_marks if beside else common.area
     by_side = {
         side: Box(
@@ -67,26 +66,29 @@ def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box
 
 
 def sides(
-    double_sided: bool, fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
+    double_sided: bool, fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
 ) -> Iterator[tuple[str, tuple[Placement, ...]]]:
-    """Yield (side, placements) of one sheet of paper as the settings want them."""
+    """Yield (side, placements) of one sheet of paper as the settings want them.
+
+    ``whole`` is the box around all fronts.
+    """
     printing = common.printing
     if not double_sided or printing.duplex == "none":
         if not (double_sided and printing.sides == "backs"):
             yield ("front" if double_sided else "single"), fronts
         else:
-            yield "back", _turned_over(fronts, found, common)
+            yield "back", _turned_over(fronts, whole, common)
     elif printing.duplex == "fold":
-        yield "both", fronts + _turned_over(fronts, found, common)
+        yield "both", fronts + _turned_over(fronts, whole, common)
     else:
         if printing.sides != "backs":
             yield "front", fronts
         if printing.sides != "fronts":
-            yield "back", _turned_over(fronts, found, common)
+            yield "back", _turned_over(fronts, whole, common)
 
 
 def _turned_over(
-    fronts: tuple[Placement, ...], found: SheetLayout, common: SheetSettings
+    fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
 ) -> tuple[Placement, ...]:
     """Return the backs where they lie exactly behind their fronts when the paper is turned.
 
@@ -100,7 +102,7 @@ def _turned_over(
         "long": upright,
         "short": not upright,
         "none": True,
-        "fold": found.extent.right <= width / 2,
+        "fold": whole.right <= width / 2,
     }[duplex]
     dx, dy = common.printing.back_shift if duplex != "fold" else (0.0, 0.0)
     return tuple(
@@ -111,12 +113,12 @@ def _turned_over(
     )
 
 
-def fold_line(found: SheetLayout, common: SheetSettings, strip: Box) -> scene.Outline:
-    """Return the line of a gutterfold, which stops short of the strip of rulers."""
+def fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
+    """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
     paper = common.paper
     page = common.printable(paper, 2.0)
     x, y = paper.width / 2, paper.height / 2
-    if found.extent.right <= x:
+    if whole.right <= x:
         level = strip.left < x < strip.right
         top = strip.bottom + 1 if level and strip.top < y else page.top
         bottom = strip.top - 1 if level and strip.top > y else page.bottom

@@ -7,7 +7,7 @@ made is :mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -15,7 +15,8 @@ from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count
-from generator.printing import duplex, labelsheets, layout, pieces, poster
+from generator.printing import blocks, duplex, labelsheets, layout, pieces, poster
+from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
@@ -24,14 +25,21 @@ from generator.printing.template import PrintSettings, Template
 
 @dataclass(frozen=True)
 class PrintedPart:
-    """One component of the kit on its sheets."""
+    """One component of the kit on its sheets, or several that share sheets."""
 
     name: str
     title: str
     count: int
-    size: float
+    size: float  # of components that share sheets, the largest
     double_sided: bool
     sheets: tuple[Sheet, ...]
+    #: The components that share the sheets; of one alone, none.
+    holds: tuple[PrintedPart, ...] = ()
+
+    @property
+    def components(self) -> tuple[PrintedPart, ...]:
+        """What is printed on the sheets, component by component."""
+        return self.holds or (self,)
 
 
 @dataclass(frozen=True)
@@ -109,19 +117,18 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     notes: list[str] = []
     if common.labels is not None:
         parts, notes = suitable(common.game, parts, only, _no_label)
-    components: list[PrintedPart] = []
     warnings: list[str] = []
-    for part in parts:
-        component = _printed(part, common)
-        components.append(component)
+    printed = tuple(_printed(parts, common))
+    for component in printed:
         notes.append(_summary(component, common))
-        if isinstance(part, BoardPart):
-            notes.extend(part.notes)
+        notes.extend(note for part in parts if part.name == component.name for note in _said(part))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
-    return Kit(
-        template.game, game.title, printing, tuple(components), tuple(notes), tuple(warnings)
-    )
+    return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
+
+
+def _said(part: Part) -> tuple[str, ...]:
+    return part.notes if isinstance(part, BoardPart) else ()
 
 
 def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[Part]:
@@ -132,34 +139,61 @@ def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[P
     return [part for part in parts if (part.name in only if only else not part.optional)]
 
 
-def _printed(part: Part, common: SheetSettings) -> PrintedPart:
-    """Return a part laid out on its sheets.
+def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
+    """Yield parts on their sheets, those that share sheets where the first of them would be.
+
+    Raises OptionError where one does not fit, saying the largest size that does.
+    """
+    plans = {part.name: _alone(part, common) for part in parts if isinstance(part, Pieces)}
+    shared = {part.name: plan for plan in _shared(plans, common) for part in plan.parts}
+    for part in parts:
+        if isinstance(part, BoardPart):
+            pages = tuple(poster.sheets(part, common))
+            yield PrintedPart(part.name, part.title, 1, part.cell, False, pages)
+            continue
+        plan = shared.get(part.name, plans[part.name])
+        if part.name == plan.parts[0].name:
+            yield _of(plan, tuple(pieces.sheets(plan, common)))
+
+
+def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
+    """Return what is printed by a plan; of several components also each with its sheets."""
+    holds = tuple(
+        PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, own)
+        for part in plan.parts
+        for own in (tuple(s for s in sheets if any(p.part is part for p in s.placements)),)
+    )
+    if len(holds) == 1:
+        return holds[0]
+    total, largest = sum(one.count for one in holds), max(one.size for one in holds)
+    return PrintedPart(plan.name, plan.title, total, largest, plan.double_sided, sheets, holds)
+
+
+def _shared(plans: Mapping[str, SheetPlan], common: SheetSettings) -> tuple[SheetPlan, ...]:
+    """Return the plans of components that share sheets: none where sheets are to be separate."""
+    if common.printing.sheets == "separate" or common.labels is not None or len(plans) < 2:
+        return ()
+    from generator.printing import sharing
+
+    return tuple(sharing.shared(tuple(plans.values()), common))
+
+
+def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
+    """Return a component as it lies on sheets of its own.
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
-    if isinstance(part, BoardPart):
-        pages = tuple(poster.sheets(part, common))
-        return PrintedPart(part.name, part.title, 1, part.cell, False, pages)
-    part, found = _laid_out(part.times(common.printing.copies), common)
-    made = tuple(pieces.sheets(part, found, common))
-    return PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, made)
-
-
-def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    """Return a part in its size, and where its pieces go on a sheet.
-
-    Raises OptionError where it does not fit, saying the largest size that does.
-    """
+    part = part.times(common.printing.copies)
     spacing, wanted = common.spacing, common.printing.orientation
     if common.labels is not None:
-        return labelsheets.fitted(part, common.labels, wanted)
+        return blocks.alone(*labelsheets.fitted(part, common.labels, wanted))
     areas = duplex.areas(part, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:
         size = layout.largest(part, spacing, areas, wanted, 1)
         raise OptionError(_too_large(part, size, common.paper))
-    return part, found
+    return blocks.alone(part, found)
 
 
 def _too_large(part: Pieces, size: float, paper: Paper) -> str:
@@ -171,18 +205,22 @@ def _too_large(part: Pieces, size: float, paper: Paper) -> str:
 
 
 def _summary(component: PrintedPart, common: SheetSettings) -> str:
-    """Return one line for the maker on how a component came out."""
+    """Return one line for the maker on how a component came out, or what shares sheets."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
-    most = max((len(s.placements) for s in component.sheets), default=0)
     sheets = f"{count(len(papers), 'sheet')} of {common.paper.name}"
+    if component.holds:
+        held = "; ".join(f"{one.title}: {_many(one)}" for one in component.holds)
+        return f"{component.title} on {sheets}: {held}"
+    most = max((len(s.placements) for s in component.sheets), default=0)
     if not most:
         return f"{component.title}: {sheets}"
     if any(s.side == "both" for s in component.sheets):
         most //= 2
-    return (
-        f"{component.title}: {component.count} of {number(component.size)} mm, "
-        f"{most} a sheet, {sheets}"
-    )
+    return f"{component.title}: {_many(component)}, {most} a sheet, {sheets}"
+
+
+def _many(component: PrintedPart) -> str:
+    return f"{component.count} of {number(component.size)} mm"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:

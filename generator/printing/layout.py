@@ -81,6 +81,30 @@ def lattice(shape: Cutout, spacing: Spacing) -> Lattice:
     return Lattice(shape.width + gap, shape.height + gap, 0.0)
 
 
+def _frame(shape: Cutout, orientation: Orientation, spacing: Spacing) -> tuple[Cutout, bool]:
+    """Return the box of a shape in its lattice's frame, and whether that has x and y exchanged."""
+    if shape.kind == "hexagon" and spacing.packing == "rows":
+        # The rows of the trihexagonal lattice run upright for pointy-top tiles.
+        turned = shape._replace(width=shape.height, height=shape.width)
+        return turned, orientation is Orientation.POINTY
+    return shape, orientation is Orientation.FLAT
+
+
+def widths(
+    shape: Cutout, orientation: Orientation, spacing: Spacing, width: float
+) -> Iterator[float]:
+    """Yield the widths, from the least up to ``width``, at which more pieces lie side by side."""
+    grid = lattice(shape, spacing)
+    box, swap = _frame(shape, orientation, spacing)
+    first, step = (box.height, grid.across) if swap else (box.width, grid.along)
+    # Half a step more where every other row is shifted.
+    starts = (0.0,) if swap or not grid.shift else (0.0, grid.shift)
+    for k in range(math.floor((width - first) / step + EPSILON) + 1):
+        for start in starts:
+            if (found := first + start + k * step) <= width + EPSILON:
+                yield found
+
+
 def _rows(
     box: Cutout, grid: Lattice, width: float, height: float
 ) -> list[tuple[float, int, float]]:
@@ -106,43 +130,53 @@ def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -
     half, art = (one.turned(orientation) for one in (shape, shape.grown(spacing.bleed)))
     x, y = (art.width - half.width) / 2, (art.height - half.height) / 2
     room = Box(area.left + x, area.top + y, area.right - x, area.bottom - y)
+    found = packed(shape, orientation, spacing, (room.width, room.height))
+    if not found.sites:
+        return SheetLayout(orientation, (), Box(*room.centre, *room.centre))
+    dx = room.left - found.extent.left + (room.width - found.extent.width) / 2
+    dy = room.top - found.extent.top + (room.height - found.extent.height) / 2
+    return found.moved(dx, dy)
+
+
+def packed(
+    shape: Cutout,
+    orientation: Orientation,
+    spacing: Spacing,
+    room: tuple[float, float],
+    most: int | None = None,
+) -> SheetLayout:
+    """Return the fullest layout of a shape in a room (width, height) from the origin, row by row.
+
+    Of all places only the first ``most`` are taken.  ``room`` is that of outlines, without bleed.
+    """
     grid = lattice(shape, spacing)
-    kagome = shape.kind == "hexagon" and spacing.packing == "rows"
-    if kagome:
-        # The rows of the trihexagonal lattice run upright for pointy-top tiles.
-        swap = orientation is Orientation.POINTY
-        box = shape._replace(width=shape.height, height=shape.width)
-    else:
-        swap = orientation is Orientation.FLAT
-        box = shape
-    width, height = (room.height, room.width) if swap else (room.width, room.height)
+    box, swap = _frame(shape, orientation, spacing)
+    width, height = room[::-1] if swap else room
     centres = [
         (shift + column * grid.along + box.width / 2, y + box.height / 2)
         for shift, count, y in _rows(box, grid, width, height)
         for column in range(count)
     ]
-    if not centres:
-        return SheetLayout(orientation, (), Box(*room.centre, *room.centre))
     if swap:
         centres = sorted(((y, x) for x, y in centres), key=lambda p: (p[1], p[0]))
         box = box._replace(width=box.height, height=box.width)
-    return _centred(centres, box, orientation, room)
+    return _around(centres[:most], box, orientation)
 
 
-def _centred(
-    centres: Iterable[tuple[float, float]], box: Cutout, orientation: Orientation, room: Box
+def _around(
+    centres: Iterable[tuple[float, float]], box: Cutout, orientation: Orientation
 ) -> SheetLayout:
-    points = [Point(x, y) for x, y in centres]
+    """Return the layout of pieces at centres, with the box around their outlines."""
+    points = tuple(Point(x, y) for x, y in centres)
+    if not points:
+        return SheetLayout(orientation, (), Box(0.0, 0.0, 0.0, 0.0))
     extent = Box(
         min(p.x for p in points) - box.width / 2,
         min(p.y for p in points) - box.height / 2,
         max(p.x for p in points) + box.width / 2,
         max(p.y for p in points) + box.height / 2,
     )
-    layout = SheetLayout(orientation, tuple(points), extent)
-    dx = room.left - extent.left + (room.width - extent.width) / 2
-    dy = room.top - extent.top + (room.height - extent.height) / 2
-    return layout.moved(dx, dy)
+    return SheetLayout(orientation, points, extent)
 
 
 def orientations(pieces: Pieces, wanted: str) -> tuple[Orientation, ...]:
@@ -238,9 +272,3 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], wanted: str
     if not fitting:
         return pieces
     return pieces.at(min(fitting, key=lambda size: (empty_places(size), abs(size - pieces.size))))
-
-
-def sheets_of(pieces: Pieces, layout: SheetLayout) -> Iterator[tuple[int, int]]:
-    """Yield (first, last + 1) of the pieces on each sheet."""
-    for first in range(0, len(pieces.pieces), layout.capacity):
-        yield first, min(first + layout.capacity, len(pieces.pieces))

@@ -1,59 +1,100 @@
 """A kit's sheets into files: PDF, SVG, PNG, cut files, and the manifest that lists them.
 
 File names say what they hold: ``game-tiles.pdf``, ``game-tiles-01-front.svg``,
-``game-tiles-cut-01.dxf``, ``game.json``.
+``game-tiles-cut-01.dxf``, ``game.json``; ``game-parts.pdf`` what shares sheets, ``game.pdf`` all.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import __version__
 from engine.geometry.plane import number
+from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, presets
+from generator.printing import cutfiles, presets, sheet
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
+    from engine.drawing.writers import pdf
     from engine.drawing.writers.press import Press
 
 
-def steps(kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...]) -> int:
+def steps(
+    kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], *, one_pdf: bool = False
+) -> int:
     """Return how many files :func:`write` will yield."""
     per_sheet, style = sum(f != "pdf" for f in formats), _cut_style(kit)
-    return 1 + sum(
-        per_sheet * len(c.sheets)
-        + ("pdf" in formats)
-        + len(cuts) * len(cutfiles.sheets(c.sheets, style))
-        for c in kit.components
+    each = "pdf" in formats and not one_pdf
+    return (
+        1
+        + one_pdf
+        + sum(
+            per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets, style))
+            for c in kit.components
+        )
     )
 
 
 def write(
-    kit: Kit, folder: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+    kit: Kit,
+    folder: Path,
+    formats: tuple[str, ...],
+    cuts: tuple[str, ...],
+    dpi: float,
+    *,
+    one_pdf: bool = False,
 ) -> Iterator[Path]:
     """Write the kit's files into ``folder`` and yield each path when it is done.
+
+    With ``one_pdf`` all sheets are one PDF file.
 
     Raises OptionError for a picture too large or a missing extra, OSError where a file cannot be
     written.
     """
-    listed: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
+    if one_pdf:
+        path = f"{kit.game}.pdf"
+        files.write(folder / path, _one_pdf(kit))
+        names = [one.name for c in kit.components for one in c.components]
+        sheets = [_label(c, s) for c in kit.components for s in c.sheets]
+        entries.append({"file": path, "components": names, "sheets": sheets})
+        yield folder / path
+        formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
+        of = {"component": component.name, "components": [one.name for one in component.components]}
         for path, data, facts in _files(kit, component, formats, cuts, dpi):
             files.write(folder / path, data)
-            listed.append({"file": path, "component": component.name, **facts})
+            entries.append({"file": path, **of, **facts})
             yield folder / path
     path = f"{kit.game}.json"
-    whole = _manifest(kit, listed) | ({"cut": _cut_of(kit)} if cuts else {})
+    whole = _manifest(kit, entries) | ({"cut": _cut_of(kit)} if cuts else {})
     manifest = json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
     files.write(folder / path, manifest.encode())
     yield folder / path
+
+
+def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
+    """Return the files that a manifest in ``folder`` lists of components that are in the kit, too.
+
+    What is no manifest of ours lists none.
+    """
+    own = {one.name for component in kit.components for one in component.components}
+    try:
+        entries = json.loads((folder / f"{kit.game}.json").read_bytes())["files"]
+        return tuple(
+            entry["file"]
+            for entry in entries
+            if own.intersection(entry.get("components", [entry.get("component")]))
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return ()
 
 
 def _files(
@@ -94,21 +135,60 @@ def _sheet_name(s: Sheet) -> str:
     return f"{s.index:02}-{s.side}" if s.side != "single" else f"{s.index:02}"
 
 
+def _label(component: PrintedPart, s: Sheet) -> str:
+    """Return what a sheet is called among those of all components."""
+    return f"{component.name}-{_sheet_name(s)}"
+
+
 def _pdf(kit: Kit, component: PrintedPart) -> bytes:
+    """Return a component's sheets, or those that components share, as a PDF file."""
+    title = component.title
+    if component.holds:
+        title += f" ({listed(one.title for one in component.holds)})"
+    pages = [_page(s, _sheet_name(s)) for s in component.sheets]
+    return _written(kit, title, pages, _duplex(kit, component.sheets))
+
+
+def _one_pdf(kit: Kit) -> bytes:
+    """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
+    duplex = _duplex(kit, [s for c in kit.components for s in c.sheets])
+    pages = []
+    for component in kit.components:
+        for s in component.sheets:
+            pages.append(_page(s, _label(component, s)))
+            if duplex and s.side == "single":
+                pages.append(_empty(s, f"{_label(component, s)}-empty"))
+    return _written(kit, "the kit", pages, duplex)
+
+
+def _empty(s: Sheet, label: str) -> pdf.Page:
+    """Return the empty back of a sheet."""
     from engine.drawing.writers import pdf
 
-    duplex = ""
-    if any(s.side == "back" for s in component.sheets) and kit.printing.sides == "both":
-        edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-        duplex = edge.get(kit.printing.duplex, "")
-    pages = [
-        pdf.Page(s.scene, s.trim, s.bleed, bookmark=s.title, label=_sheet_name(s))
-        for s in component.sheets
-    ]
+    return pdf.Page(sheet.picture(s.paper, (), (100.0, 100.0), ""), label=label)
+
+
+def _page(s: Sheet, label: str) -> pdf.Page:
+    from engine.drawing.writers import pdf
+
+    return pdf.Page(s.scene, s.trim, s.bleed, bookmark=s.title, label=label)
+
+
+def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
+    """Return how a printer is to turn the sheets over, "" where they have one side."""
+    if kit.printing.sides != "both" or not any(s.side == "back" for s in sheets):
+        return ""
+    edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+    return edge.get(kit.printing.duplex, "")
+
+
+def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
+    from engine.drawing.writers import pdf
+
     return pdf.write(
         pages,
         pdf.Document(
-            title=f"{kit.title}: {component.title}",
+            title=f"{kit.title}: {title}",
             subject=f"Print at 100 % on {kit.printing.paper}",
             keywords=f"tilewright, {kit.title}, print and play",
             duplex=duplex or "Simplex",
@@ -142,22 +222,13 @@ def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
     }
 
 
-def _manifest(kit: Kit, listed: list[dict[str, Any]]) -> dict[str, Any]:
+def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
     return {
         **heading(kit.game, kit.printing),
         "units": "mm from the top left of the sheet, before print-scale correction",
-        "files": listed,
-        "components": [
-            {
-                "name": c.name,
-                "title": c.title,
-                "count": c.count,
-                "size": float(number(c.size)),
-                "sheets": [_sheet_entry(s) for s in c.sheets],
-            }
-            for c in kit.components
-        ],
+        "files": entries,
+        "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
 
 
@@ -173,7 +244,21 @@ def _cut_of(kit: Kit) -> dict[str, Any]:
     return _cut_entry(sum(map(cutfiles.totals, sheets), cutfiles.CutTotals(0.0, 0.0, 0.0)))
 
 
-def _sheet_entry(s: Sheet) -> dict[str, Any]:
+def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
+    """Return a component, with the sheets it lies on, and what is printed with it."""
+    shares = {"shares": printed.name} if printed.holds else {}
+    return {
+        "name": one.name,
+        "title": one.title,
+        "count": one.count,
+        "size": float(number(one.size)),
+        **shares,
+        "sheets": [_sheet_entry(s, one.name if printed.holds else "") for s in one.sheets],
+    }
+
+
+def _sheet_entry(s: Sheet, only: str) -> dict[str, Any]:
+    """Return a sheet with its pieces, or those of one component only."""
     return {
         "name": _sheet_name(s),
         "side": s.side,
@@ -189,5 +274,6 @@ def _sheet_entry(s: Sheet) -> dict[str, Any]:
                 "y": float(number(p.y)),
             }
             for p in s.placements
+            if only in ("", p.part.name)
         ],
     }

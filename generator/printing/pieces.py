@@ -1,4 +1,4 @@
-"""Sheets of pieces: a component's tiles, discs or cards with their cut, fold and crop marks.
+"""Sheets of pieces: tiles, discs or cards of one component or more with their cut, fold and crop marks.
 
 It knows how pieces are drawn and where a layout puts them; which sides there are is
 :mod:`generator.printing.duplex`'s.  Boards are :mod:`generator.printing.poster`'s.
@@ -12,10 +12,12 @@ from functools import cached_property, reduce
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance
+from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform, number
+from engine.words import first_upper, listed
 from generator.printing import duplex, layout, linework, sheet
+from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
 from generator.printing.cutlines import Outlined, cut_lines
 from generator.printing.rulers import beside_art, registration, registration_boxes, strip_box
@@ -23,17 +25,16 @@ from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
 
 
-def sheets(part: Pieces, found: layout.SheetLayout, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the sheets of a component in the order they are printed."""
-    run = _Run(part, found, common)
-    ranges = list(layout.sheets_of(part, found))
-    for index, (first, last) in enumerate(ranges, 1):
-        fronts = tuple(
-            Placement(piece, *site, back=False, shape=run.shape, orientation=found.orientation)
-            for piece, site in zip(part.pieces[first:last], found.sites, strict=False)
-        )
-        for side, placements in duplex.sides(part.double_sided, fronts, found, common):
-            yield run.sheet(side, placements, (index, len(ranges)))
+def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
+    """Yield the sheets of a component, or of several together, in the order they are printed.
+
+    Raises OptionError where art lies off the sheet.
+    """
+    for index, page in enumerate(plan.pages, 1):
+        run = _Run(plan, page, common)
+        fronts = tuple(front for block in page for front in block.fronts)
+        for side, placements in duplex.sides(plan.double_sided, fronts, run.whole, common):
+            yield run.sheet(side, placements, (index, len(plan.pages)))
 
 
 def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -56,15 +57,21 @@ class _Lines(NamedTuple):
 
 @dataclass(frozen=True)
 class _Run:
-    """A component being printed: its pieces, where they lie on every sheet, and all else."""
+    """A sheet of paper being printed: the blocks on it, and all else."""
 
-    part: Pieces
-    found: layout.SheetLayout
+    plan: SheetPlan
+    page: tuple[Block, ...]
     common: SheetSettings
 
     @cached_property
-    def shape(self) -> Cutout:
-        return self.part.shape(self.part.size)
+    def whole(self) -> Box:
+        """The box around all places for fronts."""
+        return extent_of(self.page)
+
+    @cached_property
+    def parts(self) -> tuple[Pieces, ...]:
+        """The components on the sheet."""
+        return parts_of(self.page)
 
     def sheet(
         self, side: str, placements: tuple[Placement, ...], number_of: tuple[int, int]
@@ -88,9 +95,8 @@ class _Run:
             *beside_art(self.common.area, art, words),
         )
         return Sheet(
-            self.part.name,
-            f"{self.part.title.capitalize()} {number_of[0]}/{number_of[1]}"
-            + (f", {side}" if side in ("front", "back") else ""),
+            self.plan.name,
+            self._title(side, number_of),
             *number_of,
             side,
             paper,
@@ -109,24 +115,30 @@ class _Run:
 
         Where pieces share edges, all bleeds lie below all pieces, so none covers its neighbour.
         """
-        part, printing = self.part, self.common.printing
-        stance = Stance(self.common.theme, part.size, self.found.orientation, 0.0, printing.labels)
-        spacing = layout.fitting_spacing(part, self.common.spacing)
-        apart = spacing.gap >= 2 * spacing.bleed
-        if printing.bleed and not apart:
-            for p in placements:
-                bled = stance._replace(bleed=printing.bleed, back=p.back)
-                yield scene.Group(drawn(part, p.piece, bled), p.transform, name="bleed")
-        own = stance._replace(bleed=printing.bleed) if apart else stance
+        stances = {part.name: self._stance(part) for part in self.parts}
+        for p in placements:
+            below, _ = stances[p.part.name]
+            if below is not None:
+                yield scene.Group(_side(p, below), p.transform, name="bleed")
         names: dict[str, int] = {}
         for p in placements:
             key = sheet.key_of(p.piece)
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
-            items = drawn(part, p.piece, own._replace(back=p.back))
+            items = _side(p, stances[p.part.name][1])
             yield scene.Group(
                 items, p.transform, id=f"{'back' if p.back else 'piece'}-{key}", name="piece"
             )
+
+    def _stance(self, part: Pieces) -> tuple[Stance | None, Stance]:
+        """Return how a component's pieces are drawn: their bleed below all of them, and they."""
+        printing = self.common.printing
+        plain = Stance(self.common.theme, part.size, labels=printing.labels)
+        bled = plain._replace(bleed=printing.bleed)
+        spacing = layout.fitting_spacing(part, self.common.spacing)
+        if spacing.gap >= 2 * spacing.bleed:
+            return None, bled
+        return bled, plain
 
     # ----------------------------------------------------------------------- cutting, folding
 
@@ -140,15 +152,9 @@ class _Run:
         return _Lines(
             pieces,
             cut_lines(pieces),
-            tuple(self._folds(placements)) if self.part.folds else (),
-            (duplex.fold_line(self.found, self.common, strip),) if fold else (),
+            tuple(_folds(placements)),
+            (duplex.fold_line(self.whole, self.common, strip),) if fold else (),
         )
-
-    def _folds(self, placements: Sequence[Placement]) -> Iterator[scene.Outline]:
-        flat = self.found.orientation is not Orientation.POINTY
-        turn = Transform.rotation(90) if flat else Transform()
-        for p in placements:
-            yield scene.transformed(self.part.folds, p.transform @ turn)
 
     def _marks(
         self, lines: _Lines, placements: Sequence[Placement], strip: Box
@@ -175,22 +181,57 @@ class _Run:
         """Return what to note where not every edge has crop marks."""
         if not found.lines:
             return ()
-        title = self.part.title
+        title = first_upper(listed([part.title for part in self.parts]))
         if not found.ticks:
             return (f"{title}: crop marks have no room outside the art; cut lines are drawn",)
         return (f"{title}: cut lines are drawn where crop marks have no room outside the art",)
 
     # ------------------------------------------------------------------------------- in words
 
+    def _title(self, side: str, number_of: tuple[int, int]) -> str:
+        """Return what a sheet is called: of several components with what is on it."""
+        shown = f", {side}" if side in ("front", "back") else ""
+        of = f"{first_upper(self.plan.title)} {number_of[0]}/{number_of[1]}{shown}"
+        if len(self.plan.parts) == 1:
+            return of
+        return f"{of}: {', '.join(part.title for part in self.parts)}"
+
     def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, str]:
         """Return the two lines of text of a sheet."""
-        part = self.part
         shown = {"single": "", "both": " · front and back, fold"}.get(side, f" · {side}")
-        first = f"{self.common.game} · {part.title} · sheet {number_of[0]}/{number_of[1]}{shown}"
-        second = f"print at 100 % · {number(part.size)} mm"
-        if part.double_sided:
-            second += f" · {duplex.TURNING[self.common.printing.duplex]}"
-        return first, second
+        first = [
+            self.common.game,
+            self.plan.title,
+            f"sheet {number_of[0]}/{number_of[1]}{shown}",
+        ]
+        second = ["print at 100 %"]
+        if len(self.plan.parts) == 1:
+            second.append(f"{number(self.parts[0].size)} mm")
+        else:
+            second += [f"{part.title} {number(part.size)} mm" for part in self.parts]
+        if any(part.double_sided for part in self.parts):
+            second.append(duplex.TURNING[self.common.printing.duplex])
+        return _two_lines(first, second)
+
+
+def _two_lines(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
+    """Return words as two lines, as long as each other where the second is too long."""
+    ways = [(" · ".join((*first, *second[:k])), " · ".join(second[k:])) for k in range(len(second))]
+    return min(ways, key=lambda lines: max(len(lines[1]), len(lines[0]), 50))
+
+
+def _side(placement: Placement, stance: Stance) -> tuple[scene.Item, ...]:
+    """Return the drawing of the side of a piece that shows."""
+    turned = stance._replace(orientation=placement.orientation, back=placement.back)
+    return drawn(placement.part, placement.piece, turned)
+
+
+def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
+    """Yield the folds of pieces that have some."""
+    for p in placements:
+        if p.part.folds:
+            turn = Transform() if p.orientation is Orientation.POINTY else Transform.rotation(90)
+            yield scene.transformed(p.part.folds, p.transform @ turn)
 
 
 def _extent(placements: Sequence[Placement], bleed: float) -> Box:

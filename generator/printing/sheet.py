@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece
+from engine.drawing.parts import Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform
@@ -21,15 +21,19 @@ INK = "#000000"
 
 
 class Placement(NamedTuple):
-    """A piece on a sheet: its centre, which side shows, its outline and how it is turned."""
+    """A piece of a component on a sheet: its centre, which side shows, and how it is turned."""
 
     piece: Piece
     x: float
     y: float
     back: bool
-    shape: Cutout
+    part: Pieces
     orientation: Orientation
     half_turn: bool = False
+
+    @property
+    def shape(self) -> Cutout:
+        return self.part.shape(self.part.size)
 
     @property
     def outlined(self) -> Outlined:

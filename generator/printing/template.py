@@ -15,6 +15,7 @@ from generator.printing import layout
 
 MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
+SHEETS = ("combined", "separate")
 SIDES = ("both", "fronts", "backs")
 FORMATS = ("pdf", "svg", "png")
 CUT_FORMATS = ("svg", "dxf")
@@ -33,6 +34,8 @@ class PrintSettings:
     bleed: float = 0.0
     gap: float = 0.0
     packing: str = "honeycomb"
+    #: Whether components share sheets where that saves paper.
+    sheets: str = "combined"
     orientation: str = "auto"
     marks: str = "lines"
     spot: bool = False
@@ -79,6 +82,7 @@ LIMITS = {
 
 CHOICES = {
     "packing": layout.PACKINGS,
+    "sheets": SHEETS,
     "orientation": layout.ORIENTATIONS,
     "marks": MARKS,
     "duplex": DUPLEX,

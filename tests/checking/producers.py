@@ -228,7 +228,7 @@ PRODUCERS = {
 def kit_of(game: str, look: str) -> Kit:
     """Return a game's kit in a theme."""
     source = template.load(game)
-    return make(source, source.printing.with_options({"theme": look}))
+    return make(source, source.printing.with_options({"sheets": "separate", "theme": look}))
 
 
 def written(kit: Kit, kind: str, folder: Path) -> list[Path]:

@@ -30,7 +30,7 @@ KINDS = [kind.name.lower() for kind in Kind]
 @cache
 def made(only=(), **options):
     source = template.load("abstrakto")
-    return kit.make(source, source.printing.with_options(options), only)
+    return kit.make(source, source.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def sources(printed, suffix="svg", change=None):
@@ -564,7 +564,8 @@ def test_a_theme_of_ones_own(tmp_path):
 
 
 def test_the_command(tmp_path, capsys):
-    assert cli.run(["kit", "abstrakto", "--format", "pdf,svg", "--out", str(tmp_path)]) == 0
+    words = ["kit", "abstrakto", "--sheets", "separate", "--format", "pdf,svg"]
+    assert cli.run([*words, "--out", str(tmp_path)]) == 0
     capsys.readouterr()
     for suffix in ("pdf", "svg"):
         files = sorted(str(path) for path in tmp_path.glob(f"abstrakto-*.{suffix}"))

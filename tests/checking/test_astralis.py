@@ -49,7 +49,7 @@ def kit(only: tuple[str, ...] = (), said: str = "", **options: object) -> Kit:
             for line in chosen.text.splitlines(keepends=True)
         )
         chosen = replace(chosen, text=text)
-    return make(chosen, chosen.printing.with_options(dict(options)), only)
+    return make(chosen, chosen.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def sources(made: Kit, suffix: str = "svg", change: Change | None = None) -> list[Source]:

@@ -43,7 +43,7 @@ def asked(**settings):
 
 def kit(*only, settings=None, **options):
     source = asked(**(settings or {}))
-    return make(source, source.printing.with_options(options), only)
+    return make(source, source.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def component(name, **asking):

@@ -28,7 +28,7 @@ KINDS = {kind.name.lower(): kind for kind in Kind}
 
 def kit(*only, **options):
     source = template.load("abstrakto")
-    return make(source, source.printing.with_options(options), only)
+    return make(source, source.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def placed(items, at=IDENTITY):
@@ -132,7 +132,10 @@ def test_screens_only_on_demand():
     assert [key for key in shown if key in wanted] == wanted
     text = template.load("abstrakto").text.replace("include = false", "include = true")
     source = replace(template.load("abstrakto"), text=text)
-    assert [c.name for c in make(source, source.printing).components][-1] == "screen"
+    assert [
+        c.name
+        for c in make(source, source.printing.with_options({"sheets": "separate"})).components
+    ][-1] == "screen"
 
 
 # ------------------------------------------------------------------------------------- the board
@@ -384,7 +387,7 @@ def turned_hatch(look):
 @pytest.mark.parametrize("look", theme.names())
 def test_every_theme_makes_every_file(look, tmp_path, capsys):
     words = ["kit", "abstrakto", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
-    assert cli.run([*words, "--cut", "svg"]) == 0
+    assert cli.run([*words, "--cut", "svg", "--sheets", "separate"]) == 0
     names = {path.name for path in tmp_path.iterdir()}
     assert {f"abstrakto-{part}.pdf" for part in ("board", "tiles", "markers")} <= names
     assert {f"abstrakto-{part}-01.svg" for part in ("board", "tiles", "markers")} <= names

@@ -44,7 +44,7 @@ def asked(**settings):
 
 def kit(*only, settings=None, **options):
     source = asked(**(settings or {}))
-    return make(source, source.printing.with_options(options), only)
+    return make(source, source.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def parts(theme="classic", page=(200.0, 287.0), settings=None, **request):
