@@ -247,7 +247,7 @@ def repaint(placed: Placed, colour: str, area: int = 2, size: float = 40.0) -> P
 def test_one_area_repainted_in_another_colour_of_the_game(pages, kind):
     front = pages[0][7]
     other = next(c for c in "rgb" if c != front.shown[2 + 2])
-    pages[0][7] = repaint(front, {"r": "#b61a2d", "g": "#4dba66", "b": "#3b7dd6"}[other])
+    pages[0][7] = repaint(front, {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}[other])
     messages = [f.message for f in beyond_missing(outcome_of(pages, kind=kind))]
     assert any(
         "does not show its mirror image" in m and "differs in the area NE" in m for m in messages
