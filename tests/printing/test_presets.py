@@ -20,6 +20,7 @@ from generator.printing import cutfiles, output, presets, template
 from generator.printing.kit import make
 from generator.printing.labelsheets import LabelGrid
 from tests.cases import some
+from tests.paths import ROOT
 
 NAMES = presets.names()
 ON_LABELS = [name for name in NAMES if presets.load(name).labels]
@@ -67,6 +68,30 @@ def test_they_are_copied_out_and_read_again(name, tmp_path, capsys):
         first.picture,
     )
     assert (again.labels, again.cut) == (first.labels, first.cut)
+
+
+GUIDE = (ROOT / "docs" / "printing.md").read_text("utf-8")
+
+
+def test_the_guide_tells_of_every_preset():
+    told = GUIDE.partition("## Presets")[2].partition("Your own is a file")[0]
+    assert set(re.findall(r"`([a-z0-9-]+)`", told)) - {"tilewright"} == set(NAMES)
+
+
+def test_the_guides_example_is_a_preset(tmp_path):
+    (example,) = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
+    head, *tables = re.split(r"(?m)^(?=\[)", example)
+    pictures = [t for t in tables if t.startswith(("[print]", "[per-piece]"))]
+    sheets = [t for t in tables if not t.startswith("[per-piece]")]
+    assert (len(pictures), len(sheets)) == (2, 4)
+    own = tmp_path / "own.toml"
+    own.write_text(head + "".join(pictures), "utf-8")
+    assert presets.load(str(own)).picture == ("png", 300.0, (700, 800), "hexagon")
+    own.write_text(head + "".join(sheets), "utf-8")
+    found = presets.load(str(own))
+    assert found.printing == {"tile_size": 45.0, "bleed": 3.0}
+    assert (found.labels.columns, found.marks.corners) == (2, 3)
+    assert found.cut == (("svg",), "#ff0000", "#0000ff", "#000000")
 
 
 # ---------------------------------------------------------------------------------------- labels
