@@ -16,7 +16,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box
 from generator import cli
-from generator.printing import cutfiles, output, presets, template
+from generator.printing import cutfiles, engraving, output, presets, template
 from generator.printing.kit import make
 from generator.printing.labelsheets import LabelGrid
 from tests.cases import some
@@ -205,7 +205,7 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
 
 def test_nothing_is_engraved_twice_or_where_it_is_cut():
     sheet = kit("atreya", "lightburn").components[0].sheets[0]
-    lines = cutfiles.engraving.outlines(sheet)
+    lines = engraving.outlines(sheet)
     edges = Counter(edge for line in lines for edge in keys_of(line))
     cut = {edge for line in sheet.cuts for edge in keys_of(line)}
     assert len(edges) > 42 * 9
@@ -238,7 +238,7 @@ def test_letters_are_engraved_where_they_are_printed():
     place = next(p for p in sheet.placements if p.piece.id.endswith("4"))
     numeral = next(
         box
-        for line in cutfiles.engraving.outlines(sheet)
+        for line in engraving.outlines(sheet)
         if 20 > len(line) > 9
         and math.dist((box := scene.outline_box(line)).centre, (place.x, place.y)) < 4
     )
