@@ -57,9 +57,11 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
 
     Raises OptionError for what makes no sense, OSError where a preset's file cannot be read.
     """
+    kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
+    if kind is None and options["preset"] is None:
+        return Shop(None, context.params["cuts"])
     from generator.printing import presets
 
-    kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
     found = presets.load(options["preset"]) if options["preset"] else None
     for key, value in found.printing.items() if found else ():
         if options[key] is None:

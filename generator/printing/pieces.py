@@ -181,7 +181,7 @@ class _Run:
         """Return what to note where not every edge has crop marks."""
         if not found.lines:
             return ()
-        title = first_upper(listed([part.title for part in self.parts]))
+        title = listed(part.title for part in self.parts)
         if not found.ticks:
             return (f"{title}: crop marks have no room outside the art; cut lines are drawn",)
         return (f"{title}: cut lines are drawn where crop marks have no room outside the art",)

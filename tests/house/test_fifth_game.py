@@ -35,6 +35,15 @@ USES = {
         ),
     ],
     "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "four"], OK, "four/meteya.vtt")],
+    "preset": [
+        (["preset"], OK, "tgc-small-hex"),
+        (
+            ["kit", NAME, "--preset", "silhouette", "--out", "four"],
+            OK,
+            "four/meteya-tiles-cut-01.dxf",
+        ),
+        (["kit", NAME, "--per-piece", "svg", "--out", "five"], OK, "five/meteya-tiles-b-"),
+    ],
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),
         (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),
