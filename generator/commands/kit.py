@@ -45,7 +45,8 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     default="pdf",
     show_default=True,
     callback=_list(template.FORMATS, "format"),
-    help="pdf, svg (a file a sheet), png (a preview of each sheet); several with commas.",
+    help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
+    "touch, without sheets); several with commas.",
 )
 @click.option(
     "--out",
@@ -97,6 +98,8 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 )
 @click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
 @click.option("--copies", type=int, metavar="N", help="Of every piece. [default: 1]")
+@click.option("--thickness", type=float, metavar="MM", help="Of 3MF solids. [default: 3]")
+@click.option("--plate", metavar="WxHmm", help="To print 3MF on. [default: 220x220mm]")
 @click.option(
     "--dpi",
     type=_asking.Finite(10, 1200),
@@ -123,11 +126,16 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
+    for name in ("thickness", "plate"):
+        if options[name] is not None and "3mf" not in formats:
+            raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
     asked = _Asked(template_file, only, bool(cuts), test_page, options)
-    made = list(asked.kits(names))
-    if not made:
+    solids = asked.solids(names, out) if "3mf" in formats else []
+    formats = tuple(name for name in formats if name != "3mf")
+    made = list(asked.kits(names)) if formats or cuts or test_page else []
+    if not made and not solids:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [path for one in made for path in _written(one, out, formats, cuts, dpi)]
+    written = solids + [path for one in made for path in _written(one, out, formats, cuts, dpi)]
     if as_json:
         import json
 
@@ -146,6 +154,27 @@ class _Asked:
     cut_files: bool
     test_page: bool
     options: dict[str, Any]
+
+    def solids(self, names: Sequence[str], out: Path) -> list[str]:
+        """Write the 3MF files of the games' pieces, and return their paths.
+
+        Raises OptionError for settings that are wrong, and for pieces that are no solids.
+        """
+        from generator.solids import plates
+
+        if self.test_page:
+            raise OptionError("the test page is for printers of paper; leave out --format 3mf")
+        written: list[str] = []
+        for name in names:
+            source = template.load(name, self.template_file)
+            printing = source.printing.with_options(self.options)
+            chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
+            if chosen is not None:
+                for made in plates.write(source, printing, chosen, out):
+                    written += [] if made.path is None else [str(made.path)]
+                    if made.note:
+                        click.echo(made.note, err=True)
+        return written
 
     def kits(self, names: Sequence[str]) -> Iterator[Kit]:
         """Yield the kits of the games that have what is asked for, or a test page instead.

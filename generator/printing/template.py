@@ -16,7 +16,7 @@ from generator.printing import layout
 MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
 SIDES = ("both", "fronts", "backs")
-FORMATS = ("pdf", "svg", "png")
+FORMATS = ("pdf", "svg", "png", "3mf")
 CUT_FORMATS = ("svg", "dxf")
 
 
@@ -43,6 +43,9 @@ class PrintSettings:
     poster_overlap: float = 10.0
     labels: bool = False
     copies: int = 1
+    #: Of 3MF files: how thick a piece is without its relief, and the plate it is printed on.
+    thickness: float = 3.0
+    plate: str = "220x220mm"
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -63,6 +66,7 @@ LIMITS = {
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
     "copies": (1, 100),
+    "thickness": (1.0, 20.0),
 }
 
 CHOICES = {

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.geometry.plane import regular_polygon
 
 #: Narrower than this nothing is raised.
-NARROWEST = 0.8
+NARROWEST = 0.6
 
 Texture = Callable[[BaseGeometry], BaseGeometry]
 

@@ -13,7 +13,18 @@ from typing import NamedTuple
 
 import engine
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Laid,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    chosen,
+    title_of,
+)
 from engine.drawing.theme import Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
@@ -134,7 +145,7 @@ def make(
     table, given = _agreed(game, template.settings(), settings)
     position = game.begin({**game.any_lot, **given})
     every = game.parts(Request(look, table, _TABLE, template.printing.tile_size, upright))
-    parts, notes = _chosen(every, only, template.game)
+    parts, notes = _unfolded(chosen(every, only, template.game), only)
     board = next((part for part in parts if isinstance(part, BoardPart)), None)
     pieces = [part for part in parts if isinstance(part, Pieces)]
     kinds = tuple(kind for part in pieces for kind in _kinds(part, look))
@@ -153,7 +164,7 @@ def make(
         loose=tuple(t for t in left if len(t.kind.pieces) == 1 and not _mixed(t.kind.part, kinds)),
         lying=lying,
         resting=tuple(_from_middle(p, cell, middle) for p in resting),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -182,21 +193,11 @@ def _agreed(
     return table.over(values), begun
 
 
-def _chosen(
-    parts: tuple[Part, ...], only: tuple[str, ...], game: str
-) -> tuple[list[Part], list[str]]:
-    """Return the parts for the table; without being asked for, nothing that is to be folded.
-
-    Raises OptionError for a name that is no component's, or if nothing is left to lay.
-    """
-    names = [part.name for part in parts]
-    for name in only:
-        if name not in names:
-            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    wanted = [part for part in parts if (part.name in only if only else not part.optional)]
-    folded = [p for p in wanted if isinstance(p, Pieces) and p.folds and p.name not in only]
+def _unfolded(parts: tuple[Part, ...], only: tuple[str, ...]) -> tuple[list[Part], tuple[str, ...]]:
+    """Return the parts without what is to be folded and was not asked for, and what to say of it."""
+    folded = [p for p in parts if isinstance(p, Pieces) and p.folds and not only]
     words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"
-    return [part for part in wanted if part not in folded], [words] if folded else []
+    return [part for part in parts if part not in folded], (words,) if folded else ()
 
 
 # ----------------------------------------------------------------------------- looks and bags
@@ -213,19 +214,11 @@ def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
 
 def _kinds(part: Pieces, theme: Theme) -> Iterator[Kind]:
     """Yield a component's kinds in the order of their first pieces."""
-    alike: dict[object, list[Piece]] = defaultdict(list)
-    for piece in part.pieces:
-        sides = [part.draw(piece, _stance(part, theme, labels=False, back=False))]
-        if part.double_sided:
-            sides.append(part.draw(piece, _stance(part, theme, labels=False, back=True)))
-        alike[tuple(sides)].append(piece)
+    alike = part.looks(_stance(part, theme, labels=False, back=False))
     digits = len(str(len(alike)))
-    for k, pieces in enumerate(alike.values(), 1):
+    for k, pieces in enumerate(alike, 1):
         name = part.name if len(alike) == 1 else f"{part.name}-{k:0{digits}}"
-        title = pieces[0].title
-        if len(pieces) > 1:
-            title = title.rstrip("0123456789").rstrip()
-        yield Kind(name, title, part, tuple(pieces))
+        yield Kind(name, title_of(pieces), part, pieces)
 
 
 def _mixed(part: Pieces, kinds: Iterable[Kind]) -> bool:

@@ -19,7 +19,7 @@ STOREYS = (
     ("engine",),
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
-    ("generator.figures", "generator.checking", "generator.tabletop"),
+    ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
     ("generator.cli", "generator.commands"),
 )
 
@@ -39,6 +39,7 @@ LEAKS = {
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "generator/checking/photographs/ generator/tabletop/pictures.py",
+    "shapely": "generator/solids/",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
 }
