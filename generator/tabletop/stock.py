@@ -42,8 +42,8 @@ FEW_LOOKS = 12
 _TABLE = (1000.0, 1000.0)
 
 
-class Kind(NamedTuple):
-    """Pieces of one look: a name for files and ids, words for people, and how many there are."""
+class Lookalikes(NamedTuple):
+    """Pieces of one look: a name for files and ids, words for people, and the pieces."""
 
     name: str
     title: str
@@ -75,10 +75,10 @@ class Kind(NamedTuple):
         return scene.Scene(width, height, (scene.Group(items, middle),), background=ground)
 
 
-class Token(NamedTuple):
+class Copy(NamedTuple):
     """One piece: its kind, and its number among the kind's pieces from 0."""
 
-    kind: Kind
+    kind: Lookalikes
     number: int
 
     @property
@@ -91,14 +91,14 @@ class Bag(NamedTuple):
 
     name: str
     title: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[Copy, ...]
     mixed: bool
 
 
 class Lying(NamedTuple):
     """A piece at its place, in millimetres about the middle of the board, and how it is turned."""
 
-    token: Token
+    token: Copy
     at: Point
     turn: float
     back: bool
@@ -116,10 +116,10 @@ class Stock:
     board: BoardPart | None
     #: The width of a cell: of the board, or of the pieces that are laid where there is none.
     cell: float
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Lookalikes, ...]
     bags: tuple[Bag, ...]
     #: Pieces of which there is one, beside the board.
-    loose: tuple[Token, ...]
+    loose: tuple[Copy, ...]
     lying: tuple[Lying, ...]
     #: Where on the board pieces come to rest, about its middle.
     resting: tuple[Point, ...]
@@ -212,21 +212,21 @@ def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
     return Stance(theme, part.size, Orientation.POINTY, bleed, labels, back)
 
 
-def _kinds(part: Pieces, theme: Theme) -> Iterator[Kind]:
+def _kinds(part: Pieces, theme: Theme) -> Iterator[Lookalikes]:
     """Yield a component's kinds in the order of their first pieces."""
     alike = part.looks(_stance(part, theme, labels=False, back=False))
     digits = len(str(len(alike)))
     for k, pieces in enumerate(alike, 1):
         name = part.name if len(alike) == 1 else f"{part.name}-{k:0{digits}}"
-        yield Kind(name, title_of(pieces), part, pieces)
+        yield Lookalikes(name, title_of(pieces), part, pieces)
 
 
-def _mixed(part: Pieces, kinds: Iterable[Kind]) -> bool:
+def _mixed(part: Pieces, kinds: Iterable[Lookalikes]) -> bool:
     """Tell whether a component's pieces go into one bag."""
     return sum(kind.part is part for kind in kinds) > FEW_LOOKS
 
 
-def _bags(part: Pieces, kinds: tuple[Kind, ...], left: Iterable[Token]) -> Iterator[Bag]:
+def _bags(part: Pieces, kinds: tuple[Lookalikes, ...], left: Iterable[Copy]) -> Iterator[Bag]:
     """Yield a component's bags: one a look, or one for all where there are many."""
     tokens = tuple(token for token in left if token.kind.part is part)
     if _mixed(part, kinds):
@@ -242,13 +242,13 @@ def _bags(part: Pieces, kinds: tuple[Kind, ...], left: Iterable[Token]) -> Itera
 
 
 def _lying(
-    kinds: tuple[Kind, ...], laid: tuple[Laid, ...], cell: float, middle: Point
-) -> tuple[tuple[Lying, ...], list[Token]]:
+    kinds: tuple[Lookalikes, ...], laid: tuple[Laid, ...], cell: float, middle: Point
+) -> tuple[tuple[Lying, ...], list[Copy]]:
     """Return the pieces at their places, and those that are left."""
-    left: dict[str, list[Token]] = defaultdict(list)
+    left: dict[str, list[Copy]] = defaultdict(list)
     for kind in kinds:
         for number, piece in enumerate(kind.pieces):
-            left[piece.id].append(Token(kind, number))
+            left[piece.id].append(Copy(kind, number))
     found: list[Lying] = []
     for one in laid:
         if left[one.piece]:
