@@ -12,7 +12,7 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator.commands import _asking, _solids
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
@@ -126,16 +126,14 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    for name in ("thickness", "plate"):
-        if options[name] is not None and "3mf" not in formats:
-            raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
-    asked = _Asked(template_file, only, bool(cuts), test_page, options)
-    solids = asked.solids(names, out) if "3mf" in formats else []
+    solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
     formats = tuple(name for name in formats if name != "3mf")
-    made = list(asked.kits(names)) if formats or cuts or test_page else []
+    asked = _Asked(template_file, only, bool(cuts), test_page, options)
+    made = list(asked.kits(names)) if formats or cuts or not solids else []
     if not made and not solids:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = solids + [path for one in made for path in _written(one, out, formats, cuts, dpi)]
+    written = [path for one in made for path in _written(one, out, formats, cuts, dpi)]
+    written = [*solids, *written]
     if as_json:
         import json
 
@@ -154,27 +152,6 @@ class _Asked:
     cut_files: bool
     test_page: bool
     options: dict[str, Any]
-
-    def solids(self, names: Sequence[str], out: Path) -> list[str]:
-        """Write the 3MF files of the games' pieces, and return their paths.
-
-        Raises OptionError for settings that are wrong, and for pieces that are no solids.
-        """
-        from generator.solids import plates
-
-        if self.test_page:
-            raise OptionError("the test page is for printers of paper; leave out --format 3mf")
-        written: list[str] = []
-        for name in names:
-            source = template.load(name, self.template_file)
-            printing = source.printing.with_options(self.options)
-            chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
-            if chosen is not None:
-                for made in plates.write(source, printing, chosen, out):
-                    written += [] if made.path is None else [str(made.path)]
-                    if made.note:
-                        click.echo(made.note, err=True)
-        return written
 
     def kits(self, names: Sequence[str]) -> Iterator[Kit]:
         """Yield the kits of the games that have what is asked for, or a test page instead.

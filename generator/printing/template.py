@@ -41,11 +41,11 @@ class PrintSettings:
     print_scale: tuple[float, float] = (100.0, 100.0)
     profile: str = "plain"
     poster_overlap: float = 10.0
-    labels: bool = False
-    copies: int = 1
     #: Of 3MF files: how thick a piece is without its relief, and the plate it is printed on.
     thickness: float = 3.0
     plate: str = "220x220mm"
+    labels: bool = False
+    copies: int = 1
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import engine
-from engine.drawing.parts import Pieces, Request, chosen
+from engine.drawing.parts import Part, Pieces, Request, chosen
 from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
@@ -56,8 +56,7 @@ def write(
     from generator.solids import sides
 
     drawn = load(DRAWN_IN)
-    request = Request(drawn, template.settings(), _PAGE, printing.tile_size)
-    parts = engine.game(template.game).parts(request)
+    parts = _parts(template, printing)
     maker = _Maker(printing, load(printing.theme))
     solids = 0
     for part in chosen(parts, only, template.game):
@@ -76,6 +75,19 @@ def write(
         yield Written(None, words)
     if not solids:
         raise OptionError(f"{template.game} has no pieces that can be made solid")
+
+
+def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
+    """Return the names of a game's components, those made only on demand too.
+
+    Raises OptionError for settings that are wrong.
+    """
+    return tuple(part.name for part in _parts(template, printing))
+
+
+def _parts(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
+    request = Request(load(DRAWN_IN), template.settings(), _PAGE, printing.tile_size)
+    return engine.game(template.game).parts(request)
 
 
 class _Maker:

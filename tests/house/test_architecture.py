@@ -39,9 +39,9 @@ LEAKS = {
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "generator/checking/photographs/ generator/tabletop/pictures.py",
-    "shapely": "generator/solids/",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
+    "shapely": "generator/solids/",
 }
 
 

@@ -335,6 +335,13 @@ def test_other_formats_are_written_beside_it(tmp_path, capsys):
     }
 
 
+def test_of_several_games_those_that_have_a_component_are_made(tmp_path, capsys):
+    words = ["kit", "abstrakto", "astralis", "--only", "markers", "--format", "3mf"]
+    assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
+    assert [path.name for path in tmp_path.iterdir()] == ["abstrakto-markers-plate-01.3mf"]
+    assert "markers of 10.8 mm: 30 pieces, 1 plate of 220 × 220 mm" in capsys.readouterr().err
+
+
 # ----------------------------------------------------------------------------- what is wrong
 
 
