@@ -65,7 +65,7 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
         raise GameError(f"{len(sources)} photographs are more than is read at once ({MOST})")
     looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
     parts, unread = _parts(game, looks[0], hints, wanted)
-    photographs = tuple(loading.load(source) for source in sources)
+    photographs = tuple(loading.load(sources))
     sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
     drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in looks)
     look, model, first = _look(drawn, photographs, sights)
