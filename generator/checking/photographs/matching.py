@@ -26,6 +26,8 @@ SURE = 0.62
 #: part of a piece.
 _MOST_OFF, _MOST_OFF_PART = 0.2, 0.55
 _PARTS = 4
+#: A piece may be so much brighter or darker than the light about it says: shadows, glare.
+_BRIGHTER = 1.25
 #: How many times as fine as pictures pixels are set upright, before they are averaged.
 _FINE = 3
 
@@ -140,7 +142,10 @@ def again(
 
 
 def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
-    """Return what outlines show, by how far it is from every picture."""
+    """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
+    near = model.pictures[distances(seen, model.pictures).argmin(axis=1)]
+    brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
+    seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
     far = distances(seen, model.pictures)
     best = far.argmin(axis=1)
     shows = model.pictures[best]
