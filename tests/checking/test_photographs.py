@@ -155,7 +155,7 @@ def test_bad_input_is_one_line(data, words):
 
 
 def test_a_game_that_is_not_told_is_asked_for():
-    with pytest.raises(OptionError, match="does not tell its game; name it before: abstr"):
+    with pytest.raises(OptionError, match="does not tell its game; name it before: aathenuo, "):
         read(None, PLAIN)
 
 
