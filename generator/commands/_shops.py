@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: What is asked of sheets, which single faces do not lie on.
 _OF_SHEETS = (
     *("paper", "margin", "gap", "packing", "marks", "spot", "duplex", "back_shift", "print_scale"),
-    *("profile", "poster_overlap", "copies", "sheets", "formats", "cuts", "one_pdf", "test_page"),
+    *("profile", "poster_overlap", "copies", "sheets", "formats", "cuts", "test_page", "one_pdf"),
 )
 
 _OPTIONS = (
@@ -57,11 +57,9 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
 
     Raises OptionError for what makes no sense, OSError where a preset's file cannot be read.
     """
-    kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
-    if kind is None and options["preset"] is None:
-        return Shop(None, context.params["cuts"])
     from generator.printing import presets
 
+    kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
     found = presets.load(options["preset"]) if options["preset"] else None
     for key, value in found.printing.items() if found else ():
         if options[key] is None:
@@ -76,7 +74,11 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
         raise OptionError(f"no --per-piece '{kind}'; it can be {', '.join(template.FORMATS)}")
     if found and not picture:
         raise OptionError(f"preset {found.name} is for sheets; it goes without --per-piece")
-    said = {n for n in ("formats", "cuts", "dpi", "one_pdf", "test_page") if _is_given(context, n)}
+    said = {
+        name
+        for name in ("formats", "cuts", "dpi", "test_page", "one_pdf")
+        if _is_given(context, name)
+    }
     _see_no_sheets(given | said, "--per-piece" if kind else f"--preset {options['preset']}")
     picture = picture or presets.FacePicture(kind)
     dpi = context.params["dpi"] if "dpi" in said else picture.dpi

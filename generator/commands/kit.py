@@ -216,27 +216,33 @@ class _Files(NamedTuple):
 
 def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
     """Write a kit's files, say what the maker should know, and return the files' paths."""
-    from generator.printing import output
     from generator.printing.kit import Kit
 
-    warnings: tuple[str, ...] = ()
     if isinstance(made, Kit):
-        formats, cuts, dpi, one_pdf = wanted
-        total = output.steps(made, formats, cuts, one_pdf=one_pdf)
-        before = [out / name for name in output.earlier(made, out)]
-        paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
-        written = _shown(paths, total, made.title)
-        left = [path for path in before if path.exists() and str(path) not in written]
-        warnings = (*made.warnings, *_left_over(left))
+        written, warnings = _kit_written(made, out, wanted)
     else:
         from generator.printing import faces
 
         written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
+        warnings = []
     for note in made.notes:
         click.echo(note, err=True)
     for warning in warnings:
         click.echo(f"Warning: {warning}", err=True)
     return written
+
+
+def _kit_written(made: Kit, out: Path, wanted: _Files) -> tuple[list[str], list[str]]:
+    """Write a kit's sheets, and return the files' paths and what to warn of."""
+    from generator.printing import output
+
+    formats, cuts, dpi, one_pdf = wanted
+    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    before = output.earlier(made, out)
+    paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
+    written = _shown(paths, total, made.title)
+    left = [path for name in before if (path := out / name).exists() and str(path) not in written]
+    return written, [*made.warnings, *_left_over(left)]
 
 
 def _left_over(paths: Sequence[Path]) -> Iterator[str]:

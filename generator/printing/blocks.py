@@ -38,29 +38,26 @@ class Block(NamedTuple):
 
 
 class SheetPlan(NamedTuple):
-    """Sheets of paper printed together: what they are called, their sides, the blocks on each."""
+    """Sheets of paper printed together: what they are called, what is on them, the blocks on each."""
 
     name: str
     title: str
     double_sided: bool
+    #: In the kit's order.
+    parts: tuple[Pieces, ...]
     pages: tuple[tuple[Block, ...], ...]
 
-    @property
-    def parts(self) -> tuple[Pieces, ...]:
-        """The components on the sheets, as they come."""
-        return parts_of(block for page in self.pages for block in page)
+    def on(self, page: Iterable[Block]) -> tuple[Pieces, ...]:
+        """Return the components on a page, in the kit's order."""
+        names = {block.part.name for block in page}
+        return tuple(part for part in self.parts if part.name in names)
 
 
 def alone(part: Pieces, found: SheetLayout) -> SheetPlan:
     """Return the plan of a component that lies on sheets of its own in a layout."""
     firsts = range(0, len(part.pieces), found.capacity)
     pages = tuple((Block(part, first, found),) for first in firsts)
-    return SheetPlan(part.name, part.title, part.double_sided, pages)
-
-
-def parts_of(page: Iterable[Block]) -> tuple[Pieces, ...]:
-    """Return the components of blocks, each once."""
-    return tuple({block.part.name: block.part for block in page}.values())
+    return SheetPlan(part.name, part.title, part.double_sided, (part,), pages)
 
 
 def extent_of(page: Sequence[Block]) -> Box:

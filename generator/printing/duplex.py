@@ -38,15 +38,15 @@ def areas(part: Pieces, common: SheetSettings) -> list[Box]:
     Crop marks have room beside them, unless not one piece would be left room for.
     """
     if common.printing.marks != "crop":
-        return areas_beside_marks(part.double_sided, common, 0.0)
-    roomy = areas_beside_marks(part.double_sided, common, cropmarks.ROOM)
+        return _areas(part.double_sided, common, 0.0)
+    roomy = _areas(part.double_sided, common, cropmarks.ROOM)
     spacing, wanted = common.spacing, common.printing.orientation
     if layout.best(part, spacing, roomy, wanted).capacity:
         return roomy
-    return areas_beside_marks(part.double_sided, common, 0.0)
+    return _areas(part.double_sided, common, 0.0)
 
 
-def areas_beside_marks(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
+def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
     """Return the areas that may hold fronts, with so much room ``beside`` them for crop marks."""
     room = common.beside_marks if beside else common.area
     by_side = {

@@ -119,16 +119,13 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         parts, notes = suitable(common.game, parts, only, _no_label)
     warnings: list[str] = []
     printed = tuple(_printed(parts, common))
+    boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
         notes.append(_summary(component, common))
-        notes.extend(note for part in parts if part.name == component.name for note in _said(part))
+        notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
-
-
-def _said(part: Part) -> tuple[str, ...]:
-    return part.notes if isinstance(part, BoardPart) else ()
 
 
 def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[Part]:
@@ -183,17 +180,25 @@ def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
-    part = part.times(common.printing.copies)
+    part, found = _laid_out(part.times(common.printing.copies), common)
+    return blocks.alone(part, found)
+
+
+def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
+    """Return a part in its size, and where its pieces go on a sheet.
+
+    Raises OptionError where it does not fit, saying the largest size that does.
+    """
     spacing, wanted = common.spacing, common.printing.orientation
     if common.labels is not None:
-        return blocks.alone(*labelsheets.fitted(part, common.labels, wanted))
+        return labelsheets.fitted(part, common.labels, wanted)
     areas = duplex.areas(part, common)
     part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:
         size = layout.largest(part, spacing, areas, wanted, 1)
         raise OptionError(_too_large(part, size, common.paper))
-    return blocks.alone(part, found)
+    return part, found
 
 
 def _too_large(part: Pieces, size: float, paper: Paper) -> str:

@@ -32,13 +32,9 @@ def steps(
     """Return how many files :func:`write` will yield."""
     per_sheet, style = sum(f != "pdf" for f in formats), _cut_style(kit)
     each = "pdf" in formats and not one_pdf
-    return (
-        1
-        + one_pdf
-        + sum(
-            per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets, style))
-            for c in kit.components
-        )
+    return (1 + one_pdf) + sum(
+        per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets, style))
+        for c in kit.components
     )
 
 

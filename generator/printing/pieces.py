@@ -15,9 +15,9 @@ from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform, number
-from engine.words import first_upper, listed
+from engine.words import first_upper
 from generator.printing import duplex, layout, linework, sheet
-from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
+from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
 from generator.printing.cutlines import Outlined, cut_lines
 from generator.printing.rulers import beside_art, registration, registration_boxes, strip_box
@@ -71,7 +71,7 @@ class _Run:
     @cached_property
     def parts(self) -> tuple[Pieces, ...]:
         """The components on the sheet."""
-        return parts_of(self.page)
+        return self.plan.on(self.page)
 
     def sheet(
         self, side: str, placements: tuple[Placement, ...], number_of: tuple[int, int]
@@ -115,30 +115,35 @@ class _Run:
 
         Where pieces share edges, all bleeds lie below all pieces, so none covers its neighbour.
         """
-        stances = {part.name: self._stance(part) for part in self.parts}
-        for p in placements:
-            below, _ = stances[p.part.name]
-            if below is not None:
-                yield scene.Group(_side(p, below), p.transform, name="bleed")
+        bleed = self.common.printing.bleed
+        if bleed and not self._are_apart:
+            for p in placements:
+                yield scene.Group(self._drawn(p, bleed), p.transform, name="bleed")
+        own = bleed if self._are_apart else 0.0
         names: dict[str, int] = {}
         for p in placements:
             key = sheet.key_of(p.piece)
             names[key] = names.get(key, 0) + 1
             key = key if names[key] == 1 else f"{key}-copy{names[key]}"
-            items = _side(p, stances[p.part.name][1])
             yield scene.Group(
-                items, p.transform, id=f"{'back' if p.back else 'piece'}-{key}", name="piece"
+                self._drawn(p, own),
+                p.transform,
+                id=f"{'back' if p.back else 'piece'}-{key}",
+                name="piece",
             )
 
-    def _stance(self, part: Pieces) -> tuple[Stance | None, Stance]:
-        """Return how a component's pieces are drawn: their bleed below all of them, and they."""
-        printing = self.common.printing
-        plain = Stance(self.common.theme, part.size, labels=printing.labels)
-        bled = plain._replace(bleed=printing.bleed)
-        spacing = layout.fitting_spacing(part, self.common.spacing)
-        if spacing.gap >= 2 * spacing.bleed:
-            return None, bled
-        return bled, plain
+    @property
+    def _are_apart(self) -> bool:
+        """Whether pieces lie apart, with room for the bleed of each."""
+        spacings = (layout.fitting_spacing(part, self.common.spacing) for part in self.parts)
+        return all(spacing.gap >= 2 * spacing.bleed for spacing in spacings)
+
+    def _drawn(self, p: Placement, bleed: float) -> tuple[scene.Item, ...]:
+        """Return the drawing of the side of a piece that shows."""
+        look, labels = self.common.theme, self.common.printing.labels
+        return drawn(
+            p.part, p.piece, Stance(look, p.part.size, p.orientation, bleed, labels, p.back)
+        )
 
     # ----------------------------------------------------------------------- cutting, folding
 
@@ -181,7 +186,7 @@ class _Run:
         """Return what to note where not every edge has crop marks."""
         if not found.lines:
             return ()
-        title = listed(part.title for part in self.parts)
+        title = self.plan.title
         if not found.ticks:
             return (f"{title}: crop marks have no room outside the art; cut lines are drawn",)
         return (f"{title}: cut lines are drawn where crop marks have no room outside the art",)
@@ -218,12 +223,6 @@ def _two_lines(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
     """Return words as two lines, as long as each other where the second is too long."""
     ways = [(" · ".join((*first, *second[:k])), " · ".join(second[k:])) for k in range(len(second))]
     return min(ways, key=lambda lines: max(len(lines[1]), len(lines[0]), 50))
-
-
-def _side(placement: Placement, stance: Stance) -> tuple[scene.Item, ...]:
-    """Return the drawing of the side of a piece that shows."""
-    turned = stance._replace(orientation=placement.orientation, back=placement.back)
-    return drawn(placement.part, placement.piece, turned)
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.geometry.hexgrid import SQRT3
+from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import combining, cropmarks, duplex
-from generator.printing.blocks import Block, SheetPlan, extent_of, parts_of
+from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.combining import Room
 from generator.printing.sheet_settings import SheetSettings
 
@@ -48,33 +48,44 @@ def _stock(
     """Return the plan of a stock's components that share sheets, None where that saves no paper."""
     parts = [part for plan in plans for part in plan.parts]
     fewest, best = sum(len(plan.pages) for plan in plans), None
-    for room in _rooms(double_sided, common):
+    for room in _rooms(parts, common):
         if all(combining.fits(part, room) for part in parts):
             pages = combining.fill(parts, room)
             if len(pages) < fewest:
                 fewest, best = len(pages), tuple(_in_the_middle(page, room.area) for page in pages)
     if best is None:
         return None
-    names = {block.part.name for page in best if len(parts_of(page)) > 1 for block in page}
-    pages = tuple(page for page in best if page[0].part.name in names)
-    return SheetPlan(NAMES[double_sided], TITLES[double_sided], double_sided, pages)
+    on = [{block.part.name for block in page} for page in best]
+    names = set().union(*(one for one in on if len(one) > 1))
+    return SheetPlan(
+        NAMES[double_sided],
+        TITLES[double_sided],
+        double_sided,
+        tuple(part for part in parts if part.name in names),
+        tuple(page for page, one in zip(best, on, strict=True) if one <= names),
+    )
 
 
-def _rooms(double_sided: bool, common: SheetSettings) -> Iterator[Room]:
+def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> Iterator[Room]:
     """Yield what blocks may fill, of areas of one size the first."""
     printing = common.printing
-    bleed = printing.bleed * 2 / SQRT3  # of a hexagon's corner
-    between = max(BETWEEN, 2 * bleed + BETWEEN / 2, printing.gap)
-    beside = 0.0
-    if printing.marks == "crop":
-        beside = cropmarks.ROOM
-        between = max(between, 2 * (bleed + cropmarks.CLEAR) + cropmarks.TICK)
+    bleed = max(_reach(part, printing.bleed) for part in parts)
+    between = max(BETWEEN, 2 * bleed + cropmarks.GAP, printing.gap)
+    # Where a piece is too large to leave crop marks room, none has it.
+    areas = max((duplex.areas(part, common) for part in parts), key=lambda some: some[0].width)
     seen: dict[tuple[float, float], Box] = {}
-    for area in duplex.areas_beside_marks(double_sided, common, beside):
+    for area in areas:
         room = area.grown(-bleed)
         seen.setdefault((round(room.width, 6), round(room.height, 6)), room)
     for room in seen.values():
         yield Room(room, between, common.spacing, printing.orientation)
+
+
+def _reach(part: Pieces, bleed: float) -> float:
+    """Return how far a piece's art reaches beyond the box of its outline."""
+    shape = part.shape(part.size)
+    art = shape.grown(bleed)
+    return max(art.width - shape.width, art.height - shape.height) / 2
 
 
 def _in_the_middle(page: Sequence[Block], area: Box) -> tuple[Block, ...]:

@@ -15,6 +15,7 @@ from generator.cli import run
 from generator.printing import output, template
 from generator.printing.kit import make
 from tests.cases import some
+from tests.printing import random_kits
 
 SMALL = ("contested", "planets", "ships", "standees", "card")
 
@@ -73,7 +74,7 @@ def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
     )
     for s in some([s for component in made.components for s in component.sheets]):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
-        boxes = [(p.part.name, p.box.grown(bleed)) for p in s.placements]
+        boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
         pairs = combinations(boxes, 2)
         assert [(a, b) for a, b in pairs if a[0] != b[0] and not are_apart(a[1], b[1])] == []
 
@@ -187,6 +188,29 @@ def test_without_backs_all_go_on_one_stock(split):
 
 
 # ---------------------------------------------------------------------------- marks and files
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"marks": "crop", "bleed": 2.0, "paper": "letter"},
+        {"packing": "rows", "paper": "a3", "theme": "dark", "bleed": 1.5, "orientation": "flat"},
+        {"packing": "separate", "marks": "crop", "gap": 4.0, "profile": "cutter", "theme": "mono"},
+        {"paper": "a5", "print_scale": (99.0, 100.5), "margin": 3.0},
+    ],
+)
+def test_ink_lies_where_it_belongs_and_all_can_be_cut(options):
+    made = kit("astralis", *SMALL, **options)
+    assert any(component.holds for component in made.components)
+    assert random_kits.faults(made) == []
+
+
+@pytest.mark.parametrize("options", [{"bleed": 2.0}, {"marks": "crop"}, {"duplex": "fold"}])
+def test_ink_of_both_sides_lies_where_it_belongs(split, options):
+    made = kit("aathenuo", "tiles", "stars", paper="a3", **options)
+    assert [component.name for component in made.components] == ["two-sided-parts"]
+    assert random_kits.faults(made) == []
 
 
 def test_blocks_are_cut_as_they_are_alone():
