@@ -145,9 +145,7 @@ def command(
     names = _games(games, template_file)
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
-    if one_pdf and (test_page or "pdf" not in formats):
-        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
-        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
+    _see_one_pdf(one_pdf, "pdf" in formats, test_page)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
     formats = tuple(name for name in formats if name != "3mf")
     files = _Files(formats, shop.cuts, dpi, one_pdf)
@@ -155,8 +153,7 @@ def command(
     made = list(asked.kits(names)) if formats or shop.cuts or not solids else []
     if not made and not solids:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [path for one in made for path in _written(one, out, files)]
-    written = [*solids, *written]
+    written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
         import json
 
@@ -164,6 +161,13 @@ def command(
     else:
         for path in written:
             click.echo(path)
+
+
+def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
+    """Refuse one PDF file of a kit where none is written; raises OptionError."""
+    if wanted and (test_page or not has_pdf):
+        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
+        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
 
 
 @dataclass(frozen=True)

@@ -167,8 +167,7 @@ def command(
     files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, or photographs
     (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is amiss.
 
-    Of a kit with several components all must be there; --only says which are looked for alone.
-    What else is there must be complete as well.
+    All components of a kit must be there, or those --only names; what else is there, be complete.
     """
     from generator.checking import inspection
     from generator.checking.readback import Hints
@@ -176,7 +175,7 @@ def command(
     games, names = _sorted(subjects)
     if seen is not None and not names:
         raise OptionError(_NONE_SEEN)
-    outcomes = [] if names else [inspection.model(game) for game in games]
+    outcomes = [] if names else list(map(inspection.model, games))
     if names:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         shift = back_shift or (0.0, 0.0)
