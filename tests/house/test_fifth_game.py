@@ -34,7 +34,7 @@ USES = {
             "tiles-cut-01.svg",
         ),
     ],
-    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "four"], OK, "four/meteya.vtt")],
+    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "six"], OK, "six/meteya.vtt")],
     "preset": [
         (["preset"], OK, "tgc-small-hex"),
         (
