@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-EXTRAS := dev,dxf,solver,photo
+EXTRAS := dev,dxf,solver,photo,solid
 OUT    ?= output
 
 # In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
+from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
 from engine.geometry.plane import ORIGIN, Box, Point, signed_area
 from engine.settings import Settings
@@ -86,6 +87,12 @@ class Piece(NamedTuple):
     title: str
 
 
+def title_of(alike: tuple[Piece, ...]) -> str:
+    """Return the name of a piece of several that look alike, without its number among them."""
+    title = alike[0].title
+    return title.rstrip("0123456789").rstrip() if len(alike) > 1 else title
+
+
 class Laid(NamedTuple):
     """A piece that lies on the table, for a table that is no sheet of paper.
 
@@ -142,6 +149,14 @@ class Pieces:
         """Return the component in another size."""
         return replace(self, size=size)
 
+    def looks(self, stance: Stance) -> tuple[tuple[Piece, ...], ...]:
+        """Return the pieces in groups that look alike on all their sides, by the first of each."""
+        stances = [stance._replace(back=back) for back in (False, True)[: 1 + self.double_sided]]
+        alike: dict[tuple[tuple[scene.Item, ...], ...], list[Piece]] = {}
+        for piece in self.pieces:
+            alike.setdefault(tuple(self.draw(piece, s) for s in stances), []).append(piece)
+        return tuple(map(tuple, alike.values()))
+
     def times(self, copies: int) -> Pieces:
         """Return the component with every piece ``copies`` times."""
         return replace(self, pieces=tuple(p for p in self.pieces for _ in range(copies)))
@@ -164,6 +179,18 @@ class BoardPart:
 
 
 Part = Pieces | BoardPart
+
+
+def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[Part, ...]:
+    """Return the parts called ``only``, or without names all but those that are optional.
+
+    Raises OptionError for a name that is no part's.
+    """
+    names = [part.name for part in parts]
+    for name in only:
+        if name not in names:
+            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
+    return tuple(part for part in parts if (part.name in only if only else not part.optional))
 
 
 @dataclass(frozen=True)

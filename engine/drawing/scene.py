@@ -401,10 +401,14 @@ def _dots(pattern: Pattern, box: Box) -> Outline:
     return tuple(result)
 
 
+#: The key of the symbols that hold a pattern's marks.
+PATTERN_KEY = "pattern"
+
+
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     marks = pattern_marks(pattern, box)
-    return Symbol("pattern", (marks,), often=True) if marks and marks.outline else None
+    return Symbol(PATTERN_KEY, (marks,), often=True) if marks and marks.outline else None
 
 
 def resolved(path: Path, box: Box | None = None) -> tuple[Item, ...]:

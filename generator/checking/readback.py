@@ -21,10 +21,14 @@ from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.found import Hints, Reading, Recogniser
 
-__all__ = ["Hints", "SheetSet", "Source", "kind_of", "read"]
+__all__ = ["Hints", "PictureError", "SheetSet", "Source", "kind_of", "read"]
 
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
+
+
+class PictureError(GameError):
+    """All pages are pictures, as scans are: they are read as photographs."""
 
 
 class SheetSet(NamedTuple):
@@ -41,7 +45,8 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
     of several with the same pieces the one that is tried first.
 
-    Raises GameError where a file cannot be read or no pieces are found, saying what would help.
+    Raises GameError where a file cannot be read or no pieces are found, saying what would help,
+    and PictureError where all pages are pictures.
     """
     shown = _Shown(sources, hints)
     best: SheetSet | None = None
@@ -58,7 +63,9 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
         if best and best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
     if best is None or not (best.reading.pieces or best.reading.whole):
-        raise refused or GameError(_nothing_found(sources, shown.first, hints, game))
+        if shown.first and all(page.is_picture for page in shown.first):
+            raise PictureError(f"{sources[0].name}: the pages are pictures")
+        raise refused or GameError(_nothing_found(sources, hints, game))
     return best
 
 
@@ -134,16 +141,9 @@ def _recogniser(game: Game[Position]) -> Recogniser:
     return way
 
 
-def _nothing_found(
-    sources: Sequence[Source], pages: Sequence[Page], hints: Hints, game: str | None
-) -> str:
+def _nothing_found(sources: Sequence[Source], hints: Hints, game: str | None) -> str:
     """Return the sentence for sheets without pieces."""
     names = ", ".join(source.name for source in sources[:5])
-    if pages and all(page.images and len(page.marks) < 20 for page in pages):
-        return (
-            f"{names}: the pages are pictures; only vector drawings are read back, "
-            "so export the sheets as PDF or SVG with vector shapes"
-        )
     sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
     if hints.tile_size is not None:
         return f"{names}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"

@@ -13,7 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
-from generator.commands import _asking, _shops
+from generator.commands import _asking, _shops, _solids
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     default="pdf",
     show_default=True,
     callback=_list(template.FORMATS, "format"),
-    help="pdf, svg (a file a sheet), png (a preview of each sheet); several with commas.",
+    help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
+    "touch, without sheets); several with commas.",
 )
 @click.option(
     "--out",
@@ -108,6 +109,8 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 )
 @click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
 @click.option("--copies", type=int, metavar="N", help="Of every piece. [default: 1]")
+@click.option("--thickness", type=float, metavar="MM", help="Of 3MF solids. [default: 3]")
+@click.option("--plate", metavar="WxHmm", help="To print 3MF on. [default: 220x220mm]")
 @click.option(
     "--dpi",
     type=_asking.Finite(10, 1200),
@@ -141,16 +144,16 @@ def command(
     """
     names = _games(games, template_file)
     shop = _shops.taken(context, options)
-    formats, cuts = (shop.picture.format,) if shop.picture else formats, shop.cuts
-    if one_pdf and (test_page or "pdf" not in formats):
-        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
-        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
-    files = _Files(formats, cuts, dpi, one_pdf)
-    asked = _Asked(template_file, only, formats, bool(cuts), test_page, shop.picture, options)
-    made = list(asked.kits(names))
-    if not made:
+    formats = (shop.picture.format,) if shop.picture else formats
+    _see_one_pdf(one_pdf, "pdf" in formats, test_page)
+    solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
+    formats = tuple(name for name in formats if name != "3mf")
+    files = _Files(formats, shop.cuts, dpi, one_pdf)
+    asked = _Asked(template_file, only, formats, bool(shop.cuts), test_page, shop.picture, options)
+    made = list(asked.kits(names)) if formats or shop.cuts or not solids else []
+    if not made and not solids:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [path for one in made for path in _written(one, out, files)]
+    written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
         import json
 
@@ -158,6 +161,13 @@ def command(
     else:
         for path in written:
             click.echo(path)
+
+
+def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
+    """Refuse one PDF file of a kit where none is written; raises OptionError."""
+    if wanted and (test_page or not has_pdf):
+        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
+        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 REPORTS = ("text", "json", "junit", "github")
 
+_NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 #: Numbers in words; themes have colours for no more.
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -166,14 +167,15 @@ def command(
     files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, or photographs
     (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is amiss.
 
-    Of a kit with several components all must be there; --only says which are looked for alone.
-    What else is there must be complete as well.
+    All components of a kit must be there, or those --only names; what else is there, be complete.
     """
     from generator.checking import inspection
     from generator.checking.readback import Hints
 
     games, names = _sorted(subjects)
-    outcomes = [] if names else [inspection.model(game) for game in games]
+    if seen is not None and not names:
+        raise OptionError(_NONE_SEEN)
+    outcomes = [] if names else list(map(inspection.model, games))
     if names:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         shift = back_shift or (0.0, 0.0)
@@ -216,14 +218,20 @@ def _of_files(
     kinds = {readback.kind_of(source.data) for source in sources}
     if "image" in kinds:
         return _photographed(game, sources, hints, wanted, seen)
-    if seen is not None:
-        raise OptionError("-o shows what was read in photographs; these files are none")
+    if seen is not None and kinds != {"pdf"}:
+        raise OptionError(_NONE_SEEN)
     if kinds != {"text"}:
         if "text" in kinds:
             raise OptionError("inventories and sheets are not one set; verify them one by one")
         if hints.colours is not None:
             _fit(hints.colours, game)
-        return inspection.sheets(readback.read(sources, hints, game), wanted)
+        try:
+            sheets = readback.read(sources, hints, game)
+        except readback.PictureError:
+            return _photographed(game, sources, hints, wanted, seen)
+        if seen is not None:
+            raise OptionError(_NONE_SEEN)
+        return inspection.sheets(sheets, wanted)
     from generator.checking import inventory
 
     lists = [(source.name, inventory.read(*source, game)) for source in sources]
@@ -248,7 +256,7 @@ def _photographed(
     found = reading.read(sources, game, hints, wanted)
     if seen is not None:
         for k, picture in enumerate(found.pictures(), 1):
-            path = seen if len(sources) == 1 else seen.with_stem(f"{seen.stem}-{k}")
+            path = seen if len(found.photographs) == 1 else seen.with_stem(f"{seen.stem}-{k}")
             files.write(path, picture)
     return found.outcome
 

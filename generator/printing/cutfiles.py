@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from engine.drawing import scene
 from engine.errors import OptionError
 from engine.geometry.plane import Point
-from generator.printing import engraving
 from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
@@ -88,6 +87,8 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
 
     layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
+        from generator.printing import engraving
+
         layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))
     items = tuple(
         scene.Group(

@@ -47,7 +47,7 @@ def areas(part: Pieces, common: SheetSettings) -> list[Box]:
 
 
 def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
-    """Return the areas for fronts with room ``beside`` them."""
+    """Return the areas that may hold fronts, with so much room ``beside`` them for crop marks."""
     room = common.beside_marks if beside else common.area
     by_side = {
         side: Box(

@@ -63,6 +63,8 @@ def _of_pieces(
         if isinstance(item, scene.Group):
             deeper = inside or item.name == "piece"
             yield from _of_pieces(item.items, lying @ item.transform, deeper)
+        elif isinstance(item, scene.Use) and item.symbol.key == scene.PATTERN_KEY:
+            continue  # how an area is filled, clipped to it
         elif isinstance(item, scene.Use):
             yield from _of_pieces(item.symbol.items, lying @ item.transform, inside)
         elif inside:

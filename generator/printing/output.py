@@ -16,7 +16,7 @@ from engine import __version__
 from engine.geometry.plane import number
 from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, presets, sheet
+from generator.printing import cutfiles, sheet
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
@@ -119,8 +119,11 @@ def _files(
 
 def _cut_style(kit: Kit) -> cutfiles.CutStyle:
     """Return the colours of cut files: a preset's, or the usual ones."""
-    style = presets.load(kit.printing.preset).cut if kit.printing.preset else None
-    return style or cutfiles.USUAL
+    if not kit.printing.preset:
+        return cutfiles.USUAL
+    from generator.printing import presets
+
+    return presets.load(kit.printing.preset).cut or cutfiles.USUAL
 
 
 def _of_sheets(*sheets: Sheet) -> dict[str, Any]:

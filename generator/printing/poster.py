@@ -138,8 +138,7 @@ def _page(
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
-    inset = _map(found, column, row) if found.pages > 1 else None
-    items += beside_art(found.page, shown, words, inset)
+    items += beside_art(found.page, shown, words, _map(found, column, row))
     percent = common.printing.print_scale
     trim = sheet.scaled_box(found.paper, shown, percent)
     title = board.title.capitalize()
@@ -200,8 +199,13 @@ def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sce
         yield scene.Path(tuple(segments), None, line, "alignment")
 
 
-def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, float]:
-    """Return the assembly map, its width and height: all pages as small boxes, this one filled."""
+def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, float] | None:
+    """Return the assembly map, its width and height: all pages as small boxes, this one filled.
+
+    A board that is whole has none.
+    """
+    if found.pages == 1:
+        return None
     size = min(3.2, STRIP / max(found.rows, found.columns))
     items: list[scene.Item] = []
     line = scene.Stroke(sheet.INK, 0.12)

@@ -6,15 +6,19 @@ It knows paper and settings, and nothing of a kit's parts.  Lengths are millimet
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from generator.printing import cropmarks, presets
-from generator.printing.labelsheets import LabelGrid
+from generator.printing import cropmarks
 from generator.printing.layout import Spacing
 from generator.printing.paper import Paper, Profile, find, printer_margin, profile
 from generator.printing.template import PrintSettings
+
+if TYPE_CHECKING:
+    from generator.printing.labelsheets import LabelGrid
+    from generator.printing.presets import Preset
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,23 @@ class SheetSettings:
             )
 
 
+def _preset(printing: PrintSettings) -> Preset | None:
+    """Return the preset the settings come from.
+
+    Raises OptionError where they are at odds.
+    """
+    if not printing.preset:
+        return None
+    from generator.printing import presets
+
+    asked = presets.load(printing.preset)
+    if asked.cut and asked.cut.engrave and printing.print_scale != (100.0, 100.0):
+        raise OptionError(
+            f"{printing.preset} prints nothing that --print-scale could correct; leave it out"
+        )
+    return asked
+
+
 def _on_labels(grid: LabelGrid | None, paper: Paper, printing: PrintSettings) -> LabelGrid | None:
     """Return the labels of a preset.
 
@@ -108,11 +129,7 @@ def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     Raises OptionError for settings that are wrong.
     """
     paper = find(printing.paper)
-    asked = presets.load(printing.preset) if printing.preset else None
-    if asked and asked.cut and asked.cut.engrave and printing.print_scale != (100.0, 100.0):
-        raise OptionError(
-            f"{printing.preset} prints nothing that --print-scale could correct; leave it out"
-        )
+    asked = _preset(printing)
     marks = profile(printing.profile)
     if asked and asked.marks and not marks.marks:
         marks = asked.marks

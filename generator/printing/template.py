@@ -17,7 +17,7 @@ MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
 SHEETS = ("combined", "separate")
 SIDES = ("both", "fronts", "backs")
-FORMATS = ("pdf", "svg", "png")
+FORMATS = ("pdf", "svg", "png", "3mf")
 CUT_FORMATS = ("svg", "dxf")
 COLORS = ("rgb", "cmyk")
 PDFX = ("4", "1a")
@@ -49,6 +49,9 @@ class PrintSettings:
     print_scale: tuple[float, float] = (100.0, 100.0)
     profile: str = "plain"
     poster_overlap: float = 10.0
+    #: Of 3MF files: how thick a piece is without its relief, and the plate it is printed on.
+    thickness: float = 3.0
+    plate: str = "220x220mm"
     labels: bool = False
     copies: int = 1
     #: Ink for a press, PDF/X of which standard ("" for 4), and another profile than coated paper's.
@@ -78,6 +81,7 @@ LIMITS = {
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
     "copies": (1, 100),
+    "thickness": (1.0, 20.0),
 }
 
 CHOICES = {

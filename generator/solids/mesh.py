@@ -7,6 +7,7 @@ corners, so nothing has to be mended.  x to the right, y up, z from the bottom.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import shapely
@@ -76,7 +77,7 @@ def _cells(relief: Relief, thickness: float) -> Iterator[_Cell]:
         if not outline.contains(inside):
             continue
         top = thickness + (HEIGHT if relief.raised.contains(inside) else 0.0)
-        colour = next((c for c, area in relief.colours if area.covers(inside)), "")
+        colour = min(relief.colours, key=lambda region: region.area.distance(inside)).colour
         yield _Cell(_upright(face), round(top, 3), colour)
 
 
@@ -90,7 +91,7 @@ def _edges(area: shapely.Polygon) -> Iterator[tuple[Corner, Corner]]:
     """Yield the sides of a cell, the cell at their left."""
     for ring in (area.exterior, *area.interiors):
         points = [(float(x), float(y)) for x, y in ring.coords]
-        yield from zip(points, points[1:], strict=False)
+        yield from pairwise(points)
 
 
 def _triangles(area: BaseGeometry) -> Iterator[tuple[Corner, Corner, Corner]]:

@@ -30,7 +30,10 @@ GRID = 0.001
 
 
 class Relief(NamedTuple):
-    """An outline, what is raised within it, and the colours: slots' names and ``#rrggbb``."""
+    """An outline, what is raised within it, and areas by colour: a slot's name or ``#rrggbb``.
+
+    The areas do not cover everything; between them the nearest one's colour is meant.
+    """
 
     outline: BaseGeometry
     raised: BaseGeometry
@@ -50,7 +53,9 @@ def carve(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> R
         if name in SLOTS:
             free = area.buffer(-INSET, join_style="mitre").intersection(room)
             raised.append(_opened(TEXTURES[name](_opened(free))))
-    return Relief(outline, _apart(shapely.union_all(raised)), tuple(colours))
+    # Hairlines are nobody's colour: the nearest area's is theirs.
+    wide = tuple(region for region in colours if not _opened(region.area).is_empty)
+    return Relief(outline, _apart(shapely.union_all(raised)), wide)
 
 
 def _opened(area: BaseGeometry) -> BaseGeometry:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.geometry.plane import regular_polygon
 
 #: Narrower than this nothing is raised.
-NARROWEST = 0.8
+NARROWEST = 0.6
 
 Texture = Callable[[BaseGeometry], BaseGeometry]
 
@@ -115,7 +115,7 @@ def rings(area: BaseGeometry) -> BaseGeometry:
 
 def studs(area: BaseGeometry) -> BaseGeometry:
     """One large bump in the middle."""
-    return shapely.union_all(_middles(area, 0.6, 3.0))
+    return shapely.union_all(_middles(area, 0.85, 4.0))
 
 
 #: The themes' slots, and how each feels.

@@ -15,8 +15,8 @@ from typing import Any
 
 from engine.geometry.hexgrid import Orientation, corners
 from engine.geometry.plane import Point, number
-from generator.tabletop.arrangement import Spot, arrange
-from generator.tabletop.stock import Bag, Kind, Stock, Token
+from generator.tabletop.arrangement import Aside, arrange
+from generator.tabletop.stock import Bag, Copy, Lookalikes, Stock
 
 #: The version of the format, the room, and the margin at its edge.
 VERSION = 15
@@ -102,7 +102,7 @@ class _Room:
             card = self._card(lying.token, lying.at, lying.turn, back=lying.back)
             yield card | {"z": z}
         for spot in self.table.spots:
-            if isinstance(spot.thing, Token):
+            if isinstance(spot.thing, Copy):
                 yield self._card(spot.thing, spot.at, 0.0)
             else:
                 yield from self._bag(spot, spot.thing)
@@ -112,7 +112,7 @@ class _Room:
     def _length(self, value: float) -> float:
         return float(number(value * self.scale, 2))
 
-    def _size(self, kind: Kind) -> dict[str, float]:
+    def _size(self, kind: Lookalikes) -> dict[str, float]:
         width, height = kind.extent
         return {"width": self._length(width), "height": self._length(height)}
 
@@ -160,7 +160,7 @@ class _Room:
             "faceTemplates": [{"objects": [_picture(side, size)]} for side in sides],
         }
 
-    def _card(self, token: Token, at: Point | None, turn: float, *, back: bool = False) -> Widget:
+    def _card(self, token: Copy, at: Point | None, turn: float, *, back: bool = False) -> Widget:
         """Return a piece at a place on the table, or in a pile."""
         part = token.kind.part.name
         where = {"x": 0, "y": 0} if at is None else self._corner(at, *token.kind.extent)
@@ -179,11 +179,8 @@ class _Room:
             card["activeFace"] = 1
         return card
 
-    def _bag(self, spot: Spot, bag: Bag) -> Iterator[Widget]:
-        """Yield a holder, the pile of pieces in it, its name, and what shuffles it.
-
-        Pieces to be drawn by lot lie on their faces.
-        """
+    def _bag(self, spot: Aside, bag: Bag) -> Iterator[Widget]:
+        """Yield a holder, the pile in it, face down where there are many looks, and a line."""
         holder = f"bag-{bag.name}"
         width, height = self._length(spot.width), self._length(spot.height)
         corner = self._corner(spot.at, spot.width, spot.height)
@@ -209,11 +206,15 @@ class _Room:
         for z, token in enumerate(bag.tokens, 1):
             card = self._card(token, None, 0.0, back=hidden)
             yield card | {"parent": f"{holder}-pile", "z": z}
-        line = {"width": width, "height": LINE, "x": corner["x"], "y": corner["y"] + height}
+        yield self._line(bag, {**corner, "y": corner["y"] + height, "width": width})
+
+    def _line(self, bag: Bag, where: dict[str, float]) -> Widget:
+        """Return what stands under a bag: its name, or what shuffles it."""
+        holder = f"bag-{bag.name}"
+        line = {**where, "height": LINE}
         if not bag.mixed:
-            yield {"id": f"{holder}-name", "type": "label", **line, "text": bag.title}
-            return
-        yield {
+            return {"id": f"{holder}-name", "type": "label", **line, "text": bag.title}
+        return {
             "id": f"{holder}-shuffle",
             "type": "button",
             **line,
@@ -236,7 +237,7 @@ def _picture(side: str, size: dict[str, float]) -> Widget:
     }
 
 
-def _cut(kind: Kind) -> dict[str, str]:
+def _cut(kind: Lookalikes) -> dict[str, str]:
     """Return the style that cuts a card to a piece's outline."""
     shape = kind.shape
     if shape.kind == "disc":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point
-from generator.tabletop.stock import Bag, Stock, Token
+from generator.tabletop.stock import Bag, Copy, Stock
 
 #: Between things beside the board, and the least room for a bag.
 GAP = 12.0
@@ -21,10 +21,10 @@ BAG = 40.0
 _GROUND = (13, 10)
 
 
-class Spot(NamedTuple):
+class Aside(NamedTuple):
     """The middle of a bag or a piece beside the board, and the room it has."""
 
-    thing: Bag | Token
+    thing: Bag | Copy
     at: Point
     width: float
     height: float
@@ -35,7 +35,7 @@ class Arrangement:
     """The middle of the table, what lies beside it, and the box of everything."""
 
     ground: Box
-    spots: tuple[Spot, ...]
+    spots: tuple[Aside, ...]
     box: Box
 
 
@@ -54,20 +54,20 @@ def arrange(stock: Stock) -> Arrangement:
     return Arrangement(ground, spots, box)
 
 
-def _columns(things: list[Bag | Token], ground: Box) -> Iterator[Spot]:
+def _columns(things: list[Bag | Copy], ground: Box) -> Iterator[Aside]:
     """Yield places from the top right corner of the ground downwards, column after column."""
     left, top, widest = ground.right + 2 * GAP, ground.top, 0.0
     for thing in things:
         width, height = room(thing)
         if top > ground.top and top + height > ground.bottom:
             left, top, widest = left + widest + GAP, ground.top, 0.0
-        yield Spot(thing, Point(left + width / 2, top + height / 2), width, height)
+        yield Aside(thing, Point(left + width / 2, top + height / 2), width, height)
         top, widest = top + height + GAP, max(widest, width)
 
 
-def room(thing: Bag | Token) -> tuple[float, float]:
+def room(thing: Bag | Copy) -> tuple[float, float]:
     """Return the width and height of a bag or a piece."""
-    if isinstance(thing, Token):
+    if isinstance(thing, Copy):
         return thing.kind.extent
     width, height = thing.tokens[0].kind.extent
     return max(BAG, width + 8), max(BAG, height + 8)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.geometry.plane import Point, number
-from generator.tabletop.arrangement import Spot, arrange
-from generator.tabletop.stock import Bag, Kind, Lying, Stock, Token
+from generator.tabletop.arrangement import Aside, arrange
+from generator.tabletop.stock import Bag, Copy, Lookalikes, Lying, Stock
 
 #: Millimetres a unit, and units across a tile that is not scaled.
 UNIT = 25.4
@@ -140,7 +140,7 @@ class _Objects:
         found["AttachedSnapPoints"] = [_snap(at, scale) for at in self.stock.resting]
         return dict(found)
 
-    def _tile(self, token: Token, where: dict[str, float]) -> dict[str, Any]:
+    def _tile(self, token: Copy, where: dict[str, float]) -> dict[str, Any]:
         kind, piece = token
         identity = f"{kind.name}/{piece}"
         found = self._object("Custom_Tile", token.piece.title, identity, where)
@@ -155,8 +155,8 @@ class _Objects:
         where = _transform(lying.at, scale=scale, up=height, turn=turn, back=lying.back)
         return self._tile(lying.token, where)
 
-    def _beside(self, spot: Spot) -> dict[str, Any]:
-        if isinstance(spot.thing, Token):
+    def _beside(self, spot: Aside) -> dict[str, Any]:
+        if isinstance(spot.thing, Copy):
             kind = spot.thing.kind
             turn = _upright(kind, back=False)
             return self._tile(spot.thing, _transform(spot.at, scale=_scale(kind.extent), turn=turn))
@@ -171,7 +171,7 @@ class _Objects:
 # --------------------------------------------------------------------------------- measures
 
 
-def _upright(kind: Kind, *, back: bool) -> float:
+def _upright(kind: Lookalikes, *, back: bool) -> float:
     """Return the turn that stands a drawn hexagon on its corner; a back was turned the other way."""
     if kind.shape.kind != "hexagon":
         return 0.0

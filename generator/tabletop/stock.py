@@ -13,7 +13,18 @@ from typing import NamedTuple
 
 import engine
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
+from engine.drawing.parts import (
+    BoardPart,
+    Cutout,
+    Laid,
+    Part,
+    Piece,
+    Pieces,
+    Request,
+    Stance,
+    chosen,
+    title_of,
+)
 from engine.drawing.theme import Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
@@ -31,8 +42,8 @@ FEW_LOOKS = 12
 _TABLE = (1000.0, 1000.0)
 
 
-class Kind(NamedTuple):
-    """Pieces of one look: a name for files and ids, words for people, and how many there are."""
+class Lookalikes(NamedTuple):
+    """Pieces of one look: a name for files and ids, words for people, and the pieces."""
 
     name: str
     title: str
@@ -64,10 +75,10 @@ class Kind(NamedTuple):
         return scene.Scene(width, height, (scene.Group(items, middle),), background=ground)
 
 
-class Token(NamedTuple):
+class Copy(NamedTuple):
     """One piece: its kind, and its number among the kind's pieces from 0."""
 
-    kind: Kind
+    kind: Lookalikes
     number: int
 
     @property
@@ -80,14 +91,14 @@ class Bag(NamedTuple):
 
     name: str
     title: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[Copy, ...]
     mixed: bool
 
 
 class Lying(NamedTuple):
     """A piece at its place, in millimetres about the middle of the board, and how it is turned."""
 
-    token: Token
+    token: Copy
     at: Point
     turn: float
     back: bool
@@ -105,10 +116,10 @@ class Stock:
     board: BoardPart | None
     #: The width of a cell: of the board, or of the pieces that are laid where there is none.
     cell: float
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Lookalikes, ...]
     bags: tuple[Bag, ...]
     #: Pieces of which there is one, beside the board.
-    loose: tuple[Token, ...]
+    loose: tuple[Copy, ...]
     lying: tuple[Lying, ...]
     #: Where on the board pieces come to rest, about its middle.
     resting: tuple[Point, ...]
@@ -134,7 +145,7 @@ def make(
     table, given = _agreed(game, template.settings(), settings)
     position = game.begin({**game.any_lot, **given})
     every = game.parts(Request(look, table, _TABLE, template.printing.tile_size, upright))
-    parts, notes = _chosen(every, only, template.game)
+    parts, notes = _unfolded(chosen(every, only, template.game), only)
     board = next((part for part in parts if isinstance(part, BoardPart)), None)
     pieces = [part for part in parts if isinstance(part, Pieces)]
     kinds = tuple(kind for part in pieces for kind in _kinds(part, look))
@@ -153,7 +164,7 @@ def make(
         loose=tuple(t for t in left if len(t.kind.pieces) == 1 and not _mixed(t.kind.part, kinds)),
         lying=lying,
         resting=tuple(_from_middle(p, cell, middle) for p in resting),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -182,21 +193,11 @@ def _agreed(
     return table.over(values), begun
 
 
-def _chosen(
-    parts: tuple[Part, ...], only: tuple[str, ...], game: str
-) -> tuple[list[Part], list[str]]:
-    """Return the parts for the table; without being asked for, nothing that is to be folded.
-
-    Raises OptionError for a name that is no component's, or if nothing is left to lay.
-    """
-    names = [part.name for part in parts]
-    for name in only:
-        if name not in names:
-            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    wanted = [part for part in parts if (part.name in only if only else not part.optional)]
-    folded = [p for p in wanted if isinstance(p, Pieces) and p.folds and p.name not in only]
+def _unfolded(parts: tuple[Part, ...], only: tuple[str, ...]) -> tuple[list[Part], tuple[str, ...]]:
+    """Return the parts without what is to be folded and was not asked for, and what to say of it."""
+    folded = [p for p in parts if isinstance(p, Pieces) and p.folds and not only]
     words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"
-    return [part for part in wanted if part not in folded], [words] if folded else []
+    return [part for part in parts if part not in folded], (words,) if folded else ()
 
 
 # ----------------------------------------------------------------------------- looks and bags
@@ -211,29 +212,21 @@ def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
     return Stance(theme, part.size, Orientation.POINTY, bleed, labels, back)
 
 
-def _kinds(part: Pieces, theme: Theme) -> Iterator[Kind]:
+def _kinds(part: Pieces, theme: Theme) -> Iterator[Lookalikes]:
     """Yield a component's kinds in the order of their first pieces."""
-    alike: dict[object, list[Piece]] = defaultdict(list)
-    for piece in part.pieces:
-        sides = [part.draw(piece, _stance(part, theme, labels=False, back=False))]
-        if part.double_sided:
-            sides.append(part.draw(piece, _stance(part, theme, labels=False, back=True)))
-        alike[tuple(sides)].append(piece)
+    alike = part.looks(_stance(part, theme, labels=False, back=False))
     digits = len(str(len(alike)))
-    for k, pieces in enumerate(alike.values(), 1):
+    for k, pieces in enumerate(alike, 1):
         name = part.name if len(alike) == 1 else f"{part.name}-{k:0{digits}}"
-        title = pieces[0].title
-        if len(pieces) > 1:
-            title = title.rstrip("0123456789").rstrip()
-        yield Kind(name, title, part, tuple(pieces))
+        yield Lookalikes(name, title_of(pieces), part, pieces)
 
 
-def _mixed(part: Pieces, kinds: Iterable[Kind]) -> bool:
+def _mixed(part: Pieces, kinds: Iterable[Lookalikes]) -> bool:
     """Tell whether a component's pieces go into one bag."""
     return sum(kind.part is part for kind in kinds) > FEW_LOOKS
 
 
-def _bags(part: Pieces, kinds: tuple[Kind, ...], left: Iterable[Token]) -> Iterator[Bag]:
+def _bags(part: Pieces, kinds: tuple[Lookalikes, ...], left: Iterable[Copy]) -> Iterator[Bag]:
     """Yield a component's bags: one a look, or one for all where there are many."""
     tokens = tuple(token for token in left if token.kind.part is part)
     if _mixed(part, kinds):
@@ -249,13 +242,13 @@ def _bags(part: Pieces, kinds: tuple[Kind, ...], left: Iterable[Token]) -> Itera
 
 
 def _lying(
-    kinds: tuple[Kind, ...], laid: tuple[Laid, ...], cell: float, middle: Point
-) -> tuple[tuple[Lying, ...], list[Token]]:
+    kinds: tuple[Lookalikes, ...], laid: tuple[Laid, ...], cell: float, middle: Point
+) -> tuple[tuple[Lying, ...], list[Copy]]:
     """Return the pieces at their places, and those that are left."""
-    left: dict[str, list[Token]] = defaultdict(list)
+    left: dict[str, list[Copy]] = defaultdict(list)
     for kind in kinds:
         for number, piece in enumerate(kind.pieces):
-            left[piece.id].append(Token(kind, number))
+            left[piece.id].append(Copy(kind, number))
     found: list[Lying] = []
     for one in laid:
         if left[one.piece]:

@@ -28,7 +28,7 @@ from generator.printing.layout import Spacing
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
-COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#3b7dd6"}
+COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}
 ROUNDS = 5
 
 

@@ -205,7 +205,7 @@ def one_shape_off(group):
 #: Fault -> what is done, to which sheet (0 the fronts) and tile (2 is the first r1, 8 an r3), the
 #: kinds of fault that must be found, and words of them.
 PLANTED = {
-    "missing": (lambda _: None, 0, 2, {"missing", "no-back"}, "tile r1 is missing"),
+    "missing": (lambda _: None, 0, 2, {"missing"}, "tile r1 is missing; its back is there"),
     "another tile": (
         showing("g5"), 0, 2, {"missing", "duplicated"}, "tile g5 is there once too often",
     ),
@@ -239,7 +239,7 @@ PLANTED = {
         covered(Box(-11, -11, 11, 4)), 0, 2, {"foreign"},
         "tile r1 is not as it should be: it shows #ffffff",
     ),
-    "blank": (covered(Box(-11, -11, 11, 11)), 0, 2, {"missing", "no-back"}, "the back has no front"),
+    "blank": (covered(Box(-11, -11, 11, 11)), 0, 2, {"missing"}, "its back is there (tiles.pdf page 2"),
     "no shapes": (
         lambda group: without(group, "shapes"), 0, 2, {"foreign"},
         "tile r1 is not as it should be: it shows #ffffff",

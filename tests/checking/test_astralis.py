@@ -271,8 +271,8 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
         "a front removed",
         "control",
         pieces("piece-control-17!", none),
-        ["missing", "no-back"],
-        "the back of a control tile (back) has no front",
+        ["missing"],
+        "control tile: 168 of 169, 1 missing; its back is there",
     ),
     (
         "a back removed",

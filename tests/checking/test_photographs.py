@@ -154,16 +154,169 @@ def test_bad_input_is_one_line(data, words):
     assert "\n" not in str(caught.value)
 
 
-def test_the_game_is_named():
-    with pytest.raises(OptionError, match="name it before them"):
+def test_a_game_that_is_not_told_is_asked_for():
+    with pytest.raises(OptionError, match="does not tell its game; name it before: aathenuo, "):
         read(None, PLAIN)
 
 
+def test_the_game_is_told_by_its_pieces():
+    condition = Condition("aathenuo", seed=8, side=1600)
+    assert read(None, photograph(condition, chosen(condition, 12))).outcome.game == "aathenuo"
+
+
+MEASURED = {
+    "--colors": (Hints(colours=("#ff0000",)), Wanted()),
+    "--tile-size": (Hints(tile_size=40.0), Wanted(tile_size=40.0)),
+    "--print-scale": (Hints(print_scale=(99.0, 100.0)), Wanted()),
+    "--margin": (Hints(), Wanted(margin=5.0)),
+    "--duplex": (Hints(), Wanted(duplex="long")),
+    "--back-shift": (Hints(), Wanted(back_shift=(1.0, 0.0))),
+    "--tolerance": (Hints(), Wanted(tolerance=0.1)),
+}
+
+
+@pytest.mark.parametrize(("option", "given"), MEASURED.items(), ids=MEASURED)
+def test_lengths_are_refused(option, given):
+    with pytest.raises(OptionError) as caught:
+        reading.read([Source("1.jpg", PLAIN)], "atreya", *given)
+    assert str(caught.value) == f"{option}: photographs are not measured; it is for drawn sheets"
+
+
+# ------------------------------------------------------------------------------------ images
+
+
+def loaded(image, kind, **how):
+    buffer = io.BytesIO()
+    image.save(buffer, kind, **how)
+    (photo,) = loading.load([Source("one", buffer.getvalue())])
+    return photo
+
+
+def halves(left, right, dtype=np.uint8):
+    pixels = np.full((80, 120), right, dtype)
+    pixels[:, :60] = left
+    return Image.fromarray(pixels)
+
+
+def ends(photo):
+    return photo.pixels[40, 10].tolist(), photo.pixels[40, 110].tolist()
+
+
+def turned():
+    exif = Image.Exif()
+    exif[0x0112] = 3  # upside down
+    return {"exif": exif, "quality": 95}
+
+
+def clear():
+    image = halves(0, 1).convert("P")
+    image.putpalette([10, 20, 30, 200, 100, 0])
+    return image
+
+
+IMAGES = {
+    "grey of 16 bits": (halves(0, 0x8000, np.uint16), "PNG", {}, [[0] * 3, [128] * 3]),
+    "grey": (halves(10, 200), "PNG", {}, [[10] * 3, [200] * 3]),
+    "palette, clear": (clear(), "PNG", {"transparency": 0}, [[255] * 3, [200, 100, 0]]),
+    "black and white": (halves(0, 255).convert("1"), "PNG", {}, [[0] * 3, [255] * 3]),
+    "inks": (halves(0, 255).convert("CMYK"), "JPEG", {"quality": 95}, [[0] * 3, [255] * 3]),
+    "turned": (halves(0, 255), "JPEG", turned(), [[255] * 3, [0] * 3]),
+    "moving": (
+        halves(50, 150),
+        "PNG",
+        {"save_all": True, "append_images": [halves(0, 0)]},
+        [[50] * 3, [150] * 3],
+    ),
+}
+
+
+@pytest.mark.parametrize(("image", "kind", "how", "wanted"), IMAGES.values(), ids=IMAGES)
+def test_images_of_every_kind(image, kind, how, wanted):
+    photo = loaded(image, kind, **how)
+    assert photo.pixels.shape == (80, 120, 3)
+    for seen, right in zip(ends(photo), wanted, strict=True):
+        assert seen == pytest.approx(right, abs=3)
+
+
 def test_large_images_are_looked_at_smaller():
-    photo = loading.load(Source("large", jpeg(np.zeros((3000, 6000, 3), np.uint8))))
+    photo = loaded(Image.new("RGB", (6000, 3000)), "JPEG")
     assert max(photo.pixels.shape) <= loading.SIDE
     assert photo.scale == pytest.approx(6000 / photo.pixels.shape[1])
     assert kind_of(PLAIN) == "image"
+
+
+def test_what_is_no_photograph_is_not_of_the_set():
+    with pytest.raises(GameError, match="list is no photograph; photographs and other files"):
+        list(loading.load([Source("1.jpg", PLAIN), Source("list", b"tile\n")]))
+    with pytest.raises(GameError, match="20 × 20 pixels; pieces are told from"):
+        loaded(Image.new("RGB", (20, 20)), "PNG")
+
+
+# ------------------------------------------------------------------------------------ sheets
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory):
+    """The first sheets of two kits as PNG files, by name."""
+    folder = tmp_path_factory.mktemp("sheets")
+    for game in ("atreya", "aathenuo"):
+        words = ["--only", "tiles", "--format", "png", "--dpi", "110", "--out", str(folder)]
+        assert run(["kit", game, *words]) == 0
+    return {path.stem: path for path in folder.glob("*.png")}
+
+
+def scanned(path, angle=1.4, kind="JPEG"):
+    """A sheet as a scanner gives it: a little askew, on grey paper, not quite sharp."""
+    image = (
+        Image.open(path).convert("RGB").rotate(angle, Image.Resampling.BICUBIC, fillcolor="white")
+    )
+    pixels = np.asarray(image).astype(np.float32) * 0.88 + 12
+    pixels += np.random.default_rng(1).normal(0, 3, pixels.shape)
+    image = Image.fromarray(cv2.GaussianBlur(pixels.clip(0, 255), (0, 0), 0.6).astype(np.uint8))
+    buffer = io.BytesIO()
+    image.save(buffer, kind, **({"resolution": 110} if kind == "PDF" else {"quality": 80}))
+    return buffer.getvalue()
+
+
+def test_a_sheet_as_the_kit_previews_it_is_read(sheets, capsys):
+    files = [str(sheets["aathenuo-tiles-01-front"]), str(sheets["aathenuo-tiles-01-back"])]
+    assert run(["verify", *files, "--only", "tiles"]) == 0
+    out = capsys.readouterr().out
+    assert "in order: 104 of 104" in out
+    assert "104 pieces lie face down and are not counted" in out
+
+
+def test_a_scanned_pdf_is_read(sheets, tmp_path, capsys):
+    path, seen = tmp_path / "scan.pdf", tmp_path / "seen.png"
+    path.write_bytes(scanned(sheets["aathenuo-tiles-01-front"], 1.0, "PDF"))
+    assert run(["verify", "aathenuo", str(path), "--only", "tiles", "-o", str(seen)]) == 0
+    assert "in order: 104 of 104" in capsys.readouterr().out
+    assert kind_of(seen.read_bytes()) == "image"
+
+
+def test_both_sides_of_a_sheet_count_once(sheets):
+    front, back = (scanned(sheets[f"atreya-tiles-01-{side}"]) for side in ("front", "back"))
+    outcome = read("atreya", front, back).outcome
+    assert outcome.found == 42
+    assert {fault.kind for fault in outcome.faults} == {"missing"}
+    assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
+
+
+def test_a_sheet_with_a_tile_painted_over_is_not_in_order(sheets):
+    pixels = np.asarray(Image.open(sheets["aathenuo-tiles-01-front"]).convert("RGB")).copy()
+    height, width = pixels.shape[:2]
+    pixels[height // 2 - 70 : height // 2 + 30, width // 2 - 50 : width // 2 + 50] = (90, 60, 40)
+    outcome = read("aathenuo", jpeg(pixels)).outcome
+    assert outcome.found < 104
+    assert "missing" in {fault.kind for fault in outcome.faults}
+
+
+def test_plain_pieces_that_touch_are_not_guessed(tmp_path, capsys):
+    words = ["--format", "png", "--dpi", "70", "--out", str(tmp_path), "--only", "control"]
+    assert run(["kit", "astralis", *words]) == 0
+    sheet = tmp_path / "astralis-control-01-front.png"
+    assert run(["verify", "astralis", str(sheet), "--only", "control"]) == 2
+    assert "no pieces are seen" in capsys.readouterr().err
 
 
 def test_the_command_shows_what_was_seen(tmp_path, capsys):
@@ -178,5 +331,6 @@ def test_the_command_shows_what_was_seen(tmp_path, capsys):
     with Image.open(tmp_path / "seen.png") as image:
         assert max(image.size) == 1600
     (tmp_path / "list.csv").write_text("tile\n")
-    assert run(["verify", "atreya", str(tmp_path / "list.csv"), "-o", "seen.png"]) == 2
-    assert "these files are none" in capsys.readouterr().err
+    for words in (["atreya", str(tmp_path / "list.csv")], ["atreya"]):
+        assert run(["verify", *words, "-o", "seen.png"]) == 2
+        assert "photographs and scans; there are none" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def test_eyes_that_lack_cones_see_by_the_published_matrices(way, colour):
 
 
 def test_grey_keeps_the_luminance():
-    for colour in ("#b61a2d", "#3b7dd6", "#ffffff"):
+    for colour in ("#b61a2d", "#457fca", "#ffffff"):
         grey = seen(colour, "grey").convert("srgb").to_string(hex=True)
         assert theme.luminance(grey) == pytest.approx(theme.luminance(colour), abs=0.005)
 
@@ -172,4 +172,4 @@ def test_numbers_keep_the_difference_of_their_colours(look):
 def test_a_colour_is_deepened_no_further_than_needed():
     assert theme.legible("#777777", "#ffffff", 1.0) == "#777777"
     assert theme.legible("#ffee00", "#ffffff", 4.5) == "#807700"
-    assert theme.legible("#3b7dd6", "#3b7dd6", 21.0) == "#000000"
+    assert theme.legible("#457fca", "#457fca", 21.0) == "#000000"

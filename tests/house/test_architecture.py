@@ -19,7 +19,7 @@ STOREYS = (
     ("engine",),
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
-    ("generator.figures", "generator.checking", "generator.tabletop"),
+    ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
     ("generator.cli", "generator.commands"),
 )
 
@@ -42,6 +42,7 @@ LEAKS = {
     " generator/tabletop/pictures.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
+    "shapely": "generator/solids/",
 }
 
 

@@ -34,7 +34,16 @@ USES = {
             "tiles-cut-01.svg",
         ),
     ],
-    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "four"], OK, "four/meteya.vtt")],
+    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "six"], OK, "six/meteya.vtt")],
+    "preset": [
+        (["preset"], OK, "tgc-small-hex"),
+        (
+            ["kit", NAME, "--preset", "silhouette", "--out", "four"],
+            OK,
+            "four/meteya-tiles-cut-01.dxf",
+        ),
+        (["kit", NAME, "--per-piece", "svg", "--out", "five"], OK, "five/meteya-tiles-b-"),
+    ],
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),
         (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import pypdfium2
@@ -85,7 +86,7 @@ def _along(sheet: Sheet) -> Iterator[tuple[Point, Point]]:
     for outline in sheet.cuts:
         for ring in scene.flattened(outline):
             closed = [*ring, ring[0]] if isinstance(outline[-1], scene.Close) else ring
-            for a, b in zip(closed, closed[1:], strict=False):
+            for a, b in pairwise(closed):
                 length = a.distance(b)
                 if length < 0.1:
                     continue

@@ -7,7 +7,6 @@ It knows reportlab's document and a press, and nothing of what is drawn.  PDF/X-
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 from xml.sax.saxutils import escape
 
 from reportlab.pdfbase.pdfdoc import (
@@ -68,7 +67,7 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     entries = {"OutputIntents": PDFArray([_intent(document, press)])}
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-        text = _xmp(document.info, UUID(bytes=digest, version=5))
+        text = _xmp(document.info, _key(digest))
         entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))
     else:
         document.info = _InfoOfX1a(document.info)
@@ -92,7 +91,16 @@ def _intent(document: Any, press: Press) -> Any:
     return PDFDictionary(entries)
 
 
-def _xmp(info: Any, key: UUID) -> str:
+def _key(digest: bytes) -> str:
+    """Return 16 bytes as the written form of an identifier made by name (RFC 9562, version 5)."""
+    marked = bytearray(digest)
+    marked[6] = marked[6] & 0x0F | 0x50
+    marked[8] = marked[8] & 0x3F | 0x80
+    text = marked.hex()
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+def _xmp(info: Any, key: str) -> str:
     """Return the metadata of PDF/X-4, which say the same as the information dictionary."""
     words = {name: escape(getattr(info, name)) for name in ("title", "subject", "keywords")}
     by = {name: escape(getattr(info, name)) for name in ("producer", "creator")}

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Side of the squares by which a page finds what lies where, in millimetres.
 CELL = 16.0
+#: A page of images has fewer marks than this: those themselves, a ground, a frame.
+_FEW_MARKS = 20
 #: What covers more squares than this is kept apart: it is looked at everywhere.
 WIDE = 100
 
@@ -109,6 +111,11 @@ class Page:
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
         self.views: dict[int, View] = {}
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it holds images and hardly anything drawn: a scan, or a sheet saved as one."""
+        return self.images > 0 and len(self.marks) < _FEW_MARKS
 
     @property
     def pixels(self) -> Pixels:

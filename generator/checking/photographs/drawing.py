@@ -39,6 +39,7 @@ def _label(image: Array, outline: PieceOutline, words: str, colour: tuple[int, i
     scale = min(0.6 * side / wide, 0.15 * side / high)
     line = max(1, round(2 * scale))
     (across, up), low = cv2.getTextSize(words, font, scale, line)
-    x, y = np.round(outline.centre + (-across / 2, 0.3 * side + up / 2)).astype(int).tolist()
+    low_down = np.array((-across / 2, 0.3 * side + up / 2))
+    x, y = np.round(outline.centre + low_down).astype(int).tolist()
     cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
     cv2.putText(image, words, (x, y), font, scale, (0, 0, 0), line, cv2.LINE_AA)

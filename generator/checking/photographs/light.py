@@ -18,6 +18,8 @@ _LEAST = 0.02
 _LINE, _CURVE = 8, 24
 #: Every so many of a picture's points tell the light.
 _STEP = 7
+#: Light is even where nothing tells: by how much, as a share of what all pieces tell.
+_STIFF = 0.05
 #: The shift is found in this unit, which makes it as large as the gains' terms.
 _UNIT = 60.0
 
@@ -64,9 +66,12 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
             for k, look in enumerate(wanted)
         ]
         a, b = np.concatenate(rows), np.concatenate([one[::_STEP, c] for one in seen])
-        found = np.linalg.lstsq(a, b, rcond=None)[0]
+        stiff = np.diag([0.0, *[_STIFF * np.linalg.norm(a[:, 0])] * number])
+        none = np.zeros(len(stiff))
+        found = np.linalg.lstsq(np.vstack([a, stiff]), np.append(b, none), rcond=None)[0]
         off = np.abs(b - a @ found)
         near = off <= np.percentile(off, 85)
-        found = np.linalg.lstsq(a[near], b[near], rcond=None)[0]
+        a, b = a[near], b[near]
+        found = np.linalg.lstsq(np.vstack([a, stiff]), np.append(b, none), rcond=None)[0]
         gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
     return Light(gains, shift)

@@ -1,4 +1,4 @@
-"""PNG and JPEG files into pixels, under limits: nothing is decoded before its header is read.
+"""PNG and JPEG files and scanned PDF pages into pixels, under limits: headers are read first.
 
 Knows nothing of what is shown.
 """
@@ -6,13 +6,15 @@ Knows nothing of what is shown.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image, ImageOps
 
 from engine.errors import GameError
-from generator.checking.pages.files import Source
+from generator.checking.pages import pdf
+from generator.checking.pages.files import MOST_STEPS, Source, kind_of
 
 #: An array of numbers: of an image rows, columns and channels.
 Array = np.ndarray[Any, Any]
@@ -22,63 +24,93 @@ MOST_PIXELS = 60_000_000
 _MOST_PASSES = 12
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
 SIDE = 2400
+#: Nothing is told from images with a shorter side of fewer pixels.
+_LEAST_SIDE = 64
+_FORMATS = ("PNG", "JPEG")
 
 
 class Photograph(NamedTuple):
-    """An image as it is looked at: RGB bytes, and how many of the file's pixels one of its is."""
+    """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is."""
 
     name: str
     pixels: Array
     scale: float
+    unit: str = "pixels"
 
 
-def load(source: Source) -> Photograph:
-    """Return a file's image, turned as its camera says.
+def load(sources: Sequence[Source]) -> Iterator[Photograph]:
+    """Yield the images of PNG and JPEG files and of scanned PDF pages.
 
-    Raises GameError for what is no PNG or JPEG, is cut short, or holds more than is read.
+    Raises GameError for what is neither, is cut short, or holds more than is read.
     """
-    name, data = source
+    for source in sources:
+        kind = kind_of(source.data)
+        if kind == "image":
+            yield _of_image(*source)
+        elif kind == "pdf":
+            yield from _of_pdf(source)
+        else:
+            raise GameError(
+                f"{source.name} is no photograph; photographs and other files are no one set"
+            )
+
+
+def _of_pdf(source: Source) -> Iterator[Photograph]:
+    """Yield the pages of a PDF file of images, drawn under limits.
+
+    Raises GameError for one with drawn sheets.
+    """
+    (pages,) = pdf.pages([source], MOST_STEPS, (100.0, 100.0), drawn=True)
+    for page in pages:
+        if not page.is_picture:
+            raise GameError(f"{page.title} is no scan; scans and drawn sheets are no one set")
+        flat = _reduced(Image.fromarray(page.pixels))
+        scale = max(page.width, page.height) / max(flat.size)
+        yield Photograph(page.title, np.asarray(flat), scale, "mm")
+
+
+def _of_image(name: str, data: bytes) -> Photograph:
+    """Return a file's image, turned as its camera says."""
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+            whole = max(image.size)
             _check(name, image, data)
-            if image.format == "JPEG":
+            if image.format != "PNG":
                 image.draft("RGB", (SIDE, SIDE))
-            wide = max(image.size)
-            whole = max(_size(data))
-            upright = ImageOps.exif_transpose(image)
-            flat = _on_white(upright)
+            flat = _reduced(ImageOps.exif_transpose(image))
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise GameError(f"{name} cannot be read as an image: {_words(error)}") from error
-    if wide > SIDE:
-        flat.thumbnail((SIDE, SIDE), Image.Resampling.BOX, reducing_gap=None)
     return Photograph(name, np.asarray(flat), whole / max(flat.size))
 
 
-def _size(data: bytes) -> tuple[int, int]:
-    """Return the width and height that a file states."""
-    with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
-        return image.size
-
-
 def _check(name: str, image: Image.Image, data: bytes) -> None:
-    """See that an image is not too large.
+    """See that an image is not too large, by what its header says.
 
     Raises GameError.
     """
     width, height = image.size
-    passes = data.count(b"\xff\xda") if image.format == "JPEG" else 1
+    passes = 1 if image.format == "PNG" else data.count(b"\xff\xda")
     if width * height > MOST_PIXELS or width * height * passes > MOST_PIXELS * _MOST_PASSES:
         raise GameError(
             f"{name} has {width} × {height} pixels; at most {MOST_PIXELS // 10**6} million are read"
         )
+    if min(width, height) < _LEAST_SIDE:
+        raise GameError(
+            f"{name} has {width} × {height} pixels; pieces are told from some {_LEAST_SIDE} on"
+        )
 
 
-def _on_white(image: Image.Image) -> Image.Image:
-    """Return an image in RGB, what is transparent shown as white."""
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        ground = Image.new("RGBA", image.size, "white")
-        return Image.alpha_composite(ground, image.convert("RGBA")).convert("RGB")
-    return image.convert("RGB")
+def _reduced(image: Image.Image) -> Image.Image:
+    """Return an image in RGB and small enough, what is transparent shown as white."""
+    if image.mode.startswith("I"):  # 16 bits of grey
+        image = Image.fromarray((np.asarray(image).astype(np.int32) >> 8).clip(0, 255).astype("u1"))
+    is_clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+    flat = image.convert("RGBA" if is_clear else "RGB")
+    if max(flat.size) > SIDE:
+        flat.thumbnail((SIDE, SIDE), Image.Resampling.BOX, reducing_gap=None)
+    if not is_clear:
+        return flat
+    return Image.alpha_composite(Image.new("RGBA", flat.size, "white"), flat).convert("RGB")
 
 
 def _words(error: Exception) -> str:

@@ -24,8 +24,12 @@ _ROUNDS = 6
 SURE = 0.62
 #: How much may be left unexplained: a share of the pictures' contrast, and how much of it in any
 #: part of a piece.
-_MOST_OFF, _MOST_OFF_PART = 0.2, 0.55
+_MOST_OFF, _MOST_OFF_PART = 0.16, 0.5
 _PARTS = 4
+#: Differences are looked at through a blur of so many points.
+_AT_LARGE = 1.5
+#: A piece may be so much brighter or darker than the light about it says: shadows, glare.
+_BRIGHTER = 1.25
 #: How many times as fine as pictures pixels are set upright, before they are averaged.
 _FINE = 3
 
@@ -140,7 +144,10 @@ def again(
 
 
 def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
-    """Return what outlines show, by how far it is from every picture."""
+    """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
+    near = model.pictures[distances(seen, model.pictures).argmin(axis=1)]
+    brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
+    seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
     far = distances(seen, model.pictures)
     best = far.argmin(axis=1)
     shows = model.pictures[best]
@@ -150,13 +157,22 @@ def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) ->
         rivals = model.kinds != model.kinds[best[k]]
         gaps = (far[k] - far[k, best[k]]) / (2 * between[k])
         certainty = float(min(1.0, 0.5 + gaps[rivals].min(initial=np.inf)))
-        off = ((seen[k] - shows[k]) ** 2).sum(axis=1) / model.contrast
+        off = _off(seen[k] - shows[k], model)
         if off.mean() > _MOST_OFF or _worst_part(off, model) > _MOST_OFF_PART:
             certainty = 0.0
         number = int(best[k])
         kind, back = str(model.kinds[number]), bool(model.backs[number])
         matches.append(Match(outline, kind, certainty, float(off.mean()), number, back))
     return matches
+
+
+def _off(difference: Array, model: PictureSet) -> Array:
+    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
+    square = np.zeros((PIXELS * PIXELS, 3), np.float32)
+    square[model.inside] = difference
+    soft = cv2.GaussianBlur(square.reshape(PIXELS, PIXELS, 3), (0, 0), _AT_LARGE).reshape(-1, 3)
+    off: Array = (soft[model.inside] ** 2).sum(axis=1) / model.contrast
+    return off
 
 
 def _worst_part(off: Array, model: PictureSet) -> float:

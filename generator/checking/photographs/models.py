@@ -124,12 +124,14 @@ def _told(
     one kind.
     """
     counts = Counter(face.part for face in faces)
+    # Small, since hatches do not mirror.
+    few = [cv2.resize(one, (COARSE, COARSE), interpolation=cv2.INTER_AREA) for one in fine]
     silent = {
         face.part
         for k, face in enumerate(faces)
         if face.back
         and counts[face.part] > 2
-        and np.abs(fine[k][:, ::-1] - fine[k - 1]).mean() > _ALIKE
+        and np.abs(few[k][:, ::-1] - few[k - 1]).mean() > _ALIKE
     }
     kinds = ["" if face.back and face.part in silent else face.kind for face in faces]
     known: list[int] = []

@@ -27,6 +27,10 @@ _FILL = 0.955
 _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 
+#: How far logarithms of areas may lie apart; so many outlines tell how these change with the place.
+_OFF_SIZE, _TELL_SLOPE = 0.7, 12
+
+
 class PieceOutline(NamedTuple):
     """A polygon that may be a piece's outline: its corners, clockwise, and how well it fits."""
 
@@ -67,8 +71,7 @@ def find(pixels: Array, sides: int) -> Sights:
                 if share > 0.85 and best.fit > _FILL:
                     found.append(best)
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    good = [one for one in found if 0.45 * usual < one.area < 2.2 * usual]
-    return Sights(_places(good, pixels.shape), usual, distance)
+    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance)
 
 
 def solid(distance: Array) -> Array:
@@ -233,6 +236,19 @@ def _usual(found: Sequence[PieceOutline]) -> float:
         return 0.0
     near = [np.sum((areas > 0.7 * area) & (areas < 1.4 * area)) * area**0.25 for area in areas]
     return float(areas[int(np.argmax(near))])
+
+
+def _alike(found: Sequence[PieceOutline], usual: float) -> list[PieceOutline]:
+    """Return the polygons of about the area that pieces have there: farther off they are smaller."""
+    sizes = np.log([one.area / usual for one in found]) if found else np.array([])
+    at = np.array([[1.0, *one.centre] for one in found]).reshape(-1, 3)
+    like = np.abs(sizes) < _OFF_SIZE
+    for _ in range(4):
+        if like.sum() < _TELL_SLOPE:
+            break
+        slope = np.linalg.lstsq(at[like], sizes[like], rcond=None)[0]
+        like = np.abs(sizes - at @ slope) < _OFF_SIZE
+    return [found[k] for k in np.flatnonzero(like).tolist()]
 
 
 def _cut(one: PieceOutline, shape: Sequence[int]) -> bool:

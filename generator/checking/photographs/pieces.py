@@ -5,6 +5,7 @@ Knows one photograph and the pictures of one theme, not the set.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -31,6 +32,16 @@ class Told(NamedTuple):
     def sure(self) -> int:
         """How many pieces are sure."""
         return sum(match.is_sure for match in self.matches)
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many pieces of each kind are sure."""
+        return Counter(match.kind for match in self.matches if match.is_sure)
+
+    @property
+    def shows_backs(self) -> bool:
+        """Whether most pieces lie on their fronts."""
+        return 2 * sum(match.back for match in self.matches) > len(self.matches)
 
     @property
     def is_clear(self) -> bool:

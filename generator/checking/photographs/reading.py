@@ -34,6 +34,21 @@ from generator.printing import template
 MOST = 50
 #: A theme in which this share of the pieces is sure is the theme; no other is tried.
 _THEME_FOUND = 0.95
+#: So many kinds tell the game; a plain hexagon may be anything.
+_TELLING = 4
+#: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
+_OF_SHEETS = (
+    ("--colors", "colours", 0),
+    ("--tile-size", "tile_size", 0),
+    ("--print-scale", "print_scale", 0),
+    ("--margin", "margin", 1),
+    ("--duplex", "duplex", 1),
+    ("--back-shift", "back_shift", 1),
+    ("--tolerance", "tolerance", 1),
+)
+_NOTHING = (
+    "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
+)
 #: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
 _PAGE = (200.0, 287.0)
 
@@ -55,17 +70,16 @@ class Seen:
 def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where one cannot be read or shows no piece, OptionError where the game is not
-    named or has no component that is asked for.
+    Raises GameError where one cannot be read or none shows a piece, OptionError where the game is
+    neither named nor told by the first, has no component that is asked for, or an option measures.
     """
-    if game is None:
-        names = ", ".join(engine.names())
-        raise OptionError(f"photographs do not say their game; name it before them: {names}")
+    _refuse_lengths(hints, wanted)
     if len(sources) > MOST:
         raise GameError(f"{len(sources)} photographs are more than is read at once ({MOST})")
+    photographs = tuple(loading.load(sources))
     looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
-    parts, unread = _parts(game, looks[0], hints, wanted)
-    photographs = tuple(loading.load(source) for source in sources)
+    game = game or _game(photographs[0], looks, hints, wanted)
+    parts, faults = _parts(game, looks[0], hints, wanted)
     sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
     drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in looks)
     look, model, first = _look(drawn, photographs, sights)
@@ -73,16 +87,45 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
         for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
     )
-    faults = list(unread)
+    if not any(one.matches for one in told):
+        raise GameError(f"{photographs[0].name}: {_NOTHING}")
     for photograph, one in zip(photographs, told, strict=True):
-        if not one.matches:
-            raise GameError(
-                f"{photograph.name}: no pieces are seen; lay them apart on a table of another "
-                "colour, all whole in the picture"
-            )
         faults += _unclear(photograph, one)
     outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
     return Seen(outcome, photographs, told)
+
+
+def _refuse_lengths(hints: Hints, wanted: Wanted) -> None:
+    """See that nothing is asked for that only drawn sheets tell.
+
+    Raises OptionError.
+    """
+    usual, given = (Hints(), Wanted()), (hints, wanted)
+    for option, name, k in _OF_SHEETS:
+        if getattr(given[k], name) != getattr(usual[k], name):
+            raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
+
+
+def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
+    """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
+
+    Raises OptionError where that is none.
+    """
+    sights: dict[int, Sights] = {}
+    for look in looks:
+        for name in engine.names():
+            try:
+                parts, _ = _parts(name, look, hints, wanted)
+            except GameError:  # none of its pieces are told, or a component is another game's
+                continue
+            sides = models.sides_of(parts[0])
+            sights.setdefault(sides, outlines.find(photograph.pixels, sides))
+            told = pieces.told(photograph.pixels, sights[sides], models.draw(parts, look))
+            kinds = {match.kind for match in told.matches if match.is_sure}
+            if len(kinds) >= _TELLING and told.sure >= _THEME_FOUND * len(told.matches):
+                return name
+    names = ", ".join(engine.names())
+    raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
 
 
 def _themes() -> list[str]:
@@ -154,7 +197,10 @@ def _look(
 
 
 def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:
-    """Yield what is not surely told, with its place in the file's pixels."""
+    """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
+    if not one.matches:
+        words = f"{photograph.name}: {_NOTHING}"
+        yield Fault("unclear", words, photograph.name, is_placed=True)
     unsure = [(match.outline, match.kind) for match in one.matches if not match.is_sure]
     for outline, kind in [*unsure, *((other, None) for other in one.others)]:
         x, y = (round(float(v) * photograph.scale) for v in outline.centre)
@@ -162,7 +208,7 @@ def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:
             what = "something that is no whole piece lying apart"
         else:
             what = f"a piece that is not surely told, perhaps {kind or 'a back'}"
-        words = f"{what} ({photograph.name} at {x}, {y} pixels)"
+        words = f"{what} ({photograph.name} at {x}, {y} {photograph.unit})"
         yield Fault("unclear", words, photograph.name, 0, x, y, is_placed=True)
 
 
@@ -176,7 +222,8 @@ def _outcome(
     wanted: Wanted,
 ) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    listed = [match for one in told for match in one.matches]
+    counted = list(_once(told))
+    listed = [match for one in counted for match in one.matches]
     kinds = [match.kind for match in listed if match.is_sure and match.kind]
     backs = sum(match.is_sure and not match.kind for match in listed)
     expected = [piece.id for part in parts for piece in part.pieces]
@@ -187,6 +234,10 @@ def _outcome(
         f"colours by the theme {look.name}",
         "sizes and what lies underneath are not measured in photographs",
     ]
+    if len(counted) < len(told):
+        other = len(told) - len(counted)
+        show = plural(other, "shows", "show")
+        facts.append(f"{count(other, 'sheet')} {show} the backs of others; a piece counts once")
     if backs:
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
@@ -199,6 +250,16 @@ def _outcome(
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
+
+
+def _once(told: Sequence[Told]) -> Iterator[Told]:
+    """Yield photographs but for sheets that are the other side of a sheet among them."""
+    fronts = [one.kinds for one in told if one.is_sheet and not one.shows_backs]
+    for one in told:
+        if one.is_sheet and one.shows_backs and one.kinds in fronts:
+            fronts.remove(one.kinds)
+        else:
+            yield one
 
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:

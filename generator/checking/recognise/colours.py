@@ -260,8 +260,10 @@ _HUES = {
     "purple": 280.0,
 }
 _FARTHEST_HUE = 75.0
-#: Paints less saturated than this are grey; tints printed as inks are just above it.
+#: Paints less saturated than this are grey, unless they are all but white or black; tints printed
+#: as inks are just above it.
 _COLOURFUL = 0.08
+_WHITE, _BLACK = 0.9, 0.05
 
 
 def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
@@ -277,13 +279,19 @@ def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
         off = [_off(paint, slots[c]) for paint, c in zip(order, letters, strict=True)]
         if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
             best = sum(off), dict(zip(letters, order, strict=True))
-    if best is None or len(letters) < len(slots):
+    if best is None:
         listed = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
             f"{listed}; say --theme or --colors"
         )
-    return best[1]
+    greys = [
+        paint
+        for paint in shown
+        if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
+    ]
+    grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
+    return best[1] | grey
 
 
 def _off(paint: str, slot: str) -> float:

@@ -30,7 +30,7 @@ from generator.checking.recognise.pictures import Match, Seeker
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it.
-_AS_PAINTED = 0.2
+_AS_PAINTED = 0.15
 #: And by less than this, to a hair.
 _EXACT = 0.04
 #: One that differs by more is hardly that picture.
@@ -141,7 +141,8 @@ def choose(
         return None
     found = desk.best([found.look, desk.in_size(found.look)], surely=False)
     look = found.look
-    if found.fit.share < _LIKELY and hints.theme is None and hints.colours is None:
+    is_painted = found.fit.share >= _LIKELY or found.fit.exact >= _SURE
+    if not is_painted and hints.theme is None and hints.colours is None:
         look = _by_hue(pages, desk.sample, game, desk.seeker(look))
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
     look = desk.best([look, *others], surely=False).look

@@ -32,8 +32,10 @@ _FINE = (32, 64)
 _AT_ONCE = 32
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
 _OFF, _CROWD = 36.0, 3
-#: And by more than this where a whole area is: undamaged pictures have no such points.
-_PALE_OFF, _PALE_CROWD = 12.0, 7
+#: And by more than this where a whole area is, but that more than a share of a page's pictures is
+#: off so: then its colours were converted, as to CMYK, and more is asked for.
+_PALE_OFF, _CONVERTED_OFF, _PALE_CROWD = 5.0, 12.0, 7
+_CONVERTED = 0.25
 #: So many crowded points are a fault; where another program drew it, this share of all.
 _FEWEST = 7
 _AT_LARGE = 0.12
@@ -165,26 +167,34 @@ class Seeker:
 
         Pictures that are turned may look alike at large.
         """
-        result = list(zip(found, self.differences(page, found), strict=True))
+        pale = _PALE_OFF
+        result = list(zip(found, self._differences(page, found, pale), strict=True))
+        if sum(off.points > 0 for _, off in result) > _CONVERTED * len(found):
+            pale = _CONVERTED_OFF
+            result = list(zip(found, self._differences(page, found, pale), strict=True))
         for k, (match, off) in enumerate(result):
             if off.points:
                 turns = _turns(self.models.faces[match.model].cut)
                 others = [match._replace(turn=turn) for turn in turns if turn != match.turn]
-                tried = zip(others, self.differences(page, others), strict=True)
+                tried = zip(others, self._differences(page, others, pale), strict=True)
                 result[k] = min([(match, off), *tried], key=lambda one: one[1].points)
         return result
 
-    def differences(self, page: Page, found: Sequence[Match]) -> list[Difference]:
-        """Return how each picture differs from the model's, in order."""
+    def _differences(self, page: Page, found: Sequence[Match], pale: float) -> list[Difference]:
+        """Return how each picture differs from the model's, in order; whole areas by ``pale``."""
         result: dict[int, Difference] = {}
         for n in _FINE:
             own = [k for k, match in enumerate(found) if _fineness(page, match) == n]
             for start in range(0, len(own), _AT_ONCE):
                 some = own[start : start + _AT_ONCE]
-                result.update(zip(some, self._some(page, [found[k] for k in some], n), strict=True))
+                result.update(
+                    zip(some, self._some(page, [found[k] for k in some], n, pale), strict=True)
+                )
         return [result[k] for k in range(len(found))]
 
-    def _some(self, page: Page, found: Sequence[Match], n: int) -> Iterator[Difference]:
+    def _some(
+        self, page: Page, found: Sequence[Match], n: int, pale: float
+    ) -> Iterator[Difference]:
         cuts = [self.models.faces[match.model].cut for match in found]
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
         within = np.stack([_inside(cut.kind, n) for cut in cuts])
@@ -198,8 +208,8 @@ class Seeker:
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         if not self._at_large:
-            pale = raster.unlike(seen, wanted, _PALE_OFF) & within
-            crowds |= raster.crowded(pale, _PALE_CROWD)
+            areas = raster.unlike(seen, wanted, pale) & within
+            crowds |= raster.crowded(areas, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))

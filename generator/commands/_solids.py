@@ -1,0 +1,53 @@
+"""The part of ``tilewright kit`` that writes solids: ``--format 3mf``, ``--thickness``, ``--plate``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.errors import OptionError
+from generator.printing import template
+
+
+def written(
+    names: Sequence[str],
+    template_file: str | None,
+    only: tuple[str, ...],
+    formats: tuple[str, ...],
+    options: Mapping[str, Any],
+    out: Path,
+    *,
+    test_page: bool,
+) -> list[str]:
+    """Write the 3MF files of the games' pieces if they are asked for, and return their paths.
+
+    Raises OptionError for settings that are wrong, options of solids where none are asked for, and
+    components that are no solids.
+    """
+    if "3mf" not in formats:
+        for name in ("thickness", "plate"):
+            if options[name] is not None:
+                raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
+        return []
+    if test_page:
+        raise OptionError("the test page is for printers of paper; leave out --format 3mf")
+    from generator.solids import plates
+
+    paths: list[str] = []
+    for name in names:
+        source = template.load(name, template_file)
+        printing = source.printing.with_options(dict(options))
+        asked = only
+        if only and len(names) > 1:
+            known = plates.component_names(source, printing)
+            asked = tuple(one for one in only if one in known)
+            if not asked:
+                continue
+        for file in plates.write(source, printing, asked, out):
+            paths += [] if file.path is None else [str(file.path)]
+            if file.note:
+                click.echo(file.note, err=True)
+    return paths

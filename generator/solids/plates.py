@@ -1,0 +1,171 @@
+"""A game's pieces as solids, placed on the plates of a 3D printer, a 3MF file each.
+
+Pieces with two faces become two halves with level undersides, to be glued back to back.  What is no
+piece to be told by touch is left out and said, or refused where it was asked for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import engine
+from engine.drawing.parts import Part, Pieces, Request, chosen
+from engine.drawing.theme import SLOTS, Theme, load
+from engine.errors import OptionError
+from engine.geometry.hexgrid import Orientation
+from engine.geometry.plane import number
+from engine.words import count
+from generator import files
+from generator.printing import paper
+from generator.printing.template import PrintSettings, Template
+
+if TYPE_CHECKING:
+    from generator.solids.sides import Look
+    from generator.solids.threemf import Solid
+
+#: Millimetres between pieces, and free at the edge of a plate.
+GAP, MARGIN = 3.0, 5.0
+
+#: Reliefs are made from drawings in this theme: no two of its colours are the same.
+DRAWN_IN = "classic"
+
+#: Where parts ask for a page, it is large enough to shorten nothing.
+_PAGE = (1000.0, 1000.0)
+
+
+class Written(NamedTuple):
+    """A file that was written, or None, and what the maker should know, if anything."""
+
+    path: Path | None
+    note: str = ""
+
+
+def write(
+    template: Template, printing: PrintSettings, only: tuple[str, ...], folder: Path
+) -> Iterator[Written]:
+    """Write the files of a game's pieces, and yield each as it is done.
+
+    Raises OptionError for settings that are wrong, a piece larger than the plate, components asked
+    for that are no solids, and where shapely is missing; OSError where a file cannot be written.
+    """
+    if find_spec("shapely") is None:
+        raise OptionError("3MF needs shapely; install it with: pip install 'tilewright[solid]'")
+    from generator.solids import sides
+
+    drawn = load(DRAWN_IN)
+    parts = _parts(template, printing)
+    maker = _Maker(printing, load(printing.theme))
+    solids = 0
+    for part in chosen(parts, only, template.game):
+        why = sides.why_no_solid(part, drawn)
+        if not why:
+            assert isinstance(part, Pieces)
+            found = sides.looks(part, drawn)
+            if sides.are_told_apart(found):
+                solids += 1
+                yield from maker.plates(part, found, folder / f"{template.game}-{part.name}")
+                continue
+            why = "fingers could not tell some of them apart"
+        words = f"{part.title}: no solids, because {why}"
+        if only:
+            raise OptionError(words)
+        yield Written(None, words)
+    if not solids:
+        raise OptionError(f"{template.game} has no pieces that can be made solid")
+
+
+def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
+    """Return the names of a game's components, those made only on demand too.
+
+    Raises OptionError for settings that are wrong.
+    """
+    return tuple(part.name for part in _parts(template, printing))
+
+
+def _parts(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
+    request = Request(load(DRAWN_IN), template.settings(), _PAGE, printing.tile_size)
+    return engine.game(template.game).parts(request)
+
+
+class _Maker:
+    """What is asked of all solids: their thickness, the plate, and the colours of the materials."""
+
+    def __init__(self, printing: PrintSettings, theme: Theme) -> None:
+        self.printing = printing
+        self.plate = paper.find(printing.plate)
+        self.theme = theme
+
+    def plates(self, part: Pieces, looks: tuple[Look, ...], stem: Path) -> Iterator[Written]:
+        """Write a component's files: its pieces in rows, as many as a plate takes."""
+        from generator.solids import threemf
+
+        sites = self._sites(part)
+        solids, every = self._solids(looks)
+        title = f"{part.title} of {number(part.size)} mm"
+        runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
+        for k, run in enumerate(runs, 1):
+            used = list(dict.fromkeys(run))
+            parts = [solids[one] for one in used]
+            placed = [
+                threemf.Placed(used.index(one), x, y)
+                for one, (x, y) in zip(run, sites, strict=False)
+            ]
+            path = stem.with_name(f"{stem.name}-plate-{k:02}.3mf")
+            files.write(path, threemf.write(title, parts, placed, self._materials(parts)))
+            yield Written(path)
+        pieces = count(sum(look.copies for look in looks) * self.printing.copies, "piece")
+        halves = ", each in two halves to glue back to back" if part.double_sided else ""
+        size = f"{number(self.plate.width)} × {number(self.plate.height)} mm"
+        yield Written(None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {size}")
+
+    def _solids(self, looks: tuple[Look, ...]) -> tuple[list[Solid], list[int]]:
+        """Return one solid for each side of each look, and which of them are printed, in order."""
+        from generator.solids.mesh import solid
+        from generator.solids.threemf import Solid
+
+        made: list[Solid] = []
+        every: list[int] = []
+        for look in looks:
+            first = len(made)
+            thickness = self.printing.thickness / len(look.reliefs)
+            for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
+                name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
+                made.append(Solid(name, solid(relief, thickness)))
+            for _ in range(look.copies * self.printing.copies):
+                every += range(first, len(made))
+        return made, every
+
+    def _sites(self, part: Pieces) -> list[tuple[float, float]]:
+        """Return where the middles of pieces lie on a plate, from the front left.
+
+        Raises OptionError where not even one fits.
+        """
+        shape = part.shape(part.size).turned(Orientation.POINTY)
+        columns, rows = (
+            int((side - 2 * MARGIN + GAP) // (length + GAP))
+            for side, length in (
+                (self.plate.width, shape.width),
+                (self.plate.height, shape.height),
+            )
+        )
+        if not columns or not rows:
+            raise OptionError(
+                f"{part.title} of {number(part.size)} mm do not fit a plate of {self.plate.size}"
+            )
+        return [
+            (
+                MARGIN + shape.width / 2 + column * (shape.width + GAP),
+                MARGIN + shape.height / 2 + row * (shape.height + GAP),
+            )
+            for row in range(rows)
+            for column in range(columns)
+        ]
+
+    def _materials(self, solids: list[Solid]) -> dict[str, str]:
+        """Return the colours that solids name: the theme's slots in their order, then all others."""
+        named = {triangle[3] for one in solids for triangle in one.mesh.triangles}
+        slots = {name: self.theme.slot(name).fill for name in SLOTS if name in named}
+        return slots | {name: name for name in sorted(named - slots.keys())}

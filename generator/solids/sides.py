@@ -1,0 +1,72 @@
+"""The sides of a game's pieces as reliefs, and which parts are pieces to be told by touch at all.
+
+A relief is made from a piece's drawing in one theme, whose colours are all different; what the maker
+chose gives the materials their colours.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from engine.drawing.parts import Cutout, Part, Pieces, Stance, title_of
+from engine.drawing.theme import Theme
+from engine.geometry.hexgrid import Orientation
+from generator.solids.regions import dropped_words, polygon
+from generator.solids.relief import Relief, carve
+
+#: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
+_QUARTER = 24
+
+
+class Look(NamedTuple):
+    """Pieces that look alike: what one is called, how many there are, and its sides, front first."""
+
+    title: str
+    copies: int
+    reliefs: tuple[Relief, ...]
+
+
+def why_no_solid(part: Part, theme: Theme) -> str:
+    """Return why a part is no piece to be told by touch, "" where nothing speaks against it."""
+    if not isinstance(part, Pieces):
+        return "it is a board, no piece"
+    if part.folds:
+        return "they are to be folded"
+    stance = Stance(theme, part.size)
+    if any(dropped_words(part.draw(alike[0], stance)) for alike in part.looks(stance)):
+        return "its words are too small to be felt"
+    return ""
+
+
+def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
+    """Return a component's looks, in the order of their first pieces."""
+    outline = _outline(part.shape(part.size))
+    stance = Stance(theme, part.size)
+    sides = (False, True) if part.double_sided else (False,)
+    return tuple(
+        Look(
+            title_of(alike),
+            len(alike),
+            tuple(
+                carve(part.draw(alike[0], stance._replace(back=back)), outline, theme)
+                for back in sides
+            ),
+        )
+        for alike in part.looks(stance)
+    )
+
+
+def _outline(shape: Cutout) -> BaseGeometry:
+    """Return a piece's outline; a disc has corners where it is widest and highest."""
+    if shape.kind == "disc":
+        return shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
+    return polygon(shape.outline(Orientation.POINTY))
+
+
+def are_told_apart(found: tuple[Look, ...]) -> bool:
+    """Tell whether no two looks feel alike on all their sides."""
+    felt = {tuple(relief.raised.wkb for relief in look.reliefs) for look in found}
+    return len(felt) == len(found)

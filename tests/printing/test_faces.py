@@ -1,0 +1,199 @@
+"""One file a face: named by identity, exact in pixels and millimetres, with bleed, both sides."""
+
+import io
+import json
+import re
+from collections import Counter
+
+import numpy as np
+import pypdf
+import pytest
+from PIL import Image
+
+from engine.drawing import scene
+from engine.errors import OptionError
+from engine.games.atreya import tiles
+from generator import cli
+from generator.printing import faces, presets, template
+from generator.printing.presets import FacePicture
+from tests.cases import some
+
+TGC = {"large": (1200, 1050, 3.75), "medium": (825, 750, 2.5), "small": (675, 600, 2.0)}
+
+
+def made(game, picture=None, only=(), **options):
+    source, picture = template.load(game), picture or FacePicture("png")
+    return faces.make(source, source.printing.with_options(options), picture, only)
+
+
+def of_preset(name, game="atreya", **options):
+    preset = presets.load(name)
+    return made(game, preset.picture, **preset.printing, **options)
+
+
+def run(capsys, *words):
+    code = cli.run([str(word) for word in words])
+    return code, *capsys.readouterr()
+
+
+def test_every_tile_has_a_front_and_a_back_of_its_own():
+    found = made("atreya").faces
+    assert Counter(face.side for face in found) == {"front": 168, "back": 168}
+    assert len({face.name for face in found}) == 336
+    fronts = [face for face in found if face.side == "front"]
+    assert [identity for face in fronts for identity in face.pieces] == list(tiles.TILES)
+    first = tiles.TILES[0].replace(":", "-")
+    assert fronts[0].name == f"atreya-tiles-{first}-front"
+
+
+@pytest.mark.parametrize("game", ["abstrakto", "astralis", "aathenuo"])
+def test_pieces_that_look_alike_share_a_file(game):
+    found = made(game)
+    assert all(re.fullmatch(r"[a-z0-9-]+", face.name) for face in some(found.faces))
+    shown = Counter(i for f in found.faces if f.side != "back" for i in f.pieces)
+    names = [face.name for face in found.faces]
+    assert len(set(names)) == len(names)
+    looks = Counter((f.component, f.scene.items) for f in found.faces if f.side != "back")
+    assert set(looks.values()) == {1}
+    source = template.load(game)
+    kinds = {part.name for part in faces.kit.parts_asked(source, source.printing, ())[1]}
+    assert {f.component for f in found.faces} == kinds - {"board"}
+    assert sum(shown.values()) > 60
+
+
+def test_a_picture_is_the_piece_and_its_bleed():
+    (face, *_) = made("atreya", tile_size=40.0, bleed=3.0).faces
+    box = face.trim
+    assert box.width == pytest.approx(40)
+    assert box.height == pytest.approx(40 * 2 / 3**0.5)
+    assert face.scene[:2] == pytest.approx((46, box.height + 6))
+    assert box.centre == pytest.approx((23, face.scene.height / 2))
+
+
+@pytest.mark.parametrize("size", TGC)
+def test_the_game_crafters_tiles(size):
+    """Pixels as asked, the tile in their middle from corner to corner, art up to the bleed."""
+    width, height, inches = TGC[size]
+    found = of_preset(f"tgc-{size}-hex", sides="fronts")
+    face = found.faces[1]
+    assert face.trim.width == pytest.approx(inches * 25.4, abs=0.02)
+    with Image.open(io.BytesIO(faces._file(found, face))) as picture:
+        assert picture.size == (width, height)
+        assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+        pixels = np.asarray(picture.convert("RGB")).astype(int)
+    top, middle = pixels[1, width // 2], pixels[height // 2, 1 + (width - round(inches * 300)) // 4]
+    assert top.min() < 200, "art reaches the upper edge"
+    assert middle.min() < 200, "art reaches half-way into the bleed beyond a corner"
+    assert pixels[0, 0].min() == 255, "beyond the bleed there is paper"
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+def test_formats(suffix, tmp_path, capsys):
+    words = ["kit", "abstrakto", "--only", "tiles", "--per-piece", suffix, "--bleed", 2]
+    code, out, err = run(capsys, *words, "--out", tmp_path)
+    assert code == cli.OK
+    files = out.split()
+    assert {name.rpartition(".")[2] for name in files} == {suffix, "json"}
+    assert len(files) == 1 + 6
+    assert err == "tiles: 6 faces of 24 mm\n"
+    data = (tmp_path / f"abstrakto-tiles-blue-solid-1.{suffix}").read_bytes()
+    if suffix == "png":
+        with Image.open(io.BytesIO(data)) as picture:
+            assert picture.size == (331, 331)
+    elif suffix == "svg":
+        assert b'height="28mm"' in data
+        assert b'width="28mm"' in data
+    else:
+        (page,) = pypdf.PdfReader(io.BytesIO(data)).pages
+        boxes = [[float(v) * 25.4 / 72 for v in page[f"/{n}Box"]] for n in ("Trim", "Bleed")]
+        assert boxes == [
+            pytest.approx([2, 2, 26, 26], abs=0.01),
+            pytest.approx([0, 0, 28, 28], abs=0.01),
+        ]
+
+
+def test_a_press_takes_faces_too(tmp_path, capsys):
+    words = ["kit", "abstrakto", "--only", "tiles", "--per-piece", "pdf", "--color", "cmyk"]
+    assert run(capsys, *words, "--out", tmp_path)[0] == cli.OK
+    reader = pypdf.PdfReader(tmp_path / "abstrakto-tiles-blue-solid-1.pdf")
+    assert "/OutputIntents" in reader.root_object
+
+
+def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
+    words = ["kit", "atreya", "--per-piece", "svg", "--sides", "fronts", "--out", tmp_path]
+    assert run(capsys, *words)[0] == cli.OK
+    manifest = json.loads((tmp_path / "atreya.json").read_text())
+    assert len(manifest["files"]) == 168
+    assert all((tmp_path / f["file"]).exists() for f in some(manifest["files"]))
+    code, out, _ = run(capsys, "verify", tmp_path / "atreya.json")
+    assert code == cli.OK
+    assert "in order: 168 of 168" in out
+
+
+def test_the_same_faces_give_the_same_bytes():
+    picture = FacePicture("pdf")
+    first, again = (made("abstrakto", picture, ("markers",)) for _ in range(2))
+    assert [faces._file(first, f) for f in first.faces] == [
+        faces._file(again, f) for f in again.faces
+    ]
+
+
+def test_backs_are_the_drawings_that_sheets_have():
+    """By their colours' pixels: a face's back against the same back on a sheet."""
+    source = template.load("aathenuo")
+    sheets = faces.kit.make(source, source.printing, ("tiles",)).components[0].sheets
+    back = next(sheet for sheet in sheets if sheet.side == "back")
+    on_sheet = {
+        group.id.removeprefix("back-"): group.items
+        for group in scene.walk(back.scene.items)
+        if isinstance(group, scene.Group) and group.id.startswith("back-")
+    }
+    found = made("aathenuo", only=("tiles",), sides="backs").faces
+    assert len(found) == len(set(on_sheet.values())) > 3
+    for face in some(found):
+        (group,) = face.scene.items
+        assert group.items == on_sheet[face.name.removeprefix("aathenuo-tiles-")[: -len("-back")]]
+
+
+def test_boards_and_other_shapes_are_left_out_with_a_word():
+    notes = of_preset("tgc-small-hex", "astralis").notes
+    assert "board: left out, a board is no piece" in notes
+    assert "planet stones: left out, a disc is no hexagon" in notes
+    assert any(note.startswith("control tiles: ") for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("kit atreya --per-piece bmp", "no --per-piece 'bmp'; it can be pdf, svg, png"),
+        ("kit abstrakto --only board --per-piece png", "Abstrakto, board: a board is no piece"),
+        ("kit aathenuo --preset tgc-large-hex", "Aathenuo, tiles: a rectangle is no hexagon"),
+        ("kit atreya --per-piece png --format pdf", "--format is for sheets; --per-piece makes"),
+        ("kit atreya --per-piece png --cut svg", "--cut is for sheets; --per-piece makes a file"),
+        ("kit atreya --per-piece png --test-page", "--test-page is for sheets; --per-piece makes"),
+        ("kit atreya --per-piece png --paper a3", "--paper is for sheets; --per-piece makes a"),
+        ("kit atreya --per-piece png --copies 2", "--copies is for sheets; --per-piece makes a"),
+        ("kit atreya --per-piece png --spot", "--spot is for sheets; --per-piece makes a file"),
+        ("kit atreya --per-piece svg --back-shift 1,1", "--back-shift is for sheets; --per-piece"),
+        ("kit atreya --preset tgc-large-hex --paper a4", "--paper is for sheets; --preset tgc-l"),
+        ("kit atreya --per-piece png --color cmyk", "PNG has no inks; --color cmyk goes with"),
+        (
+            "kit atreya --preset tgc-large-hex --tile-size 100",
+            "tiles of 100 mm do not fit 1200 × 1050 pixels at 300 dpi; the largest that fits is "
+            "87.9 mm",
+        ),
+    ],
+)
+def test_what_makes_no_sense_for_faces_is_refused(words, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, *words.split())
+    assert code == cli.BAD_INPUT
+    assert err.startswith(f"Error: {said}")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_of_too_many_pixels_is_refused():
+    found = made("atreya", FacePicture("png", 1200.0), tile_size=300.0)
+    with pytest.raises(OptionError, match="pixels is too large"):
+        faces._file(found, found.faces[0])
