@@ -107,7 +107,7 @@ def _write(stock: Stock, wanted: str, out: Path, address: Callable[[str], str]) 
     from generator.tabletop.pictures import pictures
 
     name = stock.game.name
-    drawn = dict(pictures(stock))
+    drawn = pictures(stock)
     if wanted != "vtt":
         for picture, data in drawn.items():
             files.write(out / f"{name}-tts" / picture, data)

@@ -58,23 +58,20 @@ def write(
     drawn = load(DRAWN_IN)
     parts = _parts(template, printing)
     maker = _Maker(printing, load(printing.theme))
-    solids = 0
+    notes: list[str] = []
+    made: list[tuple[Pieces, tuple[Look, ...]]] = []
     for part in chosen(parts, only, template.game):
-        why = sides.why_no_solid(part, drawn)
-        if not why:
-            assert isinstance(part, Pieces)
-            found = sides.looks(part, drawn)
-            if sides.are_told_apart(found):
-                solids += 1
-                yield from maker.plates(part, found, folder / f"{template.game}-{part.name}")
-                continue
-            why = "fingers could not tell some of them apart"
-        words = f"{part.title}: no solids, because {why}"
-        if only:
-            raise OptionError(words)
-        yield Written(None, words)
-    if not solids:
-        raise OptionError(f"{template.game} has no pieces that can be made solid")
+        found, why = sides.felt(part, drawn)
+        if isinstance(part, Pieces) and not why:
+            maker.sites(part)
+            made.append((part, found))
+        else:
+            notes.append(f"{part.title}: no solids, because {why}")
+    if notes and (only or not made):
+        raise OptionError(notes[0])
+    yield from (Written(None, note) for note in notes)
+    for part, found in made:
+        yield from maker.plates(part, found, folder / f"{template.game}-{part.name}")
 
 
 def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
@@ -102,7 +99,7 @@ class _Maker:
         """Write a component's files: its pieces in rows, as many as a plate takes."""
         from generator.solids import threemf
 
-        sites = self._sites(part)
+        sites = self.sites(part)
         solids, every = self._solids(looks)
         title = f"{part.title} of {number(part.size)} mm"
         runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
@@ -138,7 +135,7 @@ class _Maker:
                 every += range(first, len(made))
         return made, every
 
-    def _sites(self, part: Pieces) -> list[tuple[float, float]]:
+    def sites(self, part: Pieces) -> list[tuple[float, float]]:
         """Return where the middles of pieces lie on a plate, from the front left.
 
         Raises OptionError where not even one fits.

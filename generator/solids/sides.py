@@ -29,16 +29,19 @@ class Look(NamedTuple):
     reliefs: tuple[Relief, ...]
 
 
-def why_no_solid(part: Part, theme: Theme) -> str:
-    """Return why a part is no piece to be told by touch, "" where nothing speaks against it."""
+def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
+    """Return a part's looks, or none and why it is nothing to be told by touch."""
     if not isinstance(part, Pieces):
-        return "it is a board, no piece"
+        return (), "it is a board, no piece"
     if part.folds:
-        return "they are to be folded"
+        return (), "they are to be folded"
     stance = Stance(theme, part.size)
     if any(dropped_words(part.draw(alike[0], stance)) for alike in part.looks(stance)):
-        return "its words are too small to be felt"
-    return ""
+        return (), "its words are too small to be felt"
+    found = looks(part, theme)
+    if len({tuple(relief.raised.wkb for relief in look.reliefs) for look in found}) < len(found):
+        return (), "fingers could not tell some of them apart"
+    return found, ""
 
 
 def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
@@ -64,9 +67,3 @@ def _outline(shape: Cutout) -> BaseGeometry:
     if shape.kind == "disc":
         return shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
     return polygon(shape.outline(Orientation.POINTY))
-
-
-def are_told_apart(found: tuple[Look, ...]) -> bool:
-    """Tell whether no two looks feel alike on all their sides."""
-    felt = {tuple(relief.raised.wkb for relief in look.reliefs) for look in found}
-    return len(felt) == len(found)

@@ -1,7 +1,7 @@
 """Scenes as the small PNG files that tabletop programs load, made by the one drawing.
 
-Sides are powers of two where a picture is square, as graphics cards like them, and never beyond
-what the programs take.
+The longer sides are powers of two, as graphics cards like them, or three quarters or a half of one
+where many pictures would take too much room; never more than the programs take.
 """
 
 from __future__ import annotations
@@ -20,20 +20,35 @@ DETAIL = 5.0
 FEWEST, MOST = 128, 4096
 
 
+#: All pictures of a game take at most so many bytes: they are in two files, of five million.
+BUDGET = 2_300_000
+
+#: What is tried one after another until they do: shares of the sides' pixels.
+_FINENESS = (1.0, 0.75, 0.5)
+
+
 def pixels(length: float) -> int:
     """Return how many pixels the longer side of ``length`` millimetres has."""
     return min(MOST, max(FEWEST, 1 << math.ceil(math.log2(length * DETAIL))))
 
 
-def pictures(stock: Stock) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the PNG file of every picture: the board's, and every look's sides."""
+def pictures(stock: Stock) -> dict[str, bytes]:
+    """Return the PNG files of the board and of every look's sides, by name, as fine as they may be."""
+    drawn: dict[str, bytes] = {}
+    for fineness in _FINENESS:
+        drawn = {name: _file(picture, fineness) for name, picture in _scenes(stock)}
+        if sum(map(len, drawn.values())) <= BUDGET:
+            break
+    return drawn
+
+
+def _scenes(stock: Stock) -> Iterator[tuple[str, scene.Scene]]:
     if stock.board is not None:
-        yield "board.png", _file(_board(stock))
+        yield "board.png", _board(stock)
     for kind in stock.kinds:
-        yield f"{kind.name}.png", _file(kind.face(stock.theme, labels=stock.labels))
+        yield f"{kind.name}.png", kind.face(stock.theme, labels=stock.labels)
         if kind.part.double_sided:
-            back = kind.face(stock.theme, labels=stock.labels, back=True)
-            yield f"{kind.name}-back.png", _file(back)
+            yield f"{kind.name}-back.png", kind.face(stock.theme, labels=stock.labels, back=True)
 
 
 def _board(stock: Stock) -> scene.Scene:
@@ -44,12 +59,12 @@ def _board(stock: Stock) -> scene.Scene:
     return scene.Scene(box.width, box.height, (items,), background=ground)
 
 
-def _file(picture: scene.Scene) -> bytes:
+def _file(picture: scene.Scene, fineness: float) -> bytes:
     """Return a PNG of at most 256 colours: a third of the bytes, and no eye tells it apart."""
     from PIL import Image
 
     longer = max(picture.width, picture.height)
-    drawn = png.write(picture, pixels(longer) / longer * 25.4)
+    drawn = png.write(picture, pixels(longer) * fineness / longer * 25.4)
     image = Image.open(io.BytesIO(drawn)).convert("RGB")
     few = image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = io.BytesIO()

@@ -369,6 +369,10 @@ SAID = {
         "the test page is for printers of paper; leave out --format 3mf",
     ),
     "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'"),
+    "a good one and a board": (
+        ["abstrakto", "--only", "tiles", "--only", "board"],
+        "board: no solids, because it is a board, no piece",
+    ),
 }
 
 

@@ -272,7 +272,7 @@ def test_pictures_are_the_one_drawing():
     from engine.drawing.writers import png
 
     kit = table("aathenuo")
-    drawn = dict(pictures.pictures(kit))
+    drawn = pictures.pictures(kit)
     for kind in some(kit.kinds[::9]):
         picture = Image.open(io.BytesIO(drawn[f"{kind.name}.png"])).convert("RGB")
         scene = kind.face(kit.theme)
@@ -283,11 +283,22 @@ def test_pictures_are_the_one_drawing():
         assert off.mean() < 2
 
 
+def test_many_pictures_are_less_fine(monkeypatch):
+    kit = stock.make(template.load("abstrakto"), {}, only=("tiles",))
+    whole = sum(map(len, pictures.pictures(kit).values()))
+    sizes = []
+    for budget in (whole, whole - 1, 1):
+        monkeypatch.setattr(pictures, "BUDGET", budget)
+        with Image.open(io.BytesIO(pictures.pictures(kit)["tiles-6.png"])) as image:
+            sizes.append(image.size)
+    assert sizes == [(128, 128), (96, 96), (64, 64)]
+
+
 def test_the_art_reaches_beyond_every_hexagon():
     """Nothing white shows at a rim, however a program cuts the picture."""
     kit = table("astralis")
     control = next(kind for kind in kit.kinds if kind.name == "control")
-    data = dict(pictures.pictures(kit))["control.png"]
+    data = pictures.pictures(kit)["control.png"]
     image = Image.open(io.BytesIO(data)).convert("RGB")
     side = image.width
     mask = Image.new("L", image.size, 0)
