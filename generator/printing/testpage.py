@@ -29,6 +29,9 @@ THIN = scene.Stroke(INK, 0.1)
 BACK_INK = "#c2185b"
 FINE = scene.Stroke(BACK_INK, 0.1)
 
+#: How long scales may be.
+_LENGTHS = (100, 50, 20)
+
 #: Arms of the front's crosses and of the back's, which have scales as long.
 _ARM, _SCALE = 8.0, 5.0
 #: What stays free at the paper's edge, and at a fold: frames, arrows, settings; and a fold's line.
@@ -96,7 +99,7 @@ class _Desk:
         if self.folded and self.upright:
             ends = ends._replace(top=_EDGE, bottom=room.bottom / 2 - _FOLD)
         elif self.folded:
-            ends = ends._replace(right=room.right / 2 - _FOLD, top=_EDGE, bottom=room.bottom - _EDGE)
+            ends = ends._replace(right=room.right / 2 - _FOLD, top=_EDGE)
         across, down = (math.floor(v / 10 + 1e-9) * 5 for v in (ends.width, ends.height))
         x, y = ends.centre
         box = Box(x - across, y - down, x + across, y + down)
@@ -134,15 +137,18 @@ class _Desk:
             yield _arrow(self.paper, "FRONT: this arrow up")
         a, d = corners["A"], corners["D"]
         middle = a.towards(d, 0.5)
-        across, down = (50 if v < 100 + 2 * _ARM + 8 else 100 for v in (d.x - a.x, d.y - a.y))
+        across, down = (
+            max((v for v in _LENGTHS if v + 2 * _ARM + 4 <= room), default=_LENGTHS[-1])
+            for room in (d.x - a.x, d.y - a.y)
+        )
         top = a.y + 4
         yield from _scale(Point(middle.x - across / 2, top), Transform(), across)
         yield from _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
         yield from self._lines(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), (across, down))
-        foot = Box(20.0, self.paper.height - 24.0, self.paper.width - 20.0, self.paper.height - 16.0)
-        if self.folded and self.upright:
-            return
-        yield from _text_in(foot, _options(self.printing), 2.2)
+        if not (self.folded and self.upright):
+            right = self.paper.width / 2 - 4 if self.folded else self.paper.width - 20
+            foot = Box(20.0, self.paper.height - 30.0, right, self.paper.height - 16.0)
+            yield from _text_in(foot, _options(self.printing), 2.0)
 
     def _lines(self, room: Box, scales: tuple[int, int]) -> Iterator[scene.Item]:
         """Yield what to do, line by line in the middle of the page."""
@@ -262,15 +268,15 @@ def _scale(start: Point, turn: Transform, length: int) -> Iterator[scene.Item]:
 
 
 def _options(printing: PrintSettings) -> list[str]:
-    """Return the settings used, on two lines, and what printers leave."""
+    """Return the settings used, on four lines, and what printers leave."""
     words = []
     for field in fields(printing):
         value = getattr(printing, field.name)
         if value != "":
             words.append(f"{field.name.replace('_', '-')} {_said(value)}")
-    half = (len(words) + 1) // 2
+    row = math.ceil(len(words) / 4)
     margin = f"printers commonly leave {printer_margin():g} mm at the edge"
-    return [" · ".join(words[:half]), " · ".join(words[half:]), margin]
+    return [*(" · ".join(words[k : k + row]) for k in range(0, len(words), row)), margin]
 
 
 def _said(value: object) -> str:
