@@ -52,4 +52,6 @@ class BackCorrection(NamedTuple):
             "--back-turn": f"turn of {number(self.turn)}°",
         }
         asked = (a != b for a, b in zip(self, BackCorrection(), strict=True))
-        return {option: said for (option, said), is_ in zip(words.items(), asked, strict=True) if is_}
+        return {
+            option: said for (option, said), is_ in zip(words.items(), asked, strict=True) if is_
+        }
