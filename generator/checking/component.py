@@ -106,7 +106,7 @@ class KitPart:
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         mode = wanted.duplex if self.first.faces else "none"
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.back_shift)
+        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
         self._could_be = could_be
         self._told: dict[int, str] = {}
         self._tell_damaged()

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.printing.backcorrection import BackCorrection
+
 #: How far sizes may be off, and how far backs and areas may be, in millimetres.
 SIZE_TOLERANCE = 0.05
 BACK_TOLERANCE = 0.1
@@ -93,6 +95,14 @@ class Wanted:
     only: tuple[str, ...] = ()
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
+    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
+    back_scale: tuple[float, float] = (100.0, 100.0)
+    back_turn: float = 0.0
+
+    @property
+    def backs(self) -> BackCorrection:
+        """What the kit was told of its backs."""
+        return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
 
     @property
     def size_tolerance(self) -> float:

@@ -91,7 +91,7 @@ def reference(part: KitPart) -> float:
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
-    counts = Counter(round(piece.size, 2) for piece in part.pieces)
+    counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
     return max(counts, key=lambda size: (counts[size], size))
 
 
@@ -114,7 +114,11 @@ def _is_off(part: KitPart, piece: Found, right: float) -> bool:
     shares = {1.0}
     if part.wanted.tolerance is None:
         shares.add(rounding.share(part.pages[page], part.scales.get(page, 1.0)))
-    return all(any(abs(size - right * s) > most for size in piece.sizes) for s in shares)
+    low, high = part.wanted.backs.sizes if id(piece) in part.fronts_by_back else (1.0, 1.0)
+    return all(
+        any(not right * s * low - most <= size <= right * s * high + most for size in piece.sizes)
+        for s in shares
+    )
 
 
 def _measure(piece: Found) -> str:

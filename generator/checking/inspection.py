@@ -98,7 +98,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             facts.append(_fact(part))
             notes += behind.notes
     faults += _troubles(found)
-    faults += scale.faults(found.pages, found.reading.pieces)
+    faults += scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.found import UNREAD, Found
+from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 
@@ -79,13 +80,13 @@ class Sides:
 
 
 def pair(
-    pages: Sequence[Page], pieces: Sequence[Found], mode: str, shift: tuple[float, float]
+    pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection
 ) -> Sides:
     """Return the pages paired as ``mode`` says, or for ``auto`` as fits best.
 
-    ``shift`` is how far all backs were moved on purpose.
+    ``backs`` is how all backs were moved, scaled and turned on purpose.
     """
-    desk = _Pairing(pages, pieces, shift)
+    desk = _Pairing(pages, pieces, backs)
     best: tuple[_Fit, Sides] | None = None
     for m in desk.modes() if mode == "auto" else (mode,):
         for scheme in desk.schemes(m):
@@ -173,10 +174,10 @@ class _Pairing:
     """The pages with pieces on them, and what is tried with them."""
 
     def __init__(
-        self, pages: Sequence[Page], pieces: Sequence[Found], shift: tuple[float, float]
+        self, pages: Sequence[Page], pieces: Sequence[Found], backs: BackCorrection
     ) -> None:
         self.pages = pages
-        self.shift = shift
+        self.backs = backs
         self.on: dict[int, list[Found]] = {}
         for piece in pieces:
             self.on.setdefault(piece.page, []).append(piece)
@@ -276,10 +277,10 @@ class _Pairing:
     def mirror(self, page: int, mode: str) -> Transform:
         """Return what turning the paper over its long or short edge does to places."""
         width, height = self.pages[page].width, self.pages[page].height
-        dx, dy = self.shift
+        moved = self.backs.on(width, height)
         if (mode == "long") == (width <= height):
-            return Transform(a=-1.0, e=width + dx, f=dy)
-        return Transform(d=-1.0, e=dx, f=height + dy)
+            return moved @ Transform(a=-1.0, e=width)
+        return moved @ Transform(d=-1.0, f=height)
 
     def fold(self, page: int, upright: bool) -> Transform:
         """Return what folding along an upright or level line does: the line drawn, or the middle."""

@@ -40,19 +40,24 @@ class _Measured(NamedTuple):
     def scale(self) -> float:
         return self.size / self.stated
 
-    @property
-    def is_off(self) -> bool:
-        """Whether it is not of the length that is stated."""
-        return abs(self.scale - 1) > _ONE_SCALE and abs(self.size - self.stated) > SIZE_TOLERANCE
+    def is_off(self, shares: Sequence[float]) -> bool:
+        """Tell whether it is not of the length that is stated, nor of a share of it."""
+        return all(
+            abs(self.scale - share) > _ONE_SCALE
+            and abs(self.size - self.stated * share) > SIZE_TOLERANCE
+            for share in (1.0, *shares)
+        )
 
 
-def faults(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[Fault]:
-    """Yield one fault for all pages that were scaled alike.
+def faults(
+    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float] = ()
+) -> Iterator[Fault]:
+    """Yield one fault for all pages that were scaled alike, other than to ``shares`` of their size.
 
     Bleed that nothing cuts off makes pieces look larger.  So without rulers larger pages are
     believed only where pages of different sizes show one scale.
     """
-    off = [m for m in _measured(pages, pieces) if m.is_off]
+    off = [m for m in _measured(pages, pieces) if m.is_off(shares)]
     while off:
         alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
         off = [m for m in off if m not in alike]

@@ -21,6 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OF_SHEETS = (
     *("paper", "margin", "gap", "packing", "marks", "spot", "duplex", "back_shift", "print_scale"),
     *("profile", "poster_overlap", "copies", "sheets", "formats", "cuts", "test_page", "one_pdf"),
+    *("back_scale", "back_turn"),
 )
 
 _OPTIONS = (

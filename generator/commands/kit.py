@@ -98,6 +98,13 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option("--sides", help="both, fronts or backs.")
 @click.option("--back-shift", metavar=PAIR, callback=_pair, help="Move backs by this many mm.")
 @click.option(
+    "--back-scale",
+    metavar=PAIR,
+    callback=_pair,
+    help="What 100 mm of a back measure across and down where its front's are 100.",
+)
+@click.option("--back-turn", type=float, metavar="DEG", help="Turn backs clockwise.")
+@click.option(
     "--print-scale",
     metavar=PAIR,
     callback=_pair,
@@ -206,6 +213,8 @@ class _Asked:
             elif chosen is not None:
                 from generator.printing import kit
 
+                if len(names) > 1:
+                    printing = kit.for_its_backs(source, printing, chosen)
                 yield kit.make(source, printing, chosen)
 
 

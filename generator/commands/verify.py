@@ -99,6 +99,19 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     help="How far the kit was told to move backs, in mm. [default: 0,0]",
 )
 @click.option(
+    "--back-scale",
+    metavar="X,Y",
+    callback=_pair,
+    help="What the kit was told 100 mm of backs measure. [default: 100,100]",
+)
+@click.option(
+    "--back-turn",
+    type=_Length(-10, 10),
+    default=0.0,
+    metavar="DEG",
+    help="How far the kit was told to turn backs. [default: 0]",
+)
+@click.option(
     "--print-scale",
     metavar="X,Y",
     callback=_pair,
@@ -153,6 +166,8 @@ def command(
     colours: tuple[str, ...] | None,
     duplex: str,
     back_shift: tuple[float, float] | None,
+    back_scale: tuple[float, float] | None,
+    back_turn: float,
     print_scale: tuple[float, float] | None,
     margin: float,
     copies: int,
@@ -179,7 +194,10 @@ def command(
     if names:
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         shift = back_shift or (0.0, 0.0)
-        wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance)
+        scale = back_scale or (100.0, 100.0)
+        wanted = Wanted(
+            tile_size, margin, duplex, shift, copies, only, tolerance, scale, back_turn
+        )
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER

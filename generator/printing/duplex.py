@@ -93,7 +93,7 @@ def _turned_over(
     """Return the backs where they lie exactly behind their fronts when the paper is turned.
 
     Over the long edge (or a fold down the middle) x is mirrored; over the short edge (or a fold
-    across) y is, and the backs stand on their heads.
+    across) y is, and the backs stand on their heads.  A printer's errors are not yet corrected.
     """
     width, height = common.paper.width, common.paper.height
     upright = width <= height
@@ -104,11 +104,10 @@ def _turned_over(
         "none": True,
         "fold": whole.right <= width / 2,
     }[duplex]
-    dx, dy = common.printing.back_shift if duplex != "fold" else (0.0, 0.0)
     return tuple(
-        f._replace(x=width - f.x + dx, y=f.y + dy, back=True)
+        f._replace(x=width - f.x, back=True)
         if sideways
-        else f._replace(x=f.x + dx, y=height - f.y + dy, back=True, half_turn=True)
+        else f._replace(y=height - f.y, back=True, half_turn=True)
         for f in fronts
     )
 

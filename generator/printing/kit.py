@@ -20,7 +20,7 @@ from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import PrintSettings, Template
+from generator.printing.template import PrintSettings, Template, see_backs
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,8 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     notes: list[str] = []
     if common.labels is not None:
         parts, notes = suitable(common.game, parts, only, _no_label)
+    none = f"nothing of {common.game}'s kit that is printed has one"
+    see_backs(printing, "" if _have_backs(parts) else none)
     warnings: list[str] = []
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
@@ -126,6 +128,22 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
+
+
+def for_its_backs(
+    template: Template, printing: PrintSettings, only: tuple[str, ...]
+) -> PrintSettings:
+    """Return the settings, of several games asked for at once: what is for backs where it has some.
+
+    Raises OptionError for settings that are wrong.
+    """
+    if not printing.for_backs.said() or _have_backs(parts_asked(template, printing, only)[1]):
+        return printing
+    return printing.with_backs_as_fronts()
+
+
+def _have_backs(parts: Sequence[Part]) -> bool:
+    return any(isinstance(part, Pieces) and part.double_sided for part in parts)
 
 
 def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[Part]:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Transform, number
+from engine.geometry.plane import Box, Transform, bounds, number
 from engine.words import first_upper
 from generator.printing import duplex, layout, linework, sheet
+from generator.printing.backcorrection import BackCorrection
 from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
 from generator.printing.cutlines import Outlined, cut_lines
@@ -81,19 +82,27 @@ class _Run:
         Raises OptionError where art lies off the sheet.
         """
         paper, printing = self.common.paper, self.common.printing
+        backs = printing.for_backs if side == "back" else BackCorrection()
+        by = backs.on(paper.width, paper.height)
         extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
-        trim, bleed = (sheet.scaled_box(paper, b, printing.print_scale) for b in (extent, art))
-        self.common.see_on_paper(bleed)
         strip = strip_box(self.common.area, art)
+        trim, bleed, reach = (
+            sheet.scaled_box(paper, bounds(map(by.apply, box.corners())), printing.print_scale)
+            for box in (extent, art, art.union(strip))
+        )
+        self.common.see_on_paper(reach)
         lines = self._lines(side, placements, strip)
         words = self._words(side, number_of)
         marks, notes = self._marks(lines, placements, strip)
         items = (
             *self._art(placements),
             *marks,
-            *registration(paper, self.common.profile),
             *beside_art(self.common.area, art, words),
         )
+        if side == "back":
+            items = sheet.moved(items, by)
+        else:  # machines cut along the fronts
+            items += registration(paper, self.common.profile)
         return Sheet(
             self.plan.name,
             self._title(side, number_of),
@@ -101,7 +110,7 @@ class _Run:
             side,
             paper,
             sheet.picture(paper, items, printing.print_scale, words[0]),
-            placements,
+            tuple(p.moved(by) for p in placements),
             trim,
             bleed,
             lines.cuts,

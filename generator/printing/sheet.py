@@ -6,6 +6,7 @@ left of the sheet, y down.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,6 +40,11 @@ class Placement(NamedTuple):
     def outlined(self) -> Outlined:
         """The outline where it lies."""
         return Outlined(self.shape, self.orientation, Point(self.x, self.y))
+
+    def moved(self, by: Transform) -> Placement:
+        """Return the place to which a correction moves the piece's centre."""
+        x, y = by.apply((self.x, self.y))
+        return self._replace(x=x, y=y)
 
     @property
     def transform(self) -> Transform:
@@ -92,6 +98,16 @@ def _scaled(
     sx, sy = (100 / p for p in percent)
     x, y = paper.width / 2, paper.height / 2
     return (scene.Group(items, Transform(sx, 0.0, 0.0, sy, x - sx * x, y - sy * y)),)
+
+
+def moved(items: Iterable[scene.Item], by: Transform) -> tuple[scene.Item, ...]:
+    """Return items moved, each by itself."""
+    return tuple(
+        item._replace(transform=by @ item.transform)
+        if isinstance(item, scene.Group)
+        else scene.Group((item,), by)
+        for item in items
+    )
 
 
 def scaled_box(paper: Paper, box: Box, percent: tuple[float, float]) -> Box:

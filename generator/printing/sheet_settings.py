@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
+from engine.words import listed
 from generator.printing import cropmarks
 from generator.printing.layout import Spacing
 from generator.printing.paper import Paper, Profile, find, printer_margin, profile
@@ -75,14 +76,14 @@ class SheetSettings:
         return Box(x - across, y - down, x + across, y + down)
 
     def see_on_paper(self, art: Box) -> None:
-        """Refuse art that a back shift has pushed off the sheet.
+        """Refuse art that what is asked of backs has pushed off the sheet.
 
         Raises OptionError.
         """
         if not self.paper.inside(0.0).holds(art):
-            dx, dy = self.printing.back_shift
+            asked = listed(list(self.printing.for_backs.said().values()))
             raise OptionError(
-                f"a back shift of {number(dx)},{number(dy)} mm pushes backs off {self.paper.name} "
+                f"a back {asked} pushes backs off {self.paper.name} "
                 f"({self.paper.size}); a wider --margin leaves room for it"
             )
 

@@ -10,8 +10,10 @@ import engine
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
+from engine.words import listed
 from generator import files
 from generator.printing import layout
+from generator.printing.backcorrection import BackCorrection
 
 MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
@@ -45,6 +47,10 @@ class PrintSettings:
     duplex: str = "long"
     sides: str = "both"
     back_shift: tuple[float, float] = (0.0, 0.0)
+    #: What 100 mm of a back measure where those of its front do, in percent, across and down.
+    back_scale: tuple[float, float] = (100.0, 100.0)
+    #: How far backs are turned clockwise, in degrees.
+    back_turn: float = 0.0
     #: What 100 mm measure on paper, in percent, across and down; the sheets correct for it.
     print_scale: tuple[float, float] = (100.0, 100.0)
     profile: str = "plain"
@@ -60,6 +66,27 @@ class PrintSettings:
     icc: str = ""
     #: The preset these settings come from; its labels, marks and colours of cut lines count.
     preset: str = ""
+
+    @property
+    def for_backs(self) -> BackCorrection:
+        """What is asked of backs alone."""
+        return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
+
+    def with_backs_as_fronts(self) -> PrintSettings:
+        """Return the settings with backs that lie where their fronts do."""
+        shift, scale, turn = BackCorrection()
+        return replace(self, back_shift=shift, back_scale=scale, back_turn=turn)
+
+    @property
+    def why_no_backs(self) -> str:
+        """Why sheets have no other side that is printed, "" where they have."""
+        if self.duplex == "fold":
+            return "--duplex fold prints backs beside their fronts"
+        if self.sides == "fronts":
+            return "--sides fronts prints none"
+        return (
+            "--duplex none prints none" if self.duplex == "none" and self.sides != "backs" else ""
+        )
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -78,6 +105,8 @@ LIMITS = {
     "gap": (0.0, 100.0),
     "cut_width": (0.05, 1.0),
     "back_shift": (-20.0, 20.0),
+    "back_scale": (90.0, 110.0),
+    "back_turn": (-10.0, 10.0),
     "print_scale": (80.0, 120.0),
     "poster_overlap": (0.0, 50.0),
     "copies": (1, 100),
@@ -139,6 +168,17 @@ def _check_cut_lines(settings: PrintSettings) -> None:
     if settings.marks == "none" and (colour or settings.cut_width is not None):
         asked = "cut-color" if colour else "cut-width"
         raise OptionError(f"--{asked} is for cut lines and crop marks; --marks none draws neither")
+
+
+def see_backs(settings: PrintSettings, why_not: str = "") -> None:
+    """Refuse what is asked of backs where none are printed, or ``why_not`` says why there are none.
+
+    Raises OptionError.
+    """
+    asked, why = settings.for_backs.said(), settings.why_no_backs or why_not
+    if asked and why:
+        are, them = ("is", "it") if len(asked) == 1 else ("are", "them")
+        raise OptionError(f"{listed([*asked])} {are} for backs, and {why}; leave {them} out")
 
 
 @dataclass(frozen=True)

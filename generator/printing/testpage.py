@@ -1,159 +1,282 @@
 """A page to test a printer's two sides with: what to measure, and what to type then.
 
-The front has rulers and a grid of crosses; the back has crosses with a scale around each, so
-that against the light the offset can be read off in tenths of a millimetre.  The two sides
-differ by an arrow, so that which edge to turn over shows at once.
+The front has rulers, frames and a cross near each corner; the back has crosses with scales, so that
+against the light it can be read off in tenths of a millimetre where the front's crosses fall.  From
+four corners follow how far backs are to be moved, stretched and turned.  For paper that is folded
+both are on one side, and it is the fold that is tested.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
-from engine.drawing import scene
+from engine.drawing import fonts, scene
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
-from generator.printing import sheet
+from generator.printing import linework, sheet
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.paper import Paper, find, printer_margin, profile
 from generator.printing.rulers import registration
 from generator.printing.sheet import Sheet
-from generator.printing.template import PrintSettings
+from generator.printing.template import PrintSettings, see_backs
 
 INK = sheet.INK
 #: What the test page needs.
 LEAST = (140.0, 200.0)
 THIN = scene.Stroke(INK, 0.1)
-FINE = scene.Stroke("#c2185b", 0.1)
+BACK_INK = "#c2185b"
+FINE = scene.Stroke(BACK_INK, 0.1)
+
+#: How long scales may be.
+_LENGTHS = (100, 50, 20)
+
+#: Arms of the front's crosses and of the back's, which have scales as long.
+_ARM, _SCALE = 8.0, 5.0
+#: What stays free at the paper's edge, and at a fold: frames, arrows, settings; and a fold's line.
+_EDGE, _ENDS, _FOLD = 30.0, 45.0, 16.0
+
+_READING = (
+    "3  If the back's arrow points the other way than the front's,",
+    "print with --duplex of the other edge.",
+    "4  Against the light, read on the back where the front's crosses fall",
+    "on the scales at A, B, C and D: to the right and downwards,",
+    "to the left and upwards with a minus. Then give:",
+)
+_FOLDING = (
+    "3  Fold along the dashed line, what is printed outside.",
+    "4  Against the light, the crosses fall on the scales' middles;",
+    "how far they lie off is how exactly you fold. Score the line first.",
+)
 
 
 def make(printing: PrintSettings) -> Kit:
     """Return the test as a kit of one component, front and back.
 
-    Raises OptionError for an unknown paper.
+    Raises OptionError for an unknown paper, and for what is asked of backs that are not printed.
     """
     paper = find(printing.paper)
-    if paper.width < LEAST[0] or paper.height < LEAST[1]:
+    least, most = sorted((paper.width, paper.height))
+    if least < LEAST[0] or most < LEAST[1]:
         raise OptionError(
             f"the test page needs a sheet of {LEAST[0]:g} × {LEAST[1]:g} mm or more; "
             f"{paper.name} has {paper.size}"
         )
-    sheets = tuple(_side(paper, printing, back=back) for back in (False, True))
+    see_backs(printing)
+    sheets = tuple(_Desk(paper, printing).sheets())
     component = PrintedPart("test-page", "test page", 1, 0.0, True, sheets)
-    notes = (
-        "print the test page on both sides at 100 %, hold it against the light and read the offset",
-    )
-    return Kit("printer", "Printer", printing, (component,), notes, ())
+    notes = {
+        1: "print the test page at 100 % and measure its scales",
+        2: "print the test page on both sides at 100 %, hold it against the light and read the offset",
+    }
+    note = "print the test page at 100 %, fold it and hold it against the light"
+    told = note if printing.duplex == "fold" else notes[len(sheets)]
+    return Kit("printer", "Printer", printing, (component,), (told,), ())
 
 
-def _side(paper: Paper, printing: PrintSettings, *, back: bool) -> Sheet:
-    items = list(_back(paper, printing) if back else _front(paper, printing))
-    items += registration(paper, profile(printing.profile))
-    side = "back" if back else "front"
-    title = f"Printer test, {side}"
-    picture = sheet.picture(paper, tuple(items), printing.print_scale, title)
-    whole = Box(0, 0, paper.width, paper.height)
-    return Sheet("test-page", f"Test page, {side}", 1, 1, side, paper, picture, (), whole, whole)
+@dataclass(frozen=True)
+class _Desk:
+    """A test page being drawn: the paper, and what is asked of the printer."""
 
+    paper: Paper
+    printing: PrintSettings
 
-def _centres(paper: Paper) -> list[Point]:
-    """Return the five places where front and back are compared."""
-    x, y = min(45.0, paper.width / 4), min(60.0, paper.height / 4)
-    middle = Point(paper.width / 2, paper.height / 2)
-    corners = Box(x, y, paper.width - x, paper.height - y).corners()
-    return [*corners, middle]
+    @property
+    def folded(self) -> bool:
+        return self.printing.duplex == "fold"
 
+    @property
+    def upright(self) -> bool:
+        return self.paper.width <= self.paper.height
 
-def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
-    for p in _centres(paper):
-        yield scene.Path(sheet.cross(p, 8.0), None, THIN)
-        yield scene.Circle(p.x, p.y, 4.0, None, THIN)
-    yield from _frame(paper)
-    yield _arrow(paper, "FRONT, this edge up")
-    x, y = paper.width / 2, paper.height / 2
-    lines = (
-        "1  Print this page at 100 %, on both sides, as you will print the kit.",
-        "2  Measure the two scales above: they are 100 mm. Otherwise give --print-scale ACROSS,DOWN.",
-        "3  Against the light, read on the back how far its crosses lie from these.",
-        "4  Give the opposite of that as --back-shift RIGHT,DOWN, seen from the back.",
-        "5  If the back's arrow points down, print with --duplex of the other edge.",
-    )
-    for k, line in enumerate(lines):
-        yield scene.Text(x, y + 22 + k * 5, line, _fit(line, paper.width - 30), INK)
-    yield from _scale(Point(x - 50, y - 30), Transform())
-    yield from _scale(Point(max(20.0, x - 75), y + 15), Transform(0, -1, 1, 0, 0, 0))
-    for k, line in enumerate(_options(printing)):
-        yield scene.Text(
-            x, paper.height - 22 + k * 3.2, line, _fit(line, paper.width - 30, 2.2), INK
+    @property
+    def corners(self) -> dict[str, Point]:
+        """The places where front and back are compared, whole centimetres apart."""
+        room = self.paper.inside(0.0)
+        x, y = (_EDGE, _ENDS)
+        ends = Box(room.left + x, room.top + y, room.right - x, room.bottom - y)
+        if self.folded and self.upright:
+            ends = ends._replace(top=_EDGE, bottom=room.bottom / 2 - _FOLD)
+        elif self.folded:
+            ends = ends._replace(right=room.right / 2 - _FOLD, top=_EDGE)
+        across, down = (math.floor(v / 10 + 1e-9) * 5 for v in (ends.width, ends.height))
+        x, y = ends.centre
+        box = Box(x - across, y - down, x + across, y + down)
+        return dict(zip("ABDC", box.corners(), strict=True))
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Yield the sides that are printed."""
+        paper = self.paper
+        if self.folded:
+            yield self._sheet("both", (*self._front(), *self._back(), *self._fold()))
+            return
+        marks = registration(paper, profile(self.printing.profile))
+        yield self._sheet("front", (*self._front(), *marks))
+        if not self.printing.why_no_backs:
+            by = self.printing.for_backs.on(paper.width, paper.height)
+            yield self._sheet("back", sheet.moved(self._back(), by))
+
+    def _sheet(self, side: str, items: tuple[scene.Item, ...]) -> Sheet:
+        paper, title = self.paper, f"Printer test, {side}"
+        picture = sheet.picture(paper, items, self.printing.print_scale, title)
+        whole = paper.inside(0.0)
+        name = f"Test page, {side}"
+        return Sheet("test-page", name, 1, 1, side, paper, picture, (), whole, whole)
+
+    # ---------------------------------------------------------------------------- the front
+
+    def _front(self) -> Iterator[scene.Item]:
+        """Yield crosses, frames and scales to be compared and measured, and what to do."""
+        corners = self.corners
+        for p in corners.values():
+            yield scene.Path(sheet.cross(p, _ARM), None, THIN)
+            yield scene.Circle(p.x, p.y, _ARM - 1.5, None, THIN)
+        yield from _frames(self.paper)
+        if not self.folded:
+            yield _arrow(self.paper, "FRONT: this arrow up")
+        a, d = corners["A"], corners["D"]
+        middle = a.towards(d, 0.5)
+        across, down = (
+            max((v for v in _LENGTHS if v + 2 * _ARM + 4 <= room), default=_LENGTHS[-1])
+            for room in (d.x - a.x, d.y - a.y)
         )
+        top = a.y + 4
+        yield from _scale(Point(middle.x - across / 2, top), Transform(), across)
+        yield from _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
+        yield from self._lines(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), (across, down))
+        if not (self.folded and self.upright):
+            right = self.paper.width / 2 - 4 if self.folded else self.paper.width - 20
+            foot = Box(20.0, self.paper.height - 30.0, right, self.paper.height - 16.0)
+            yield from _text_in(foot, _options(self.printing), 2.0)
+
+    def _lines(self, room: Box, scales: tuple[int, int]) -> Iterator[scene.Item]:
+        """Yield what to do, line by line in the middle of the page."""
+        lengths = " and ".join(map(str, dict.fromkeys(scales)))
+        lines = [
+            f"1  Print this page at 100 %{'' if self.folded else ', as you will print the kit'}.",
+            f"2  The two scales measure {lengths} mm; else give --print-scale ACROSS,DOWN.",
+        ]
+        if self.folded:
+            lines += _FOLDING
+        elif not self.printing.why_no_backs:
+            lines += [*_READING, *self._reckoning()]
+        yield from _text_in(room, lines, 3.0)
+
+    def _reckoning(self) -> Iterator[str]:
+        """Yield how what was read becomes options, with this paper's own numbers."""
+        a, d = self.corners["A"], self.corners["D"]
+        across, down = d.x - a.x, d.y - a.y
+        yield "--back-shift RIGHT,DOWN: the means of what you read at the four"
+        yield f"--back-scale ACROSS,…: 100 - {50 / across:.3f} × (B + D - A - C), to the right"
+        yield f"--back-scale …,DOWN: 100 - {50 / down:.3f} × (C + D - A - B), downwards"
+        yield f"--back-turn: {90 / math.pi / across:.3f} × (B + D - A - C), downwards"
+
+    # ----------------------------------------------------------------------------- the back
+
+    def _back(self) -> tuple[scene.Item, ...]:
+        """Return the back's crosses with scales and names, as they lie behind the front's.
+
+        They stand upright on the page, as backs are moved; only the arrow tells how paper turns.
+        """
+        drawn: list[scene.Item] = []
+        middle = self.corners["A"].towards(self.corners["D"], 0.5)
+        for name, p in self.corners.items():
+            beside = p.moved(9.5 if p.x < middle.x else -9.5, 6.5 if p.y < middle.y else -6.5)
+            letter = scene.centred(*beside, name, 4.0, fill=BACK_INK, bold=True)
+            drawn += [letter, *_scales(p)]
+        if self.folded:
+            return (scene.Group(tuple(drawn), self._mirrored()),)
+        drawn.append(
+            scene.centred(*middle, "BACK: read it this way up", 3.2, fill=BACK_INK, bold=True)
+        )
+        arrow: scene.Item = _arrow(self.paper, "BACK: this arrow up")
+        if (self.printing.duplex == "short") == self.upright:
+            half_turn = Transform(-1, 0, 0, -1, self.paper.width, self.paper.height)
+            arrow = scene.Group((arrow,), half_turn)
+        return (scene.Group((*drawn, *_frames(self.paper), arrow)),)
+
+    def _mirrored(self) -> Transform:
+        """Return what brings a drawing from its half of folded paper to the other, upright."""
+        a, d = self.corners["A"], self.corners["D"]
+        if self.upright:
+            return Transform.translation(0.0, self.paper.height - a.y - d.y)
+        return Transform.translation(self.paper.width - a.x - d.x, 0.0)
+
+    def _fold(self) -> tuple[scene.Item, ...]:
+        """Return the line to fold along."""
+        x, y = self.paper.width / 2, self.paper.height / 2
+        page = self.paper.inside(2.0)
+        ends = (
+            (Point(page.left, y), Point(page.right, y))
+            if self.upright
+            else (Point(x, page.top), Point(x, page.bottom))
+        )
+        return tuple(linework.folds((scene.polyline(ends),)))
 
 
-def _back(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
-    """Yield the back as it lies behind the front: mirrored about the edge it is turned over."""
-    dx, dy = printing.back_shift
-    upright = paper.width <= paper.height
-    short = printing.duplex == "short"
-    drawn = [*_frame(paper), _arrow(paper, "BACK, this edge up")]
-    for p in _centres(paper):
-        drawn.append(scene.Path(sheet.cross(p, 8.0), None, FINE))
-        drawn += _vernier(p)
-    turn = Transform(e=dx, f=dy)
-    if short == upright:
-        turn = turn @ Transform(-1, 0, 0, -1, paper.width, paper.height)
-    yield scene.Group(tuple(drawn), turn)
+def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
+    """Yield lines of text in a box, from its top, as large as fits but no larger than ``most``."""
+    widest = max(fonts.width(line, 1.0) for line in lines)
+    size = min(most, room.width / widest, room.height / (1.6 * len(lines)))
+    x = room.centre.x
+    for k, line in enumerate(lines):
+        yield scene.Text(x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
 
 
-def _vernier(p: Point) -> Iterator[scene.Item]:
-    """Yield scales of half millimetres along a cross, ±5 mm, numbered every other millimetre."""
-    segments: list[scene.Segment] = []
+def _scales(p: Point) -> Iterator[scene.Item]:
+    """Yield scales of half millimetres along a cross, ±5 mm, longer strokes at whole ones and at 5."""
+    segments: list[scene.Segment] = [*sheet.cross(p, _SCALE)]
     for k in range(-10, 11):
-        d, arm = k / 2, (0.9 if k % 2 else 1.5)
-        segments += scene.polyline((p.moved(d, -arm), p.moved(d, arm)))
-        segments += scene.polyline((p.moved(-arm, d), p.moved(arm, d)))
-        if k % 4 == 0 and k:
-            yield scene.centred(p.x + d, p.y + 2.6, f"{abs(k) // 2}", 1.5, fill="#c2185b")
-            yield scene.centred(p.x + 2.6, p.y + d, f"{abs(k) // 2}", 1.5, fill="#c2185b")
+        d, arm = k / 2, 1.6 if k % 10 == 0 else 0.6 if k % 2 else 1.0
+        if k:
+            segments += scene.polyline((p.moved(d, -arm), p.moved(d, arm)))
+            segments += scene.polyline((p.moved(-arm, d), p.moved(arm, d)))
     yield scene.Path(tuple(segments), None, FINE)
+    for way in (-1, 1):
+        at = way * (_SCALE + 1.6)
+        yield scene.centred(p.x + at, p.y, "5", 1.8, fill=BACK_INK)
+        yield scene.centred(p.x, p.y + at, "5", 1.8, fill=BACK_INK)
 
 
-def _frame(paper: Paper) -> Iterator[scene.Item]:
+def _frames(paper: Paper) -> Iterator[scene.Item]:
     """Yield frames 3 to 15 mm inside the edge: the outermost whole one is the printer's margin."""
     for inset in (3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0):
         box = paper.inside(inset)
         yield scene.Path(scene.rectangle(box), None, THIN)
     middle = paper.width * 0.3
-    for inset in (5.0, 10.0, 15.0):
-        yield scene.Text(middle, inset + 2.2, f"{inset:g}", 1.8, INK)
+    for inset, below in ((5.0, 7.7), (10.0, 12.2), (15.0, 17.2)):
+        yield scene.Text(middle, below, f"{inset:g}", 1.8, INK)
 
 
 def _arrow(paper: Paper, words: str) -> scene.Item:
-    x, y = paper.width / 2, 24.0
+    x, y = paper.width / 2, 19.0
     head = scene.polygon(((x, y), (x - 6, y + 8), (x + 6, y + 8)))
     return scene.Group((scene.Path(head, INK), scene.Text(x, y + 13, words, 3.2, INK, bold=True)))
 
 
-def _scale(start: Point, turn: Transform) -> Iterator[scene.Item]:
-    segments: list[scene.Segment] = [*scene.polyline(((0, 0), (100, 0)))]
-    for mm in range(101):
+def _scale(start: Point, turn: Transform, length: int) -> Iterator[scene.Item]:
+    segments: list[scene.Segment] = [*scene.polyline(((0, 0), (length, 0)))]
+    for mm in range(length + 1):
         rise = 4.0 if mm % 10 == 0 else 2.6 if mm % 5 == 0 else 1.6
         segments += scene.polyline(((mm, 0), (mm, -rise)))
     items = (
         scene.Path(tuple(segments), None, THIN),
-        scene.Text(50, 4.0, "100 mm", 2.6, INK),
+        scene.Text(length / 2, 4.0, f"{length} mm", 2.6, INK),
     )
     yield scene.Group(items, Transform.translation(*start) @ turn)
 
 
 def _options(printing: PrintSettings) -> list[str]:
-    """Return the settings used, on two lines."""
+    """Return the settings used, on four lines, and what printers leave."""
     words = []
     for field in fields(printing):
         value = getattr(printing, field.name)
-        text = _said(value)
-        words.append(f"{field.name.replace('_', '-')} {text}")
-    half = (len(words) + 1) // 2
+        if value != "":
+            words.append(f"{field.name.replace('_', '-')} {_said(value)}")
+    row = math.ceil(len(words) / 4)
     margin = f"printers commonly leave {printer_margin():g} mm at the edge"
-    return [" · ".join(words[:half]), " · ".join(words[half:]), margin]
+    return [*(" · ".join(words[k : k + row]) for k in range(0, len(words), row)), margin]
 
 
 def _said(value: object) -> str:
@@ -163,7 +286,3 @@ def _said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "automatic" if value is None else str(value)
-
-
-def _fit(line: str, room: float, size: float = 3.0) -> float:
-    return min(size, room / (len(line) * 0.6))

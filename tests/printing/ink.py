@@ -26,6 +26,7 @@ from engine.geometry.plane import Box
 from generator.printing import output
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Placement, Sheet
+from generator.printing.template import PrintSettings
 
 MM = 72 / 25.4
 #: The paper's rim on pages drawn for measuring.
@@ -247,14 +248,39 @@ class _Page:
         middle = sheet.paper.width / 2, sheet.paper.height / 2
         self.x = middle[0] + (x - middle[0]) * share[0] / 100
         self.y = middle[1] + (y - middle[1]) * share[1] / 100
+        self.places = list(sheet.placements)
+        if sheet.side == "back":
+            self._undo(kit.printing, middle)
+
+    def _undo(self, printing: PrintSettings, middle: tuple[float, float]) -> None:
+        """Undo what was done to all of a back: its shift, its turn, its scale, in this order."""
+        (dx, dy), (across, down) = printing.back_shift, printing.back_scale
+        turn = math.radians(printing.back_turn)
+        cos, sin = math.cos(turn), math.sin(turn)
+
+        def before(x: Any, y: Any) -> tuple[Any, Any]:
+            u, v = x - dx - middle[0], y - dy - middle[1]
+            u, v = u * cos + v * sin, v * cos - u * sin
+            return middle[0] + u * across / 100, middle[1] + v * down / 100
+
+        if turn or (across, down) != (100, 100):
+            self.slack *= max(1.0, across / 100, down / 100)
+        self.x, self.y = before(self.x + 0 * self.y, self.y + 0 * self.x)
+        self.places = []
+        for place in self.sheet.placements:
+            x, y = before(place.x, place.y)
+            self.places.append(place._replace(x=x, y=y))
 
     def outside(self, place: Placement) -> tuple[tuple[slice, slice], NDArray[np.float32]]:
         """Return a window on the page and how far its pixels lie outside a piece's outline."""
         reach = 0.6 * math.hypot(place.shape.width, place.shape.height) + self.bleed + 3
-        columns = np.flatnonzero(abs(self.x[0] - place.x) <= reach)
-        rows = np.flatnonzero(abs(self.y[:, 0] - place.y) <= reach)
+        near = (abs(self.x - place.x) <= reach) & (abs(self.y - place.y) <= reach)
+        rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
         window = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-        return window, off(place, self.x[:, window[1]] - place.x, self.y[window[0]] - place.y)
+        x, y = (v[window] if v.shape == near.shape else v for v in (self.x, self.y))
+        if x.shape[0] == 1:
+            x, y = x[:, window[1]], y[window[0]]
+        return window, off(place, x - place.x, y - place.y)
 
     def faults(self, component: PrintedPart) -> Iterator[str]:
         """Yield what is wrong, in words."""
@@ -263,7 +289,7 @@ class _Page:
             return
         art = np.zeros_like(self.layers[0].mask)
         rims = np.zeros_like(art)
-        for place in self.sheet.placements:
+        for place in self.places:
             window, off = self.outside(place)
             art[window] |= off <= self.bleed - self.slack
             rims[window] |= abs(off) <= 0.2 + self.slack
@@ -277,7 +303,7 @@ class _Page:
         """Yield pieces that ink beyond their outline and bleed, or leave some of it bare."""
         allowed = np.zeros_like(mask)
         for part in parts:
-            window, off = self.outside(self.sheet.placements[part.piece])
+            window, off = self.outside(self.places[part.piece])
             allowed[window] |= off <= self.bleed + self.slack
             bare = (off <= -self.slack) & ~mask[window]
             if bare.any():

@@ -21,6 +21,9 @@ PAPERS = (
     "a4", "letter", "a3", "tabloid", "a5", "legal", "130x220mm", "297x210mm", "120x160mm", "90x120mm",
 )  # fmt: skip
 
+#: Components with backs, which alone can be moved.
+TWO_SIDED = ("tiles", "control")
+
 #: What is chosen from; None leaves an option out.
 CHOICES: dict[str, tuple[object, ...]] = {
     "paper": PAPERS,
@@ -36,6 +39,8 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "duplex": ("long", "short", "fold", "none"),
     "sides": ("both", "both", "fronts", "backs"),
     "back_shift": (None, None, (0.4, -0.2), (-3.0, 2.5)),
+    "back_scale": (None, None, (99.6, 100.3)),
+    "back_turn": (None, None, 0.4, -1.0),
     "print_scale": (None, None, (99.0, 100.5), (103.0, 96.0)),
     "profile": ("plain", "plain", "cutter"),
     "labels": (None, True),
@@ -52,6 +57,8 @@ def options_of(seed: int) -> tuple[str, str, dict[str, Any]]:
         options["gap"] = None
     source = template.load(game)
     part = chance.choice(component_names(source, source.printing))
+    if part not in TWO_SIDED or options["duplex"] not in ("long", "short"):
+        options |= {"back_shift": None, "back_scale": None, "back_turn": None}
     return game, part, {name: value for name, value in options.items() if value is not None}
 
 

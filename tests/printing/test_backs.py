@@ -1,0 +1,222 @@
+"""Printers that drift: backs moved, scaled and turned, the test page that measures it, refusals."""
+
+import math
+import re
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from engine.errors import OptionError
+from engine.geometry.plane import Point, Transform
+from generator import cli
+from generator.printing import output, template, testpage
+from generator.printing.backcorrection import BackCorrection
+from generator.printing.kit import make
+from tests.cases import some
+from tests.printing import ink, random_kits
+
+MM = 72 / 25.4
+DRIFT = {"back_shift": (0.4, -0.3), "back_scale": (99.7, 100.2), "back_turn": 0.2}
+
+
+def kit(game="atreya", part="tiles", **options):
+    source = template.load(game)
+    return make(source, source.printing.with_options(options), (part,))
+
+
+def page_of(**options):
+    return testpage.make(template.load("atreya").printing.with_options(options))
+
+
+def test_fronts_stay_where_they_are_and_backs_move_by_the_correction():
+    plain, moved = kit(margin=8.0), kit(margin=8.0, **DRIFT)
+    by = BackCorrection(*DRIFT.values()).on(210, 297)
+    for a, b in some(zip(plain.components[0].sheets, moved.components[0].sheets, strict=True)):
+        if a.side == "front":
+            assert a.scene.items == b.scene.items
+            continue
+        for p, q in some(zip(a.placements, b.placements, strict=True)):
+            assert (q.x, q.y) == pytest.approx(by.apply((p.x, p.y)))
+
+
+def test_a_correction_goes_about_the_middle_clockwise():
+    there = BackCorrection((0.0, 0.0), (100.0, 100.0), 90.0).on(200, 300).apply((150, 150))
+    assert there == pytest.approx((100, 200))
+    assert BackCorrection((0, 0), (80.0, 125.0)).on(200, 300).apply((150, 250)) == pytest.approx(
+        (162.5, 230)
+    )
+    assert BackCorrection((1, -2)).on(200, 300).apply((0, 0)) == pytest.approx((1, -2))
+
+
+@pytest.mark.parametrize("game", ["atreya", "aathenuo"])
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_ink_of_corrected_backs_lies_where_it_belongs(game, duplex):
+    made = kit(game, margin=9.0, duplex=duplex, **DRIFT)
+    assert ink.faults(made, 2.5, 2) == []
+    turned = kit(game, margin=9.0, duplex=duplex, **{**DRIFT, "back_turn": -0.8})
+    assert random_kits.faults(turned) == []
+
+
+@pytest.mark.parametrize(("game", "part"), [("atreya", "tiles"), ("aathenuo", "tiles")])
+def test_verify_takes_what_the_kit_was_told(game, part, tmp_path, capsys):
+    told = ["--back-shift", "0.4,-0.3", "--back-scale", "99.7,100.2", "--back-turn", "0.2"]
+    words = ["kit", game, "--only", part, "--margin", "8", "--out", str(tmp_path)]
+    assert cli.run([*words, *told]) == 0
+    file = str(tmp_path / f"{game}-{part}.pdf")
+    assert cli.run(["verify", game, file, "--only", part, *told]) == 0
+    assert cli.run(["verify", game, file, "--only", part]) == 1
+    assert "lies off its front by" in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "options", "words"),
+    [
+        ("atreya", "tiles", {"back_turn": 1.0, "duplex": "fold"},
+         "--back-turn is for backs, and --duplex fold prints backs beside their fronts; leave it out"),
+        ("atreya", "tiles", {"back_scale": (99.0, 100.0), "duplex": "none"},
+         "--back-scale is for backs, and --duplex none prints none; leave it out"),
+        ("atreya", "tiles", {"back_shift": (1.0, 0.0), "back_turn": 1.0, "sides": "fronts"},
+         "--back-shift and --back-turn are for backs, and --sides fronts prints none; leave them out"),
+        ("astralis", "card", {"back_turn": 1.0},
+         "--back-turn is for backs, and nothing of Astralis's kit that is printed has one; leave it out"),
+        ("atreya", "tiles", {"back_turn": 5.0},
+         "a back turn of 5° pushes backs off a4 (210 × 297 mm); a wider --margin leaves room for it"),
+        ("atreya", "tiles", {"back_turn": 11.0}, "back-turn 11 is out of range; it can be -10 to 10"),
+        ("atreya", "tiles", {"back_scale": (80.0, 100.0)},
+         "back-scale 80 is out of range; it can be 90 to 110"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(game, part, options, words):
+    with pytest.raises(OptionError) as caught:
+        kit(game, part, **options)
+    assert str(caught.value) == words
+
+
+def test_several_games_at_once_correct_the_backs_of_those_that_have_some(tmp_path, capsys):
+    words = ["kit", "abstrakto", "aathenuo", "--only", "tiles", "--back-shift", "0.1,0.1"]
+    assert cli.run([*words, "--out", str(tmp_path)]) == 0
+    assert {p.name for p in tmp_path.glob("*.pdf")} == {"abstrakto-tiles.pdf", "aathenuo-tiles.pdf"}
+    assert cli.run(["kit", "abstrakto", "--back-shift", "0.1,0.1"]) == 2
+    assert "--back-shift is for backs" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------- test page
+
+PAPERS = ("a4", "letter", "a3", "a5", "140x200mm", "297x210mm", "200x140mm")
+PAGES = [
+    (paper, duplex) for paper in PAPERS for duplex in ("long", "short", "fold", "none")
+]  # fmt: skip
+
+
+def drawn(made, *, texts):
+    """The pages of a test with their texts' boxes (pixels), and what else is inked."""
+    document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
+    for page in document:
+        scale, height = 6 / MM, page.get_height()
+        text = page.get_textpage()
+        boxes = [text.get_rect(k) for k in range(text.count_rects())]
+        for item in list(page.get_objects(max_depth=1)):
+            if item.type == pypdfium2.raw.FPDF_PAGEOBJ_TEXT and not texts:
+                page.remove_obj(item)
+        page.gen_content()
+        dark = page.render(scale=scale, rev_byteorder=True).to_numpy()[..., :3].min(axis=2) < 200
+        yield (
+            dark,
+            [
+                (left * scale, (height - top) * scale, right * scale, (height - bottom) * scale)
+                for left, bottom, right, top in boxes
+            ],
+        )
+    document.close()
+
+
+@pytest.mark.parametrize(("paper", "duplex"), PAGES)
+def test_nothing_on_the_test_page_collides(paper, duplex):
+    made = page_of(paper=paper, duplex=duplex)
+    for lines, boxes in drawn(made, texts=False):
+        assert len(boxes) > 4
+        for k, (left, top, right, bottom) in enumerate(boxes):
+            window = lines[int(top) + 1 : int(bottom), int(left) + 1 : int(right)]
+            assert not np.asarray(window).any(), (paper, duplex, k)
+            for other in boxes[:k]:
+                apart = (
+                    left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]
+                )
+                assert apart, (paper, duplex, k)
+
+
+def test_the_test_page_has_the_sides_that_are_printed():
+    sides = {
+        duplex: [s.side for s in page_of(duplex=duplex).components[0].sheets]
+        for duplex in template.DUPLEX
+    }
+    assert sides == {
+        "long": ["front", "back"], "short": ["front", "back"], "fold": ["both"], "none": ["front"],
+    }  # fmt: skip
+    assert [s.side for s in page_of(sides="fronts").components[0].sheets] == ["front"]
+
+
+def text_of(made):
+    document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
+    text = document[0].get_textpage().get_text_bounded()
+    document.close()
+    return text
+
+
+def numbers_of(text):
+    """The numbers with which the page reckons: of scales across and down, and of the turn."""
+    return [float(n) for n in re.findall(r"([0-9.]+) × \(", text)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "297x210mm"])
+@pytest.mark.parametrize(
+    ("shift", "scale", "turn"),
+    [((0.4, -0.7), (1.0, 1.0), 0.0), ((0.0, 0.0), (0.997, 1.004), 0.0),
+     ((1.2, 0.3), (1.003, 0.998), -0.35), ((-0.5, 0.8), (1.0, 1.0), 0.5)],
+)  # fmt: skip
+def test_what_four_corners_show_brings_backs_behind_their_fronts(paper, shift, scale, turn):
+    """A printer that shifts, stretches and turns backs; its readings, the page's sums, the kit."""
+    made = page_of(paper=paper)
+    width, height = (
+        made.components[0].sheets[0].paper.width,
+        made.components[0].sheets[0].paper.height,
+    )
+    printer = BackCorrection(shift, (100 / scale[0], 100 / scale[1]), turn).on(width, height)
+    corners = testpage._Desk(made.components[0].sheets[0].paper, made.printing).corners
+    # Where the front's cross falls on the back's scale, along that scale.
+    read = {}
+    for name, p in corners.items():
+        seen = printer.inverse().apply(p)
+        read[name] = Point(round(seen.x - p.x, 1), round(seen.y - p.y, 1))  # to a tenth, by eye
+    a, b, c, d = (read[name] for name in "ABCD")
+    across, down, degrees = numbers_of(text_of(made))
+    told = BackCorrection(
+        (sum(p.x for p in read.values()) / 4, sum(p.y for p in read.values()) / 4),
+        (100 - across * (b.x + d.x - a.x - c.x), 100 - down * (c.y + d.y - a.y - b.y)),
+        degrees * (b.y + d.y - a.y - c.y),
+    )
+    for p in corners.values():
+        there = printer.apply(told.on(width, height).apply(p))
+        assert math.dist(there, p) < 0.15, (told, there, p)
+
+
+def test_folded_crosses_meet():
+    """Folded along the line, every cross of the front lies on a scale of the back."""
+    for paper in ("a4", "297x210mm"):
+        made = page_of(paper=paper, duplex="fold")
+        sheet = made.components[0].sheets[0]
+        desk = testpage._Desk(sheet.paper, made.printing)
+        corners = list(desk.corners.values())
+        upright = sheet.paper.width < sheet.paper.height
+        mirror = (
+            Transform(d=-1.0, f=sheet.paper.height)
+            if upright
+            else Transform(a=-1.0, e=sheet.paper.width)
+        )
+        behind = [desk._mirrored().apply(p) for p in corners]
+        for p in some(corners):
+            assert min(math.dist(mirror.apply(p), q) for q in behind) < 1e-6
