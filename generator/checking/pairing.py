@@ -79,9 +79,7 @@ class Sides:
     astray: bool = False
 
 
-def pair(
-    pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection
-) -> Sides:
+def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
     """Return the pages paired as ``mode`` says, or for ``auto`` as fits best.
 
     ``backs`` is how all backs were moved, scaled and turned on purpose.

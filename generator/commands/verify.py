@@ -195,9 +195,7 @@ def command(
         hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
         shift = back_shift or (0.0, 0.0)
         scale = back_scale or (100.0, 100.0)
-        wanted = Wanted(
-            tile_size, margin, duplex, shift, copies, only, tolerance, scale, back_turn
-        )
+        wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance, scale, back_turn)
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
