@@ -23,12 +23,12 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
     backs = [k for k in sorted(on) if 2 * _backs(on[k]) > len(on[k])]
     fronts = [k for k in sorted(on) if k not in backs]
     is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
-    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind)
+    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "back")
     surplus.subtract(expected)
     result: dict[int, int] = {}
     shown: dict[tuple[object, ...], list[int]] = {}
     for k in fronts:
-        here = Counter(piece.kind for piece in on[k] if piece.kind)
+        here = Counter(p.kind for p in on[k] if p.kind and p.side != "back")
         alike = shown.setdefault(_look(on[k]), [])
         if is_mirrored:  # each is there on two pages that do not look alike
             is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
