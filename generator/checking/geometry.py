@@ -63,7 +63,7 @@ def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
     """Return what is wrong with a piece as drawn, if anything, and if another tells it not already."""
     front = part.fronts_by_back.get(id(piece))
     is_known = part.kind_of(piece) in part.kinds
-    if id(piece) in under and (is_known or front is not None):
+    if id(piece) in under:
         return None
     is_behind = front is not None and part.kind_of(front) in part.kinds
     # What is behind a front is compared with that instead.

@@ -29,7 +29,7 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
     result: dict[int, int] = {}
     shown: dict[tuple[object, ...], list[int]] = {}
     for k in fronts:
-        here = Counter(piece.kind for piece in on[k] if piece.kind and piece.side != "back")
+        here = Counter(p.kind for p in on[k] if p.kind and p.side != "back")
         alike = shown.setdefault(_look(on[k]), [])
         if is_mirrored:  # each is there on two pages that do not look alike
             is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)

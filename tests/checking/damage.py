@@ -366,7 +366,8 @@ def half_covered(work: Print, spot: Spot) -> Expected:
         Box(left, top, right, y), Box(left, y, right, bottom),
     )  # fmt: skip
     box = scene.Path(scene.rectangle(work.chance.choice(halves)), "#ffffff")
-    work[spot.front] = (*work[spot.front], box)
+    whole = scene.polygon(hull(points_of(work[spot.front])))
+    work[spot.front] = (*work[spot.front], scene.Group((box,), clip=whole))
     return faults(spot.key, "foreign|unclear")
 
 

@@ -239,7 +239,7 @@ PLANTED = {
         covered(Box(-11, -11, 11, 4)), 0, 2, {"foreign"},
         "tile r1 is not as it should be: it shows #ffffff",
     ),
-    "blank": (covered(Box(-11, -11, 11, 11)), 0, 2, {"missing"}, "its back is there (tiles.pdf page 2"),
+    "blank": (covered(Box(-11, -11, 11, 11)), 0, 2, {"missing"}, "its back is there"),
     "no shapes": (
         lambda group: without(group, "shapes"), 0, 2, {"foreign"},
         "tile r1 is not as it should be: it shows #ffffff",

@@ -1,7 +1,6 @@
 """Sheets of other designers' are in order, however they are drawn, and no fault of theirs is lost."""
 
 import os
-from collections import Counter
 
 import pytest
 
@@ -47,10 +46,10 @@ def test_backs_all_off_are_named_and_nothing_else(tmp_path):
         layout=foreign.LETTER, turn=30.0, off=(1.65, 0.0), nested=True,
     )  # fmt: skip
     assert said.found == 168
-    assert said.kinds == Counter(back=4)
-    assert [f["message"].split("pdf ")[1] for f in said.faults] == [
-        f"page {page} lie off their fronts by 1.65 mm right" for page in (2, 4, 6, 8)
-    ]
+    (fault,) = said.faults
+    assert fault["kind"] == "back"
+    assert fault["message"].startswith("all 168 backs of 4 pages, first ")
+    assert fault["message"].endswith("page 2, lie off their fronts by 1.65 mm right")
 
 
 @pytest.mark.parametrize("paint", ["cmyk", "lab"])

@@ -1,0 +1,42 @@
+"""What a clip cuts off whole is hidden; what shows by a hair, or through an odd clip, is not."""
+
+import pytest
+
+from engine.geometry.plane import Transform
+from generator.checking.pages.clipping import is_hidden
+from generator.checking.pages.shapes import Tracer
+
+
+def polygon(*points):
+    tracer = Tracer()
+    tracer.move(*points[0])
+    for point in points[1:]:
+        tracer.line(*point)
+    tracer.close()
+    return tracer.shape()
+
+
+SQUARE = polygon((0, 0), (10, 0), (10, 10), (0, 10))
+ANTICLOCKWISE = polygon((0, 0), (0, 10), (10, 10), (10, 0))
+HOLLOW = polygon((0, 0), (10, 0), (10, 10), (5, 5), (0, 10))
+
+
+@pytest.mark.parametrize(
+    ("clip", "right", "hidden"),
+    [
+        (SQUARE, 0.0, False),
+        (SQUARE, 9.5, False),
+        (SQUARE, -9.5, False),
+        (SQUARE, 10.0, True),  # they share a side
+        (SQUARE, 25.0, True),
+        (ANTICLOCKWISE, 9.5, False),
+        (ANTICLOCKWISE, -10.0, True),
+        (HOLLOW, 25.0, False),  # of such clips it is not told
+    ],
+)
+def test_a_shape_beyond_a_clip_is_hidden(clip, right, hidden):
+    assert is_hidden(SQUARE, Transform.translation(right, 0.0), clip, Transform()) is hidden
+
+
+def test_one_that_holds_the_clip_is_not_hidden():
+    assert not is_hidden(SQUARE, Transform.scaling(9.0), SQUARE, Transform.translation(20.0, 20.0))
