@@ -6,6 +6,7 @@ signs and large letters are raised whole, all else is level.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -42,6 +43,13 @@ class Relief(NamedTuple):
 
 def carve(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
     """Return the relief of a drawing; ``theme`` is what it is drawn in."""
+    with warnings.catch_warnings():
+        # GEOS divides by zero where a line turns back on itself, sees it, and goes on.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return _carved(items, outline, theme)
+
+
+def _carved(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
     slots = {theme.slot(name).fill: name for name in SLOTS}
     colours = [Region(slots.get(c, c), a.intersection(outline)) for c, a in seen(items)]
     inner = outline.buffer(-RIM, join_style="mitre")

@@ -6,6 +6,7 @@ chose gives the materials their colours.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import NamedTuple
 
 import shapely
@@ -16,6 +17,9 @@ from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.solids.regions import dropped_words, polygon
 from generator.solids.relief import Relief, carve
+
+#: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
+FELT = 3.0
 
 #: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
 _QUARTER = 24
@@ -39,9 +43,19 @@ def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
     if any(dropped_words(part.draw(alike[0], stance)) for alike in part.looks(stance)):
         return (), "its words are too small to be felt"
     found = looks(part, theme)
-    if len({tuple(relief.raised.wkb for relief in look.reliefs) for look in found}) < len(found):
-        return (), "fingers could not tell some of them apart"
+    for one, other in combinations(found, 2):
+        if _feel_alike(one, other):
+            return (), f"fingers could not tell {one.title} and {other.title} apart"
     return found, ""
+
+
+def _feel_alike(one: Look, other: Look) -> bool:
+    """Tell whether two looks differ by too little on each of their sides."""
+    return not any(
+        abs(a.raised.area - b.raised.area) > FELT
+        or a.raised.symmetric_difference(b.raised).area > FELT
+        for a, b in zip(one.reliefs, other.reliefs, strict=True)
+    )
 
 
 def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
