@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.drawing import fonts, scene
 from engine.drawing.parts import STRIP
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import Box, Point, Transform, bounds
 from generator.printing.cropmarks import ROOM
 from generator.printing.paper import Paper, Profile
 from generator.printing.sheet import INK
@@ -145,15 +145,31 @@ def registration_boxes(paper: Paper, profile: Profile) -> tuple[Box, ...]:
     """Return the boxes round a cutting machine's marks, which nothing else may touch."""
     if not profile.marks:
         return ()
-    left, top, right, bottom = paper.inside(profile.inset)
-    arm, half, side = profile.length, profile.thickness / 2, profile.square
-    return (
-        Box(left, top, left + side, top + side),
-        Box(right - arm, top - half, right + half, top + half),
-        Box(right - half, top - half, right + half, top + arm),
-        Box(left - half, bottom - arm, left + half, bottom + half),
-        Box(left - half, bottom - half, left + arm, bottom + half),
+    half = profile.thickness / 2
+    arms = (
+        bounds((corner, end)).grown(half)
+        for ends in _brackets(paper, profile)
+        for corner, end in ((ends[1], ends[0]), (ends[1], ends[2]))
     )
+    return (*arms, *_square(paper, profile))
+
+
+def _square(paper: Paper, profile: Profile) -> tuple[Box, ...]:
+    """Return the square at the top left, which four brackets have not."""
+    left, top, _, _ = paper.inside(profile.inset)
+    side = profile.square
+    return (Box(left, top, left + side, top + side),) if profile.corners == 3 else ()
+
+
+def _brackets(paper: Paper, profile: Profile) -> Iterator[tuple[Point, Point, Point]]:
+    """Yield the brackets in two corners or in all four: an end, the corner, the other end."""
+    left, top, right, bottom = paper.inside(profile.inset)
+    arm = profile.length
+    corners = [(right, top, -arm, arm), (left, bottom, arm, -arm)]
+    if profile.corners == 4:
+        corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
+    for x, y, across, down in corners:
+        yield Point(x + across, y), Point(x, y), Point(x, y + down)
 
 
 def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
@@ -163,18 +179,7 @@ def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
     """
     if not profile.marks:
         return ()
-    left, top, right, bottom = paper.inside(profile.inset)
-    arm = profile.length
-    square = scene.rectangle(Box(left, top, left + profile.square, top + profile.square))
     line = scene.Stroke(INK, profile.thickness)
-    corners = [(right, top, -arm, arm), (left, bottom, arm, -arm)]
-    if profile.corners == 4:
-        corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
-    brackets = scene.joined(
-        scene.polyline((Point(x + across, y), Point(x, y), Point(x, y + down)))
-        for x, y, across, down in corners
-    )
-    marks = [scene.Path(brackets, None, line)]
-    if profile.corners == 3:
-        marks.insert(0, scene.Path(square, INK))
-    return (scene.Group(tuple(marks), name="registration"),)
+    brackets = scene.joined(map(scene.polyline, _brackets(paper, profile)))
+    squares = (scene.Path(scene.rectangle(box), INK) for box in _square(paper, profile))
+    return (scene.Group((*squares, scene.Path(brackets, None, line)), name="registration"),)

@@ -49,27 +49,27 @@ CHOICES: dict[str, tuple[object, ...]] = {
 
 
 def options_of(seed: int) -> tuple[str, str, dict[str, Any]]:
-    """Return a game, one of its components and options."""
+    """Return a game, one of its components ("" for the whole kit) and options."""
     chance = random.Random(seed)
     game = chance.choice(engine.names())
     options = {name: chance.choice(values) for name, values in CHOICES.items()}
     if options["packing"] != "separate":
         options["gap"] = None
     source = template.load(game)
-    part = chance.choice(component_names(source, source.printing))
+    part = chance.choice((*component_names(source, source.printing), ""))
     if part not in TWO_SIDED or options["duplex"] not in ("long", "short"):
         options |= {"back_shift": None, "back_scale": None, "back_turn": None}
     return game, part, {name: value for name, value in options.items() if value is not None}
 
 
 def kit_of(seed: int) -> Kit:
-    """Return a kit of one component.
+    """Return a kit, of one component or whole.
 
     Raises OptionError where the options make none.
     """
     game, part, options = options_of(seed)
     source = template.load(game)
-    return make(source, source.printing.with_options(options), (part,))
+    return make(source, source.printing.with_options(options), (part,) if part else ())
 
 
 def faults(kit: Kit, most: int = 2, per_mm: float = 2.5) -> list[str]:

@@ -16,7 +16,7 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 def kit(game, part, **options):
     source = template.load(game)
-    return make(source, source.printing.with_options(options), (part,))
+    return make(source, source.printing.with_options(options), (part,) if part else ())
 
 
 #: What went wrong once, or is most likely to.
@@ -35,6 +35,7 @@ KITS = {
     "rows, with crop marks": ("atreya", "tiles", {"packing": "rows", "marks": "crop"}),
     "honeycomb, with crop marks": ("atreya", "tiles", {"marks": "crop", "bleed": 1.5}),
     "small paper": ("atreya", "tiles", {"paper": "90x120mm", "tile_size": 40.0}),
+    "shared sheets": ("astralis", "", {"marks": "crop", "bleed": 1.0}),
     "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
 }  # fmt: skip
 
