@@ -18,10 +18,10 @@ from engine.geometry.plane import Point
 from engine.geometry.seven_areas import AREAS, CENTRE, outwards
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import count, plural
+from engine.words import count, listed, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import areas, colours, hexagons, sites
-from generator.checking.recognise.found import Flaw, Found, Hints, Reading, ShownArea
+from generator.checking.recognise.found import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 from generator.checking.recognise.motifs import SOLID, Ground
 from generator.checking.recognise.sites import Site
 
@@ -202,23 +202,40 @@ def _flaws(
     tile: _Tile, spots: Sequence[ShownArea], written: str, game: Game[Position]
 ) -> Iterator[Flaw]:
     """Yield what is wrong with a tile's areas: no colour of the game, or no tile of its set."""
-    *names, last = game.piece_colours.values()
+    areas_off: dict[tuple[str, str], list[str]] = {}
     for spot, ground in zip(spots, tile.grounds, strict=True):
-        where = "the centre" if spot.name == "centre" else f"the area {spot.name}"
-        if ground.paint is None:
-            yield Flaw("unclear", f"{where} is not painted")
-        elif not ground.whole:
-            yield Flaw("unclear", f"{where} shows more than one colour")
-        elif spot.value == "?":
-            words = _paint_words(ground.paint)
-            yield Flaw(
-                "foreign", f"{where} is {words}, which is neither {', '.join(names)} nor {last}"
-            )
+        off = _off(ground, spot.value, game)
+        if off is not None:
+            areas_off.setdefault(off, []).append(spot.name)
+    for (kind, words), at in areas_off.items():
+        yield Flaw(kind, f"{_where(at)} {words.replace('is ', plural(len(at), 'is ', 'are '), 1)}")
     if written:
         try:
             game.identify(written)
         except NotationError as error:
             yield Flaw("impossible", f"it shows {written}, {error.what}")
+
+
+def _off(ground: Ground, value: str, game: Game[Position]) -> tuple[str, str] | None:
+    """Return what is wrong with an area: a fault's kind, and in words what one area does."""
+    if ground.paint is None:
+        return "unclear", "is not painted"
+    if not ground.whole:
+        return "unclear", "is of more than one colour"
+    if value != UNREAD:
+        return None
+    *names, last = game.piece_colours.values()
+    return (
+        "foreign",
+        f"is {_paint_words(ground.paint)}, which is neither {', '.join(names)} nor {last}",
+    )
+
+
+def _where(names: Sequence[str]) -> str:
+    """Return areas in words: the centre, the area NE, the areas NE and W and the centre."""
+    outer = [name for name in names if name != "centre"]
+    areas = [f"the {plural(len(outer), 'area', 'areas')} {listed(outer)}"] if outer else []
+    return " and ".join([*areas, *(["the centre"] if len(outer) < len(names) else [])])
 
 
 def _paint_words(paint: str) -> str:
