@@ -247,8 +247,9 @@ IMAGES = {
 def test_images_of_every_kind(image, kind, how, wanted):
     photo = loaded(image, kind, **how)
     assert photo.pixels.shape == (80, 120, 3)
-    for seen, right in zip(ends(photo), wanted, strict=True):
-        assert seen == pytest.approx(right, abs=3)
+    left, right = ends(photo)
+    assert left == pytest.approx(wanted[0], abs=3)
+    assert right == pytest.approx(wanted[1], abs=3)
 
 
 def test_large_images_are_looked_at_smaller():
