@@ -179,33 +179,34 @@ def command(
     """Count tile sets and name every fault.
 
     GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
-    files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, or photographs
-    (PNG, JPEG) of pieces laid apart; "-" is standard input. Exit code 1 where something is amiss.
+    files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, photographs of
+    tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. Exit code 1 where
+    something is amiss.
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    from generator.checking import inspection
-    from generator.checking.readback import Hints
+    from generator.checking import inspection, readback
 
-    games, names = _sorted(subjects)
-    if seen is not None and not names:
-        raise OptionError(_NONE_SEEN)
-    outcomes = [] if names else list(map(inspection.model, games))
+    games, names = _sorted(subjects, seen)
+    outcomes = [inspection.model(game) for game in games if not names]
     if names:
-        hints = Hints(tile_size, theme_name, colours, print_scale or (100.0, 100.0), template)
-        shift = back_shift or (0.0, 0.0)
-        scale = back_scale or (100.0, 100.0)
+        whole = (100.0, 100.0)
+        hints = readback.Hints(tile_size, theme_name, colours, print_scale or whole, template)
+        shift, scale = back_shift or (0.0, 0.0), back_scale or whole
         wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance, scale, back_turn)
         outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
     click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
     return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
 
 
-def _sorted(subjects: Sequence[str]) -> tuple[list[str], list[str]]:
+def _sorted(subjects: Sequence[str], seen: Path | None) -> tuple[list[str], list[str]]:
     """Return the games named, and the files; a file of a game's name is that file.
 
-    Raises UsageError where neither is named, and for files of several games.
+    Raises UsageError where neither is named, and for files of several games; OptionError where
+    there is no file that could be ``seen``.
     """
+    if seen is not None and all(s in engine.names() and not Path(s).is_file() for s in subjects):
+        raise OptionError(_NONE_SEEN)
     if subjects == ("all",):
         return list(engine.names()), []
     games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]

@@ -21,9 +21,6 @@ from reportlab.pdfbase.pdfdoc import (
 
 from engine.drawing.writers.press import Condition, Press
 
-#: Standard -> the PDF version it is a part of.
-STANDARDS = {"4": (1, 6), "1a": (1, 4)}
-
 #: The date of every file: the same pages give the same bytes (reportlab's when invariant).
 _DATE = "2000-01-01T00:00:00+00:00"
 

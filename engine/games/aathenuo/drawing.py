@@ -21,7 +21,6 @@ SLOTS = COLOUR_NAMES
 
 #: Shares of a tile's width: its frame, the plate in it, the shapes, their row, and the numbers.
 _FRAME = 0.07
-PLATE = 1 - 2 * _FRAME
 _SHAPE = 0.043
 ROW = 0.335
 _NUMBER = 0.62

@@ -22,6 +22,7 @@ Array = np.ndarray[Any, Any]
 #: More pixels than this are refused, and more passes over them in all of a progressive JPEG.
 MOST_PIXELS = 60_000_000
 _MOST_PASSES = 12
+_AT_MOST = f"at most {MOST_PIXELS // 10**6} million are read"
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
 SIDE = 2400
 #: Nothing is told from images with a shorter side of fewer pixels.
@@ -78,7 +79,11 @@ def _of_image(name: str, data: bytes) -> Photograph:
             if image.format != "PNG":
                 image.draft("RGB", (SIDE, SIDE))
             flat = _reduced(ImageOps.exif_transpose(image))
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
+        raise GameError(f"{name} has too many pixels; {_AT_MOST}") from error
+    except GameError:
+        raise
+    except (OSError, SyntaxError, ValueError) as error:
         raise GameError(f"{name} cannot be read as an image: {_words(error)}") from error
     return Photograph(name, np.asarray(flat), whole / max(flat.size))
 
@@ -91,9 +96,7 @@ def _check(name: str, image: Image.Image, data: bytes) -> None:
     width, height = image.size
     passes = 1 if image.format == "PNG" else data.count(b"\xff\xda")
     if width * height > MOST_PIXELS or width * height * passes > MOST_PIXELS * _MOST_PASSES:
-        raise GameError(
-            f"{name} has {width} × {height} pixels; at most {MOST_PIXELS // 10**6} million are read"
-        )
+        raise GameError(f"{name} has {width} × {height} pixels; {_AT_MOST}")
     if min(width, height) < _LEAST_SIDE:
         raise GameError(
             f"{name} has {width} × {height} pixels; pieces are told from some {_LEAST_SIDE} on"

@@ -27,6 +27,8 @@ _FILL = 0.955
 _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 
+#: What is larger than so many pieces is no thing on the table but its edge, or a shadow.
+_WIDEST = 8.0
 #: How far logarithms of areas may lie apart; so many outlines tell how these change with the place.
 _OFF_SIZE, _TELL_SLOPE = 0.7, 12
 
@@ -92,8 +94,13 @@ def filled(mask: Array, outlines: Sequence[PieceOutline], value: int, grown: flo
     return result
 
 
-def others(sights: Sights, pieces: Sequence[PieceOutline]) -> list[PieceOutline]:
-    """Return what stands out of the table and is none of some pieces, each once, the largest first."""
+def others(
+    sights: Sights, pieces: Sequence[PieceOutline], most: float = _WIDEST
+) -> list[PieceOutline]:
+    """Return what stands out of the table and is none of some pieces, each once, the largest first.
+
+    What is larger than ``most`` pieces is passed over.
+    """
     usual = sights.usual or (pieces[0].area if pieces else 0.0)
     thin = 2 * round(_THIN * usual**0.5) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thin, thin))
@@ -105,7 +112,7 @@ def others(sights: Sights, pieces: Sequence[PieceOutline]) -> list[PieceOutline]
         contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
         found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
-    return list(_once([one for one in found if one.area < 8 * usual]))
+    return list(_once([one for one in found if one.area < most * usual]))
 
 
 def _once(lumps: Sequence[PieceOutline]) -> Iterator[PieceOutline]:

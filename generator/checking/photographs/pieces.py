@@ -5,6 +5,7 @@ Knows one photograph and the pictures of one theme, not the set.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -80,7 +81,7 @@ def _with_neighbours(
 ) -> list[Match]:
     """Return matches with the pieces that touch them, in the light in which all are seen."""
     sure = [match for match in matches if match.is_sure]
-    if not sure or not outlines.others(sights, [match.outline for match in sure]):
+    if not sure or not outlines.others(sights, [match.outline for match in sure], math.inf):
         return list(matches)
     added = seeking.grown(scene, sure, light)
     if not added:
