@@ -11,6 +11,11 @@ import click
 from engine.errors import OptionError
 from generator.printing import template
 
+FORMAT = "3mf"
+
+#: The settings that solids have; all others are of sheets.
+_OF_SOLIDS = frozenset({"copies", "plate", "theme", "thickness", "tile_size"})
+
 
 def written(
     names: Sequence[str],
@@ -24,16 +29,18 @@ def written(
 ) -> list[str]:
     """Write the 3MF files of the games' pieces if they are asked for, and return their paths.
 
-    Raises OptionError for settings that are wrong, options of solids where none are asked for, and
-    components that are no solids.
+    Raises OptionError for settings that are wrong, options of solids where none are asked for and of
+    sheets where there are none, and components that are no solids.
     """
-    if "3mf" not in formats:
+    if FORMAT not in formats:
         for name in ("thickness", "plate"):
             if options[name] is not None:
                 raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
         return []
     if test_page:
         raise OptionError("the test page is for printers of paper; leave out --format 3mf")
+    if formats == (FORMAT,) and not click.get_current_context().params["cuts"]:
+        _see_no_sheets(options)
     from generator.solids import plates
 
     paths: list[str] = []
@@ -51,3 +58,11 @@ def written(
             if file.note:
                 click.echo(file.note, err=True)
     return paths
+
+
+def _see_no_sheets(options: Mapping[str, Any]) -> None:
+    """See that nothing is asked of sheets; raise OptionError naming the first option that is."""
+    for name, value in options.items():
+        if value is not None and name not in _OF_SOLIDS:
+            option = f"--{name.replace('_', '-')}"
+            raise OptionError(f"{option} is for sheets, and solids have none; leave it out")

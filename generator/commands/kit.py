@@ -44,7 +44,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     "formats",
     default="pdf",
     show_default=True,
-    callback=_list(template.FORMATS, "format"),
+    callback=_list((*template.FORMATS, _solids.FORMAT), "format"),
     help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
     "touch, without sheets); several with commas.",
 )
@@ -127,7 +127,7 @@ def command(
     """
     names = _games(games, template_file)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
-    formats = tuple(name for name in formats if name != "3mf")
+    formats = tuple(name for name in formats if name != _solids.FORMAT)
     asked = _Asked(template_file, only, bool(cuts), test_page, options)
     made = list(asked.kits(names)) if formats or cuts or not solids else []
     if not made and not solids:

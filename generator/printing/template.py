@@ -16,7 +16,7 @@ from generator.printing import layout
 MARKS = ("lines", "crop", "none")
 DUPLEX = ("long", "short", "fold", "none")
 SIDES = ("both", "fronts", "backs")
-FORMATS = ("pdf", "svg", "png", "3mf")
+FORMATS = ("pdf", "svg", "png")
 CUT_FORMATS = ("svg", "dxf")
 
 
