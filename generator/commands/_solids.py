@@ -32,15 +32,9 @@ def written(
     Raises OptionError for settings that are wrong, options of solids where none are asked for and of
     sheets where there are none, and components that are no solids.
     """
+    _see_sense(formats, options, test_page=test_page)
     if FORMAT not in formats:
-        for name in ("thickness", "plate"):
-            if options[name] is not None:
-                raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
         return []
-    if test_page:
-        raise OptionError("the test page is for printers of paper; leave out --format 3mf")
-    if formats == (FORMAT,) and not click.get_current_context().params["cuts"]:
-        _see_no_sheets(options)
     from generator.solids import plates
 
     paths: list[str] = []
@@ -60,9 +54,19 @@ def written(
     return paths
 
 
-def _see_no_sheets(options: Mapping[str, Any]) -> None:
-    """See that nothing is asked of sheets; raise OptionError naming the first option that is."""
-    for name, value in options.items():
-        if value is not None and name not in _OF_SOLIDS:
-            option = f"--{name.replace('_', '-')}"
-            raise OptionError(f"{option} is for sheets, and solids have none; leave it out")
+def _see_sense(formats: tuple[str, ...], options: Mapping[str, Any], *, test_page: bool) -> None:
+    """See that nothing is asked of solids without them, or of sheets where there are none.
+
+    Raises OptionError naming the first option that makes no sense.
+    """
+    given = [name for name, value in options.items() if value is not None]
+    if FORMAT not in formats:
+        for name in sorted({"thickness", "plate"}.intersection(given)):
+            raise OptionError(f"--{name} is for solids; ask for them with --format {FORMAT}")
+    elif test_page:
+        raise OptionError(f"the test page is for printers of paper; leave out --format {FORMAT}")
+    elif formats == (FORMAT,) and not click.get_current_context().params["cuts"]:
+        for name in given:
+            if name not in _OF_SOLIDS:
+                option = f"--{name.replace('_', '-')}"
+                raise OptionError(f"{option} is for sheets, and solids have none; leave it out")
