@@ -11,6 +11,11 @@ import click
 from engine.errors import OptionError
 from generator.printing import template
 
+FORMAT = "3mf"
+
+#: The settings that solids have; all others are of sheets.
+_OF_SOLIDS = frozenset({"copies", "plate", "theme", "thickness", "tile_size"})
+
 
 def written(
     names: Sequence[str],
@@ -24,16 +29,12 @@ def written(
 ) -> list[str]:
     """Write the 3MF files of the games' pieces if they are asked for, and return their paths.
 
-    Raises OptionError for settings that are wrong, options of solids where none are asked for, and
-    components that are no solids.
+    Raises OptionError for settings that are wrong, options of solids where none are asked for and of
+    sheets where there are none, and components that are no solids.
     """
-    if "3mf" not in formats:
-        for name in ("thickness", "plate"):
-            if options[name] is not None:
-                raise OptionError(f"--{name} is for solids; ask for them with --format 3mf")
+    _see_sense(formats, options, test_page=test_page)
+    if FORMAT not in formats:
         return []
-    if test_page:
-        raise OptionError("the test page is for printers of paper; leave out --format 3mf")
     from generator.solids import plates
 
     paths: list[str] = []
@@ -51,3 +52,21 @@ def written(
             if file.note:
                 click.echo(file.note, err=True)
     return paths
+
+
+def _see_sense(formats: tuple[str, ...], options: Mapping[str, Any], *, test_page: bool) -> None:
+    """See that nothing is asked of solids without them, or of sheets where there are none.
+
+    Raises OptionError naming the first option that makes no sense.
+    """
+    given = [name for name, value in options.items() if value is not None]
+    if FORMAT not in formats:
+        for name in sorted({"thickness", "plate"}.intersection(given)):
+            raise OptionError(f"--{name} is for solids; ask for them with --format {FORMAT}")
+    elif test_page:
+        raise OptionError(f"the test page is for printers of paper; leave out --format {FORMAT}")
+    elif formats == (FORMAT,) and not click.get_current_context().params["cuts"]:
+        for name in given:
+            if name not in _OF_SOLIDS:
+                option = f"--{name.replace('_', '-')}"
+                raise OptionError(f"{option} is for sheets, and solids have none; leave it out")

@@ -47,7 +47,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     "formats",
     default="pdf",
     show_default=True,
-    callback=_list(template.FORMATS, "format"),
+    callback=_list((*template.FORMATS, _solids.FORMAT), "format"),
     help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
     "touch, without sheets); several with commas.",
 )
@@ -154,7 +154,7 @@ def command(
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
-    formats = tuple(name for name in formats if name != "3mf")
+    formats = tuple(name for name in formats if name != _solids.FORMAT)
     files = _Files(formats, shop.cuts, dpi, one_pdf)
     asked = _Asked(template_file, only, formats, bool(shop.cuts), test_page, shop.picture, options)
     made = list(asked.kits(names)) if formats or shop.cuts or not solids else []

@@ -373,6 +373,11 @@ SAID = {
         ["abstrakto", "--test-page"],
         "the test page is for printers of paper; leave out --format 3mf",
     ),
+    "settings of sheets": (
+        ["abstrakto", "--sides", "backs"],
+        "--sides is for sheets, and solids have none; leave it out",
+    ),
+    "a paper": (["abstrakto", "--paper", "a3"], "--paper is for sheets, and solids have none"),
     "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'"),
     "a good one and a board": (
         ["abstrakto", "--only", "tiles", "--only", "board"],
