@@ -180,8 +180,7 @@ def command(
 
     GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
     files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, photographs of
-    tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. Exit code 1 where
-    something is amiss.
+    tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. 1 is not in order.
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """

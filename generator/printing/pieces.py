@@ -94,11 +94,7 @@ class _Run:
         lines = self._lines(side, placements, strip)
         words = self._words(side, number_of)
         marks, notes = self._marks(lines, placements, strip)
-        items = (
-            *self._art(placements),
-            *marks,
-            *beside_art(self.common.area, art, words),
-        )
+        items = (*self._art(placements), *marks, *beside_art(self.common.area, art, words))
         if side == "back":
             items = sheet.moved(items, by)
         else:  # machines cut along the fronts
