@@ -170,7 +170,7 @@ def test_kits_and_figures_embed_every_font(game, tmp_path):
 
 
 def test_spot_colours_stay_apart_and_have_ink_for_their_alternate():
-    data = written("abstrakto", spot=True)["tiles"]
+    data = written("abstrakto", spot=True)["parts"]
     found = [
         thing
         for thing in objects(pypdf.PdfReader(io.BytesIO(data)))
@@ -218,7 +218,7 @@ def test_no_spot_takes_more_ink_than_the_limit(game, look):
 
 def test_black_text_and_lines_are_of_black_ink_alone():
     """Sheets of nothing but rulers, text and lines, and the strips of others, show no colour."""
-    (page,) = separated(written("astralis", theme="mono")["card"])
+    (page,) = separated(written("astralis", theme="mono", sheets="separate")["card"])
     assert page[..., 3].max() == 1
     assert page[..., :3].max() == 0
     (page, _, *_) = separated(written("atreya")["tiles"], 100)
@@ -327,7 +327,7 @@ def test_what_is_converted_to_ink_is_what_nearest_would_be():
 def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
     own = tmp_path / "shop.icc"
     own.write_bytes(coated_profile.FILE.read_bytes())
-    data = written("abstrakto", icc=str(own))["tiles"]
+    data = written("abstrakto", icc=str(own))["parts"]
     (intent,) = pypdf.PdfReader(io.BytesIO(data)).root_object["/OutputIntents"]
     assert intent["/OutputConditionIdentifier"] == "Custom"
     assert "/RegistryName" not in intent
