@@ -495,3 +495,19 @@ def test_a_hexagon_fills_its_square():
     assert kind.extent == (pytest.approx(80 / math.sqrt(3)), pytest.approx(80 / math.sqrt(3)))
     assert max(p.x for p in rim) == pytest.approx(kind.extent[0] / 2)
     assert contains(rim, (0, 0))
+
+
+def test_a_game_that_says_nothing_of_places_has_all_in_bags(monkeypatch):
+    import engine.play.game as play
+
+    monkeypatch.setattr(play, "find_spec", lambda name: None)
+    kit = table("atreya")
+    assert kit.lying == kit.resting == ()
+    assert [len(bag.tokens) for bag in kit.bags] == [168]
+
+
+def test_settings_are_read_afresh_with_others_over_them():
+    given = template.load("astralis").settings()
+    over = given.over({"side": 5})
+    assert (given.written("side"), over.written("side")) == ("8", "5")
+    assert over.whole("side", 0, 3, 13) == 5
