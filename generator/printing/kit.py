@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
-from engine.drawing.parts import BoardPart, Part, Pieces, Request
+from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count
@@ -85,7 +85,7 @@ def parts_asked(
     Raises OptionError for settings that are wrong, and for a component that the game has not.
     """
     common = _desk(template, printing)
-    return common, _chosen(_parts(template, common), only, template.game)
+    return common, [*chosen(_parts(template, common), only, template.game)]
 
 
 def suitable(
@@ -144,14 +144,6 @@ def for_its_backs(
 
 def _have_backs(parts: Sequence[Part]) -> bool:
     return any(isinstance(part, Pieces) and part.double_sided for part in parts)
-
-
-def _chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> list[Part]:
-    names = [part.name for part in parts]
-    for name in only:
-        if name not in names:
-            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    return [part for part in parts if (part.name in only if only else not part.optional)]
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
