@@ -1,10 +1,12 @@
-"""Files written whole or not at all, and input read from a path or standard input."""
+"""Files written whole or not at all, zip archives, and input read from a path or standard input."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from errno import EISDIR
 from pathlib import Path
 
@@ -12,6 +14,24 @@ from engine.errors import GameError, OptionError
 
 #: Larger inputs are refused: no inventory, record or sheet set comes near.
 MOST_BYTES = 64 * 1024 * 1024
+
+#: Every entry of an archive is of this moment, the first that zip knows.
+_MOMENT = (1980, 1, 1, 0, 0, 0)
+
+
+def zipped(entries: Mapping[str, bytes], stored: Sequence[str] = ()) -> bytes:
+    """Return a zip archive of entries by name, the same bytes each time; ``stored`` are not packed."""
+    import zipfile
+
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in entries.items():
+            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_STORED if name in stored else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return buffer.getvalue()
 
 
 def write(path: Path, data: bytes) -> bool:

@@ -5,21 +5,17 @@ Every object names its colours as base materials; build items are placed copies 
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from engine.geometry.plane import number
+from generator import files
 from generator.solids.mesh import Mesh
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _MODEL = "3D/3dmodel.model"
-
-#: Every entry of the zip is of this moment, the first that the format knows.
-_MOMENT = (1980, 1, 1, 0, 0, 0)
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -62,15 +58,7 @@ def write(
         "_rels/.rels": _LINKS,
         _MODEL: "".join(_model(title, parts, placed, colours)),
     }
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, text in entries.items():
-            entry = zipfile.ZipInfo(name, _MOMENT)
-            entry.create_system = 3
-            entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, text.encode())
-    return buffer.getvalue()
+    return files.zipped({name: text.encode() for name, text in entries.items()})
 
 
 def _model(

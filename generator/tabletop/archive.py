@@ -6,15 +6,14 @@ and its length, which is how that server stores it.
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.geometry.hexgrid import Orientation, corners
 from engine.geometry.plane import Point, number
+from generator import files
 from generator.tabletop.arrangement import Aside, arrange
 from generator.tabletop.stock import Bag, Copy, Lookalikes, Stock
 
@@ -31,9 +30,6 @@ _BOARD, _HOLDER = -5, -3
 #: Hexagons are drawn flat-top and lie pointy-top, as boards and arenas have them.
 _POINTY = 30
 
-#: Every entry of the zip is of this moment, the first that the format knows.
-_MOMENT = (1980, 1, 1, 0, 0, 0)
-
 Widget = dict[str, Any]
 
 
@@ -43,17 +39,8 @@ def write(stock: Stock, pictures: Mapping[str, bytes]) -> bytes:
     state = _Room(stock, addresses).state()
     text = json.dumps(state, indent=1, ensure_ascii=False) + "\n"
     entries = {"0.json": text.encode()}
-    entries |= {addresses[name][1:]: data for name, data in sorted(pictures.items())}
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in entries.items():
-            entry = zipfile.ZipInfo(name, _MOMENT)
-            entry.create_system = 3
-            entry.external_attr = 0o644 << 16
-            packed = name.endswith(".json")
-            entry.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
-            archive.writestr(entry, data)
-    return buffer.getvalue()
+    shown = {addresses[name][1:]: data for name, data in sorted(pictures.items())}
+    return files.zipped(entries | shown, stored=[*shown])
 
 
 def asset(data: bytes) -> str:
