@@ -204,7 +204,7 @@ def _sorted(subjects: Sequence[str], seen: Path | None) -> tuple[list[str], list
     Raises UsageError where neither is named, and for files of several games; OptionError where
     there is no file that could be ``seen``.
     """
-    if seen is not None and all(s in engine.names() and not Path(s).is_file() for s in subjects):
+    if seen is not None and set(subjects) <= {*engine.names(), "all"}:
         raise OptionError(_NONE_SEEN)
     if subjects == ("all",):
         return list(engine.names()), []

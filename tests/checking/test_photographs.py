@@ -259,6 +259,11 @@ def test_large_images_are_looked_at_smaller():
     assert kind_of(PLAIN) == "image"
 
 
+def test_photographs_are_so_many_at_most():
+    with pytest.raises(GameError, match="more than 30 photographs"):
+        read("atreya", *[PLAIN] * 31)
+
+
 def test_what_is_no_photograph_is_not_of_the_set():
     with pytest.raises(GameError, match="list is no photograph; photographs and other files"):
         list(loading.load([Source("1.jpg", PLAIN), Source("list", b"tile\n")]))

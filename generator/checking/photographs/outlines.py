@@ -73,7 +73,8 @@ def find(pixels: Array, sides: int) -> Sights:
                 if share > 0.85 and best.fit > _FILL:
                     found.append(best)
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance)
+    # Half as large, since it is kept for every photograph.
+    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance.astype(np.float16))
 
 
 def solid(distance: Array) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import engine
 from engine import verify
@@ -31,7 +32,7 @@ from generator.checking.recognise.kinds import kind_of
 from generator.printing import template
 
 #: Most photographs of one set.
-MOST = 50
+MOST = 30
 #: A theme in which this share of the pieces is sure is the theme; no other is tried.
 _THEME_FOUND = 0.95
 #: So many kinds tell the game; a plain hexagon may be anything.
@@ -74,9 +75,9 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     neither named nor told by the first, has no component that is asked for, or an option measures.
     """
     _refuse_lengths(hints, wanted)
-    if len(sources) > MOST:
-        raise GameError(f"{len(sources)} photographs are more than is read at once ({MOST})")
-    photographs = tuple(loading.load(sources))
+    photographs = tuple(islice(loading.load(sources), MOST + 1))
+    if len(photographs) > MOST:
+        raise GameError(f"there are more than {MOST} photographs, the most that are read at once")
     looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
