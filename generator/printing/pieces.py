@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Transform, bounds, number
+from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
 from generator.printing import duplex, layout, linework, sheet
 from generator.printing.backcorrection import BackCorrection
@@ -95,9 +95,9 @@ class _Run:
         words = self._words(side, number_of)
         marks, notes = self._marks(lines, placements, strip)
         items = (*self._art(placements), *marks, *beside_art(self.common.area, art, words))
-        if side == "back":
+        if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
-        else:  # machines cut along the fronts
+        else:
             items += registration(paper, self.common.profile)
         return Sheet(
             self.plan.name,
