@@ -220,8 +220,11 @@ def _drawn(
 
 def _inked(page: pypdfium2.PdfPage, per_mm: float) -> Mask:
     """Return which pixels of a page are not its paper."""
-    shown = page.render(scale=per_mm / MM, fill_color=(*PAPER, 255), rev_byteorder=True)
-    inked: Mask = (shown.to_numpy()[..., :3] != PAPER).any(axis=2)
+    shown = page.render(
+        scale=per_mm / MM, fill_color=(*PAPER, 255), rev_byteorder=True, prefer_bgrx=True
+    )
+    colours = shown.to_numpy().view("<u4")[..., 0] & 0xFFFFFF
+    inked: Mask = colours != PAPER[0] + (PAPER[1] << 8) + (PAPER[2] << 16)
     return inked
 
 

@@ -90,6 +90,8 @@ def main(words: list[str]) -> None:
             tally["refused: " + str(error)[:60]] += 1
             continue
         tally["faulty" if wrong else "in order"] += 1
+        if seed % 50 == 49:
+            print(seed, tally["in order"], "in order", flush=True)
         if wrong:
             print(seed, options_of(seed), *wrong[:4], sep="\n    ", flush=True)
     print(*tally.most_common(), sep="\n")
