@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
     from engine.drawing.theme import Theme
+    from engine.geometry.hexgrid import Hex
     from engine.geometry.plane import Point
 
 T = TypeVar("T")
@@ -117,6 +118,8 @@ class Game(ABC, Generic[P]):
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: The sides, in cells, that a board to be found on sheets may have; () where none is looked for.
+    board_sides: ClassVar[Sequence[int]] = ()
     #: Settings of a template under which the pieces look otherwise, each tried when sheets are read.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings that any lot may decide for a start of which only what lies open is asked.
@@ -173,6 +176,10 @@ class Game(ABC, Generic[P]):
         Whether the set has such a piece is :meth:`identify`'s.
         """
         return areas
+
+    def cell_label(self, cell: Hex, side: int) -> str:
+        """Return what a cell of a hexhex board of a side is called, "" where the board has none there."""
+        return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: its counts, argued independently where that can be."""

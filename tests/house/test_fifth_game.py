@@ -90,18 +90,20 @@ USES = {
 }
 
 
-def renamed(text):
-    return text.replace(MODEL, NAME).replace(MODEL.title(), NAME.title())
+def copy_of_the_project(house, model, name):
+    """Make a copy of the project with a new game in it, named otherwise than its model."""
 
+    def renamed(text):
+        return text.replace(model, name).replace(model.title(), name.title())
 
-def add_game(house):
-    """Make the new game in a copy of the project."""
-    for path in (ROOT / "engine/games" / MODEL).rglob("*.py"):
-        new = house / "engine/games" / NAME / path.relative_to(ROOT / "engine/games" / MODEL)
+    for room in ("engine", "generator", "templates"):
+        shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (ROOT / "engine/games" / model).rglob("*.py"):
+        new = house / "engine/games" / name / path.relative_to(ROOT / "engine/games" / model)
         new.parent.mkdir(parents=True, exist_ok=True)
         new.write_text(renamed(path.read_text("utf-8")), "utf-8")
-    template = renamed((ROOT / f"templates/{MODEL}.toml").read_text("utf-8"))
-    (house / f"templates/{NAME}.toml").write_text(template, "utf-8")
+    template = renamed((ROOT / f"templates/{model}.toml").read_text("utf-8"))
+    (house / f"templates/{name}.toml").write_text(template, "utf-8")
 
 
 class SheetSettings:
@@ -123,9 +125,7 @@ class SheetSettings:
 @pytest.fixture(scope="module")
 def common(tmp_path_factory):
     house = tmp_path_factory.mktemp("house")
-    for room in ("engine", "generator", "templates"):
-        shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
-    add_game(house)
+    copy_of_the_project(house, MODEL, NAME)
     folder = tmp_path_factory.mktemp("common")
     common = SheetSettings(house, folder)
     made = common.run(["kit", NAME, "--tile-size", "40", "--format", "pdf,svg", "--out", "kit"])
@@ -166,3 +166,17 @@ def test_the_copy_is_what_is_asked(common):
         cwd=common.folder, env=common.env, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.startswith(f"{NAME} 168 {common.env['PYTHONPATH']}")
+
+
+@pytest.mark.parametrize(
+    ("model", "name"), [("astralis", "nebulon"), ("abstrakto", "kubisto"), ("aathenuo", "zorkina")]
+)
+def test_sheets_of_a_sister_of_any_game_are_read_back(tmp_path, model, name):
+    copy_of_the_project(tmp_path / "house", model, name)
+    sister = SheetSettings(tmp_path / "house", tmp_path)
+    made = sister.run(["kit", name, "--one-pdf", "--out", "kit"])
+    assert made.returncode == OK, made.stderr
+    said = sister.run(["verify", f"kit/{name}.pdf"])
+    assert (said.returncode, said.stderr) == (OK, "")
+    assert said.stdout.startswith(f"{name}: kit/{name}.pdf")
+    assert "in order: " in said.stdout

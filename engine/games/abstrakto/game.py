@@ -82,7 +82,8 @@ class Abstrakto(Game[AbstraktoPosition]):
     title = "Abstrakto"
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
-    recognised_by = "abstrakto"
+    recognised_by = "square_kit"
+    board_sides = (SIDE,)  # rule 1.1
     piece_colours = MappingProxyType(
         {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}
     )

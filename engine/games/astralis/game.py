@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from engine.errors import OptionError, blaming
 from engine.games.astralis import box
-from engine.games.astralis.board import SIDE, SIDES, board
+from engine.games.astralis.board import SIDE, SIDES, board, label_at
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, State
 from engine.games.astralis.variants import VARIANTS
+from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option
 
 _SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
@@ -46,11 +47,16 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    recognised_by = "astralis"
+    recognised_by = "hexhex_kit"
+    board_sides = SIDES
     options = (
         Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),
         Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard"),
     )
+
+    def cell_label(self, cell: Hex, side: int) -> str:
+        """Return the label of a cell (rule 1.2), "" where the board has none there."""
+        return label_at(cell, side) or ""
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).

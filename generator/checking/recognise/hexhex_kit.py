@@ -1,4 +1,4 @@
-"""Astralis's kit on pages: pieces by their pictures, and the board, a hexhex (rule 1.2).
+"""The kit of a game with a hexhex board on pages: pieces by their pictures, and the board.
 
 How many pieces there should be hangs on the side of the board that is found, of the template
 given, or else of the usual board.
@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart
-from engine.games.astralis.board import SIDES, label_at
 from engine.geometry.hexgrid import Hex
 from engine.geometry.plane import Point
 from engine.play.game import Game
@@ -35,7 +34,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     boards = hexboard.read(pages)
     if boards is None:
         return _with_pips(pieces.find(pages, game, hints, board_is_read=True), hints)
-    side = {"side": boards.side} if boards.side in SIDES else {}
+    side = {"side": boards.side} if boards.side in game.board_sides else {}
     windows = {window.page for window in boards.windows}
 
     def is_on_board(page: int, place: Point) -> bool:
@@ -54,7 +53,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 def _with_pips(found: Reading, hints: Hints) -> Reading:
     """Return a reading, of pip discs as many expected as there are of most of their kinds.
 
-    How many a player wants is the template's to say (rule 6.2); all kinds alike.
+    How many a player wants is the template's to say; all kinds alike.
     """
     optional = {kind.name for kind in found.kinds if kind.optional}
     counts = Counter(piece.kind for piece in found.pieces if piece.kind in optional)
@@ -78,29 +77,29 @@ def _notes(boards: Boards) -> Iterator[str]:
 def _troubles(
     boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints
 ) -> Iterator[Trouble]:
-    """Yield what is missing of the board: cells by name (rule 1.2), cells off their places, sizes."""
+    """Yield what is missing of the board: cells by name, cells off their places, sizes."""
     page = boards.windows[0].page
-    side = boards.side
+    side, (least, *_, most) = boards.side, game.board_sides
     if hints.template is not None:
-        side = (
-            template.load(game.name, hints.template)
-            .settings()
-            .whole("side", 8, SIDES[0], SIDES[-1])
+        usual = next((o.default for o in game.options if o.name == "side"), side)
+        chosen = template.load(game.name, hints.template).settings()
+        side = chosen.whole("side", int(str(usual)), least, most)
+    if side not in game.board_sides:
+        words = (
+            f"cells lie as far apart as on a board of side {side}; boards have {least} to {most}"
         )
-    if side not in SIDES:
-        words = f"cells lie as far apart as on a board of side {side}; boards have {SIDES[0]} to {SIDES[-1]}"
         yield Trouble("impossible", words, page)
         return
-    yield from _incomplete(boards, side, page)
+    yield from _incomplete(boards, side, page, game)
     yield from _sizes(boards, pieces, game, hints, page)
     for window in boards.windows:
         if window.astray:
-            cells = _labels(frozenset(window.astray), side)
+            cells = _labels(frozenset(window.astray), side, game)
             words = f"cells of the board are misplaced or of another size: {cells}"
             yield Trouble("size", words, window.page)
 
 
-def _incomplete(boards: Boards, side: int, page: int) -> Iterator[Trouble]:
+def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:
     """Yield the cells that are missing, in part or whole, or beyond the board."""
     wanted = hexboard.cells_of(side)
     for cells, how in (
@@ -108,7 +107,7 @@ def _incomplete(boards: Boards, side: int, page: int) -> Iterator[Trouble]:
         (wanted & boards.partial, "not whole on any page"),
     ):
         if cells:
-            names = _labels(cells, side)
+            names = _labels(cells, side, game)
             are = plural(len(cells), "is", "are")
             words = f"{len(cells)} of the board's {len(wanted)} cells {are} {how}: {names}"
             yield Trouble("missing", words, page)
@@ -131,18 +130,20 @@ def _sizes(
         if abs(window.width - wanted) > hexboard.ASTRAY:
             words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"
             yield Trouble("size", words, window.page)
-    widths = Counter(round(p.size, 2) for p in pieces if p.kind in ("control", "contested"))
+    widths = Counter(round(p.size, 2) for p in pieces if len(p.outline) == 6)
     tile = max(widths, key=lambda width: (widths[width], width), default=0.0)
     if tile > boards.width:
         words = f"tiles of {tile:.4g} mm do not fit cells of {boards.width:.4g} mm"
         yield Trouble("size", words, page)
 
 
-def _labels(cells: frozenset[Hex], side: int) -> str:
+def _labels(cells: frozenset[Hex], side: int, game: Game[Position]) -> str:
     """Return the names of cells, of many the first few."""
-    names = sorted(filter(None, (label_at(cell, side) for cell in cells)), key=_by_name)
+    names = sorted(filter(None, (game.cell_label(cell, side) for cell in cells)), key=_by_name)
     return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
 
 
 def _by_name(name: str) -> tuple[str, int]:
-    return name[0], int(name[1:])
+    """Return what sorts names by their letters, then by their number."""
+    digits = "".join(c for c in name if c.isdigit())
+    return name.rstrip("0123456789"), int(digits or 0)

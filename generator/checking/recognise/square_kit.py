@@ -1,11 +1,10 @@
-"""Abstrakto's kit on pages: pieces by their pictures, and the board, a grid of 7 × 7 cells (rule 1.1)."""
+"""The kit of a game with a board of squares on pages: pieces by their pictures, and the board."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.games.abstrakto.places import SIDE
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking.pages.paint import Page
@@ -21,7 +20,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the look cannot be told, OptionError for an unknown theme or template.
     """
-    boards = squareboard.read(pages, SIDE)
+    (side,) = game.board_sides
+    boards = squareboard.read(pages, side)
     if boards is None:
         return pieces.find(pages, game, hints, board_is_read=True)
     found = pieces.find(pages, game, hints, elsewhere=boards.holds, board_is_read=True)
