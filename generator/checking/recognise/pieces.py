@@ -33,6 +33,8 @@ DRAWN = True
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
+#: Outlines that differ by less than this, in millimetres, have one width.
+_ONE_WIDTH = 0.05
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -130,7 +132,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
     guesses = [match for match in own if match.outline.is_guess]
     drawn = Counter(round(m.outline.width, 2) for m in own if m.outline.cut)
     if not guesses:
-        return own
+        return _in_one_width(pages, seeker, own)
     as_drawn = [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
     if 4 * drawn.total() < len(own):
         within = _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
@@ -143,6 +145,29 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
         return as_drawn
     shrunk = iter(_shrunk(pages, seeker, guesses, bleed))
     return [next(shrunk) if match.outline.is_guess else match for match in own]
+
+
+def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+    """Return matches in the width in which all together fit best, of those that every site has.
+
+    A plain piece fits the bleed below it as well as itself; others of its component tell.
+    """
+    widths = Counter(round(match.outline.width, 2) for match in own)
+    ways: list[list[Match]] = []
+    for width, _ in widths.most_common(3) if len(widths) > 1 else ():
+        sites = [
+            match.site._replace(
+                outlines=tuple(o for o in match.site.outlines if abs(o.width - width) < _ONE_WIDTH)
+            )
+            for match in own
+        ]
+        if all(site.outlines for site in sites):
+            found = [
+                seeker.matches(pages[site.page], [site])[0] or match
+                for site, match in zip(sites, own, strict=True)
+            ]
+            ways.append([m._replace(site=of.site) for m, of in zip(found, own, strict=True)])
+    return min(ways, key=lambda matches: sum(match.off for match in matches), default=own)
 
 
 def _is_near(one: float, other: float) -> bool:
