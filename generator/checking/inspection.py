@@ -97,14 +97,14 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
-    faults += _troubles(found)
+    faults += [*_troubles(found), *_strangers(found)]
     faults += scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
-        in_order(faults),
+        in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
         (*_with_colours(facts, parts, found), *notes),
         tuple(_checked(parts)),
     )
@@ -142,6 +142,19 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
     for kind in KINDS:
         if needs.get(kind, True) and (paired or kind not in OF_BACKS):
             yield kind
+
+
+def _strangers(found: SheetSet) -> Iterator[Fault]:
+    """Yield the files on which there is something, but nothing of the game."""
+    reading = found.reading
+    own = {piece.page for piece in reading.pieces} | reading.board_pages
+    own |= {trouble.page for trouble in reading.troubles}
+    of_game = {found.pages[page].source for page in own}
+    drawn = (page.source for page in found.pages if page.marks or page.images)
+    for source in dict.fromkeys(drawn):
+        if source not in of_game:
+            words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
+            yield Fault("foreign", words, source, is_placed=True)
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -138,6 +138,8 @@ class Reading(NamedTuple):
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     expected: tuple[str, ...] | None = None
+    #: The pages that show a board or a part of one.
+    board_pages: frozenset[int] = frozenset()
 
 
 class Recogniser(Protocol):

@@ -35,7 +35,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if boards is None:
         return _with_pips(pieces.find(pages, game, hints, board_is_read=True), hints)
     side = {"side": boards.side} if boards.side in game.board_sides else {}
-    windows = {window.page for window in boards.windows}
+    windows = frozenset(window.page for window in boards.windows)
 
     def is_on_board(page: int, place: Point) -> bool:
         return page in windows
@@ -46,6 +46,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     return found._replace(
         notes=(*_notes(boards), *found.notes),
         whole=("board",),
+        board_pages=windows,
         troubles=(*_troubles(boards, found.pieces, game, hints), *found.troubles),
     )
 
