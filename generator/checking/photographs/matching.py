@@ -27,7 +27,9 @@ SURE = 0.62
 _MOST_OFF, _MOST_OFF_PART = 0.16, 0.5
 _PARTS = 4
 #: The next piece must differ this many times as much as what is left unexplained.
-_APART = 1.5
+_APART = 3.0
+#: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
+_PALE = 0.5
 #: Differences are looked at through a blur of so many points.
 _AT_LARGE = 1.5
 #: A piece may be so much brighter or darker than the light about it says: shadows, glare.
@@ -165,12 +167,19 @@ def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) ->
             rival = model.pictures[rivals[nearness.argmin()]]
             apart = float(_off(rival - shows[k], model).mean())
         is_poor = off.mean() > min(_MOST_OFF, apart / _APART)
-        if is_poor or _worst_part(off, model) > _MOST_OFF_PART:
+        is_pale = _colour(seen[k]) < _PALE * _colour(shows[k])
+        if is_poor or is_pale or _worst_part(off, model) > _MOST_OFF_PART:
             certainty = 0.0
         number = int(best[k])
         kind, back = str(model.kinds[number]), bool(model.backs[number])
         matches.append(Match(outline, kind, certainty, float(off.mean()), number, back))
     return matches
+
+
+def _colour(shown: Array) -> float:
+    """Return how much a piece's points differ in colour, whatever their brightness."""
+    red, green, blue = shown.T
+    return float(np.std(red - green) + np.std(green - blue))
 
 
 def _off(difference: Array, model: PictureSet) -> Array:
