@@ -195,6 +195,18 @@ def test_lengths_are_refused(option, given):
     assert str(caught.value) == f"{option}: photographs are not measured; it is for drawn sheets"
 
 
+def test_hatches_are_not_told():
+    with pytest.raises(OptionError, match="in the theme mono differ by hatches alone"):
+        reading.read([Source("1.jpg", PLAIN)], "atreya", Hints(theme="mono"), Wanted())
+
+
+def test_pieces_without_colours_are_never_counted():
+    condition = Condition("aathenuo", "mono", table="white", seed=3, side=1600)
+    outcome = read("aathenuo", photograph(condition, chosen(condition, 16))).outcome
+    assert outcome.found == 0
+    assert not outcome.ok
+
+
 # ------------------------------------------------------------------------------------ images
 
 

@@ -26,6 +26,10 @@ SURE = 0.62
 #: part of a piece.
 _MOST_OFF, _MOST_OFF_PART = 0.16, 0.5
 _PARTS = 4
+#: The next piece must differ this many times as much as what is left unexplained.
+_APART = 3.0
+#: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
+_PALE = 0.5
 #: Differences are looked at through a blur of so many points.
 _AT_LARGE = 1.5
 #: A piece may be so much brighter or darker than the light about it says: shadows, glare.
@@ -154,16 +158,28 @@ def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) ->
     between = np.maximum(distances(shows, model.pictures), 1e-6)
     matches = []
     for k, outline in enumerate(outlines):
-        rivals = model.kinds != model.kinds[best[k]]
-        gaps = (far[k] - far[k, best[k]]) / (2 * between[k])
-        certainty = float(min(1.0, 0.5 + gaps[rivals].min(initial=np.inf)))
+        rivals = np.flatnonzero(model.kinds != model.kinds[best[k]])
+        nearness = (far[k, rivals] - far[k, best[k]]) / (2 * between[k, rivals])
+        certainty = float(min(1.0, 0.5 + nearness.min(initial=np.inf)))
         off = _off(seen[k] - shows[k], model)
-        if off.mean() > _MOST_OFF or _worst_part(off, model) > _MOST_OFF_PART:
+        apart = np.inf
+        if len(rivals):
+            rival = model.pictures[rivals[nearness.argmin()]]
+            apart = float(_off(rival - shows[k], model).mean())
+        is_poor = off.mean() > min(_MOST_OFF, apart / _APART)
+        is_pale = _colour(seen[k]) < _PALE * _colour(shows[k])
+        if is_poor or is_pale or _worst_part(off, model) > _MOST_OFF_PART:
             certainty = 0.0
         number = int(best[k])
         kind, back = str(model.kinds[number]), bool(model.backs[number])
         matches.append(Match(outline, kind, certainty, float(off.mean()), number, back))
     return matches
+
+
+def _colour(shown: Array) -> float:
+    """Return how much a piece's points differ in colour, whatever their brightness."""
+    red, green, blue = shown.T
+    return float(np.std(red - green) + np.std(green - blue))
 
 
 def _off(difference: Array, model: PictureSet) -> Array:

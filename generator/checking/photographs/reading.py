@@ -78,7 +78,7 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     photographs = tuple(islice(loading.load(sources), MOST + 1))
     if len(photographs) > MOST:
         raise GameError(f"there are more than {MOST} photographs, the most that are read at once")
-    looks = [theme.load(name) for name in ([hints.theme] if hints.theme else _themes())]
+    looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
     sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
@@ -129,9 +129,20 @@ def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: 
     raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
 
 
-def _themes() -> list[str]:
-    """Return the names of all themes, the usual one first."""
-    return sorted(theme.names(), key=lambda name: name != "classic")
+def _looks(name: str | None) -> list[Theme]:
+    """Return the theme of a name, or all, the usual one first, but for those without colours.
+
+    Raises OptionError for one whose pieces differ by hatches alone: a camera does not tell these.
+    """
+    names = [name] if name else sorted(theme.names(), key=lambda one: one != "classic")
+    looks = [theme.load(one) for one in names]
+    told = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
+    if not told:
+        raise OptionError(
+            f"pieces in the theme {looks[0].name} differ by hatches alone, "
+            "which photographs do not tell; verify the printed file"
+        )
+    return told
 
 
 def _parts(
