@@ -110,8 +110,15 @@ def suitable(
     return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
 
 
-def _no_label(part: Part) -> str:
-    return "a board goes on no label" if isinstance(part, BoardPart) else ""
+def _no_label(part: Part, common: SheetSettings) -> str:
+    """Return why a part goes on no label of the sheets, "" where it goes on them."""
+    if isinstance(part, BoardPart):
+        return "a board goes on no label"
+    try:
+        _laid_out(part, common)
+    except OptionError as error:
+        return str(error)
+    return ""
 
 
 def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
@@ -124,7 +131,7 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     see_sides(printing)
     notes = []
     if common.labels is not None:
-        parts, notes = suitable(common.game, parts, only, _no_label)
+        parts, notes = suitable(common.game, parts, only, lambda part: _no_label(part, common))
     none = f"nothing of {common.game}'s kit that is printed has one"
     see_backs(printing, "" if _have_backs(parts) else none)
     warnings: list[str] = []
