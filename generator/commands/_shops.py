@@ -13,7 +13,7 @@ from engine.words import listed, plural
 from generator.printing import template
 
 if TYPE_CHECKING:
-    from generator.printing.presets import FacePicture
+    from generator.printing.presets import FacePicture, Preset
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,6 +62,8 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
 
     kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
     found = presets.load(options["preset"]) if options["preset"] else None
+    if found:
+        _see_fixed(found, given | ({"dpi"} if _is_given(context, "dpi") else set()))
     for key, value in found.printing.items() if found else ():
         if options[key] is None:
             options[key] = value
@@ -84,6 +86,22 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
     picture = picture or presets.FacePicture(kind)
     dpi = context.params["dpi"] if "dpi" in said else picture.dpi
     return Shop(picture._replace(format=kind or picture.format, dpi=dpi), ())
+
+
+def _see_fixed(preset: Preset, given: set[str]) -> None:
+    """See that nothing was said of what a preset's labels or its pictures' pixels settle.
+
+    Raises OptionError.
+    """
+    settled: set[str] = set()
+    by = f"the labels of {preset.name} settle the"
+    if preset.labels:
+        settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
+    elif preset.picture and preset.picture.pixels:
+        by = f"the picture of {preset.name} settles the"
+        settled = {"dpi"} | ({"tile_size", "orientation"} & {*preset.printing})
+    for name in sorted(settled & given):
+        raise OptionError(f"{by} {name.replace('_', ' ')}; leave out --{name.replace('_', '-')}")
 
 
 def _is_given(context: click.Context, name: str) -> bool:

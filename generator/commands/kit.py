@@ -12,7 +12,7 @@ import click
 
 import engine
 from engine.errors import OptionError
-from engine.words import plural
+from engine.words import listed, plural
 from generator.commands import _asking, _shops, _solids
 from generator.printing import layout, template
 
@@ -159,7 +159,7 @@ def command(
     asked = _Asked(template_file, only, formats, bool(shop.cuts), test_page, shop.picture, options)
     made = list(asked.kits(names)) if formats or shop.cuts or not solids else []
     if not made and not solids:
-        raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
+        raise OptionError(_nothing(names, only))
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
         import json
@@ -269,13 +269,24 @@ def _left_over(paths: Sequence[Path]) -> Iterator[str]:
 def _having(
     source: template.Template, printing: template.PrintSettings, only: tuple[str, ...]
 ) -> tuple[str, ...] | None:
-    """Return which of the components asked for a game has; None where it has none of them."""
-    if not only:
-        return ()
+    """Return which of the components asked for a game has; None where it prints none of them."""
     from generator.printing import kit
 
-    known = kit.component_names(source, printing)
-    return tuple(one for one in only if one in known) or None
+    known = kit.component_names(source, printing) if only else ()
+    found = tuple(one for one in only if one in known)
+    if only and not found:
+        return None
+    if printing.sides == "backs" and not kit.are_two_sided(source, printing, found):
+        return None
+    return found
+
+
+def _nothing(names: Sequence[str], only: tuple[str, ...]) -> str:
+    """Return the sentence for games of which nothing that is asked for is printed."""
+    if click.get_current_context().params["sides"] == "backs":
+        what = f"no {' or '.join(only)}" if only else "nothing"
+        return f"{what} of {listed(names)} is printed on two sides"
+    return f"none of {', '.join(names)} has a component {' or '.join(only)}"
 
 
 def _games(names: tuple[str, ...], template_file: str | None) -> list[str]:

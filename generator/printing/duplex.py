@@ -74,10 +74,7 @@ def sides(
     """
     printing = common.printing
     if not double_sided or printing.duplex == "none":
-        if not (double_sided and printing.sides == "backs"):
-            yield ("front" if double_sided else "single"), fronts
-        else:
-            yield "back", _turned_over(fronts, whole, common)
+        yield ("front" if double_sided else "single"), fronts
     elif printing.duplex == "fold":
         yield "both", fronts + _turned_over(fronts, whole, common)
     else:
@@ -101,7 +98,6 @@ def _turned_over(
     sideways = {
         "long": upright,
         "short": not upright,
-        "none": True,
         "fold": whole.right <= width / 2,
     }[duplex]
     return tuple(

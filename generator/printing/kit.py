@@ -14,13 +14,13 @@ import engine
 from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.words import count
+from engine.words import count, listed
 from generator.printing import blocks, duplex, labelsheets, layout, pieces, poster
 from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import PrintSettings, Template, see_backs
+from generator.printing.template import PrintSettings, Template, see_backs, see_sides
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,19 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
 def parts_asked(
     template: Template, printing: PrintSettings, only: tuple[str, ...]
 ) -> tuple[SheetSettings, list[Part]]:
-    """Return what all sheets have in common, and the parts asked for.
+    """Return what all sheets have in common, and the parts asked for: of backs, those with backs.
 
-    Raises OptionError for settings that are wrong, and for a component that the game has not.
+    Raises OptionError for settings that are wrong, for a component that the game has not, and for
+    backs where nothing has any.
     """
     common = _desk(template, printing)
-    return common, [*chosen(_parts(template, common), only, template.game)]
+    parts = [*chosen(_parts(template, common), only, template.game)]
+    if printing.sides != "backs":
+        return common, parts
+    if not _have_backs(parts):
+        titles = listed(part.title for part in parts) if only else "kit"
+        raise OptionError(f"nothing of {common.game}'s {titles} is printed on two sides")
+    return common, [part for part in parts if _have_backs([part])]
 
 
 def suitable(
@@ -103,8 +110,15 @@ def suitable(
     return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
 
 
-def _no_label(part: Part) -> str:
-    return "a board goes on no label" if isinstance(part, BoardPart) else ""
+def _no_label(part: Part, common: SheetSettings) -> str:
+    """Return why a part goes on no label of the sheets, "" where it goes on them."""
+    if isinstance(part, BoardPart):
+        return "a board goes on no label"
+    try:
+        _laid_out(part, common)
+    except OptionError as error:
+        return str(error)
+    return ""
 
 
 def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
@@ -114,9 +128,10 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     """
     game = engine.game(template.game)
     common, parts = parts_asked(template, printing, only)
-    notes: list[str] = []
+    see_sides(printing)
+    notes = []
     if common.labels is not None:
-        parts, notes = suitable(common.game, parts, only, _no_label)
+        parts, notes = suitable(common.game, parts, only, lambda part: _no_label(part, common))
     none = f"nothing of {common.game}'s kit that is printed has one"
     see_backs(printing, "" if _have_backs(parts) else none)
     warnings: list[str] = []
@@ -137,9 +152,18 @@ def for_its_backs(
 
     Raises OptionError for settings that are wrong.
     """
-    if not printing.for_backs.said() or _have_backs(parts_asked(template, printing, only)[1]):
+    if not printing.for_backs.said() or are_two_sided(template, printing, only):
         return printing
     return printing.with_backs_as_fronts()
+
+
+def are_two_sided(template: Template, printing: PrintSettings, only: tuple[str, ...]) -> bool:
+    """Tell whether any of the components asked for has backs.
+
+    Raises OptionError for settings that are wrong.
+    """
+    parts = chosen(_parts(template, _desk(template, printing)), only, template.game)
+    return _have_backs([*parts])
 
 
 def _have_backs(parts: Sequence[Part]) -> bool:

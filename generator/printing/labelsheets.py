@@ -80,10 +80,8 @@ def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLay
         part = part.at(min(part.fitting[1], largest))
     way = way_of(part.size)
     if way is None:
-        raise OptionError(
-            f"{part.title} of {number(part.size)} mm do not fit labels of {grid.size}; "
-            f"the largest that fits is {number(largest)} mm"
-        )
+        least = f"the largest that fits is {number(largest)} mm" if largest else "no size fits"
+        raise OptionError(f"{number(part.size)} mm is too large for labels of {grid.size}; {least}")
     return part, _layout(grid, part.shape(part.size).turned(way), way)
 
 

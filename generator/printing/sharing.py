@@ -37,9 +37,8 @@ def shared(plans: Sequence[SheetPlan], common: SheetSettings) -> Iterator[SheetP
 
 
 def _on_both_sides(plan: SheetPlan, common: SheetSettings) -> bool:
-    """Tell whether sheets are printed on both sides, or are backs alone."""
-    printing = common.printing
-    return plan.double_sided and (printing.duplex != "none" or printing.sides == "backs")
+    """Tell whether sheets are printed on both sides, or on one of two."""
+    return plan.double_sided and common.printing.duplex != "none"
 
 
 def _stock(

@@ -84,9 +84,7 @@ class PrintSettings:
             return "--duplex fold prints backs beside their fronts"
         if self.sides == "fronts":
             return "--sides fronts prints none"
-        return (
-            "--duplex none prints none" if self.duplex == "none" and self.sides != "backs" else ""
-        )
+        return "--duplex none prints none" if self.duplex == "none" else ""
 
     def with_options(self, options: dict[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
@@ -179,6 +177,20 @@ def see_backs(settings: PrintSettings, why_not: str = "") -> None:
     if asked and why:
         are, them = ("is", "it") if len(asked) == 1 else ("are", "them")
         raise OptionError(f"{listed([*asked])} {are} for backs, and {why}; leave {them} out")
+
+
+def see_sides(settings: PrintSettings) -> None:
+    """Refuse one side of sheets alone where they have no other.
+
+    Raises OptionError.
+    """
+    sides, duplex = settings.sides, settings.duplex
+    if duplex == "fold" and sides != "both":
+        raise OptionError(
+            f"--duplex fold prints fronts and backs beside each other; leave out --sides {sides}"
+        )
+    if duplex == "none" and sides == "backs":
+        raise OptionError("--duplex none prints fronts only; --sides backs goes with long or short")
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,50 @@ def test_what_makes_no_sense_is_refused(game, part, options, words):
     assert str(caught.value) == words
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("abstrakto --sides backs", "nothing of Abstrakto's kit is printed on two sides"),
+        ("abstrakto --sides backs --per-piece svg", "nothing of Abstrakto's kit is printed on two"),
+        (
+            "astralis --only card --sides backs",
+            "nothing of Astralis's score card is printed on two",
+        ),
+        (
+            "abstrakto astralis --only board --sides backs",
+            "no board of abstrakto and astralis is pr",
+        ),
+        (
+            "atreya --sides backs --duplex none",
+            "--duplex none prints fronts only; --sides backs",
+        ),
+        (
+            "atreya --sides backs --duplex fold",
+            "--duplex fold prints fronts and backs beside each ",
+        ),
+        (
+            "atreya --sides fronts --duplex fold",
+            "--duplex fold prints fronts and backs beside each ",
+        ),
+    ],
+)
+def test_one_side_alone_is_refused_where_there_is_no_other(words, said, tmp_path, capsys):
+    assert cli.run(["kit", *words.split(), "--out", str(tmp_path)]) == cli.BAD_INPUT
+    err = capsys.readouterr().err
+    assert err.startswith(f"Error: {said}")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_backs_alone_leave_out_what_has_none(tmp_path, capsys):
+    words = ["kit", "abstrakto", "aathenuo", "--sides", "backs", "--out", str(tmp_path)]
+    assert cli.run(words) == cli.OK
+    assert {p.name for p in tmp_path.glob("*.pdf")} == {"aathenuo-tiles.pdf"}
+    source = template.load("aathenuo")
+    made = make(source, source.printing.with_options({"sides": "backs"}))
+    assert {s.side for c in made.components for s in some(c.sheets)} == {"back"}
+
+
 def test_several_games_at_once_correct_the_backs_of_those_that_have_some(tmp_path, capsys):
     words = ["kit", "abstrakto", "aathenuo", "--only", "tiles", "--back-shift", "0.1,0.1"]
     assert cli.run([*words, "--out", str(tmp_path)]) == 0

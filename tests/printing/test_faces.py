@@ -28,7 +28,7 @@ def made(game, picture=None, only=(), **options):
 
 def of_preset(name, game="atreya", **options):
     preset = presets.load(name)
-    return made(game, preset.picture, **preset.printing, **options)
+    return made(game, preset.picture, **{**preset.printing, **options})
 
 
 def run(capsys, *words):
@@ -179,9 +179,17 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
         ("kit atreya --per-piece png --color cmyk", "PNG has no inks; --color cmyk goes with"),
         (
             "kit atreya --preset tgc-large-hex --tile-size 100",
-            "tiles of 100 mm do not fit 1200 × 1050 pixels at 300 dpi; the largest that fits is "
-            "87.9 mm",
+            "the picture of tgc-large-hex settles the tile size; leave out --tile-size",
         ),
+        (
+            "kit atreya --preset tgc-large-hex --dpi 300",
+            "the picture of tgc-large-hex settles the dpi; leave out --dpi",
+        ),
+        (
+            "kit atreya --preset tgc-large-hex --orientation flat",
+            "the picture of tgc-large-hex ",
+        ),
+        ("kit atreya --per-piece 3mf", "no --per-piece '3mf'; it can be pdf, svg, png"),
     ],
 )
 def test_what_makes_no_sense_for_faces_is_refused(words, said, tmp_path, capsys, monkeypatch):
@@ -191,6 +199,14 @@ def test_what_makes_no_sense_for_faces_is_refused(words, said, tmp_path, capsys,
     assert err.startswith(f"Error: {said}")
     assert err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pieces_larger_than_their_picture_are_refused():
+    words = (
+        "tiles of 100 mm do not fit 1200 × 1050 pixels at 300 dpi; the largest that fits is 87.9 mm"
+    )
+    with pytest.raises(OptionError, match=words):
+        of_preset("tgc-large-hex", tile_size=100.0)
 
 
 def test_a_picture_of_too_many_pixels_is_refused():

@@ -289,6 +289,22 @@ def test_boards_go_on_no_label(tmp_path, capsys):
     )
 
 
+def test_what_no_label_holds_is_left_out_unless_it_was_asked_for(tmp_path, capsys):
+    words = ["kit", "aathenuo", "--preset", "avery-5371", "--out", tmp_path]
+    code, out, err = run(capsys, *words)
+    assert code == cli.OK
+    assert "racks: left out, 187 mm is too large for labels of 88.9 × 50.8 mm" in err
+    assert "aathenuo-racks" not in out
+    code, _, err = run(capsys, *words, "--only", "racks")
+    assert code == cli.BAD_INPUT
+    assert err.startswith("Error: Aathenuo, racks: 187 mm is too large for labels of ")
+
+
+def test_labels_beyond_the_paper_are_refused():
+    with pytest.raises(OptionError, match=r"the labels of avery-5371 reach 196\.85 × "):
+        kit("atreya", "avery-5371", paper="a5")
+
+
 OWN = 'title = "mine"\n'
 LABELS = "[labels]\ncolumns = 2\nrows = 2\nleft = 10\ntop = 10\nacross = 60\ndown = 60\n"
 
@@ -328,11 +344,28 @@ def test_presets_of_ones_own_are_read_strictly(kind, tmp_path, capsys):
     [
         ("kit atreya --preset tgc", "no preset 'tgc'; the presets are avery-5294, "),
         ("kit atreya --preset none.toml", "none.toml: No such file or directory"),
-        ("kit atreya --preset avery-5371 --paper a5", "the labels of avery-5371 reach 196.85 × "),
+        ("kit atreya --preset avery-5371 --paper a5", "the labels of avery-5371 settle the paper"),
+        (
+            "kit atreya --preset avery-5371 --gap 2",
+            "the labels of avery-5371 settle the gap",
+        ),
+        (
+            "kit atreya --preset avery-5371 --orientation flat",
+            "the labels of avery-5371 settle the orientation",
+        ),
+        (
+            "kit atreya --preset avery-5371 --packing rows",
+            "the labels of avery-5371 settle the packing",
+        ),
+        (
+            "kit atreya --preset avery-5371 --margin 9",
+            "the labels of avery-5371 settle the margin",
+        ),
         ("kit atreya --preset avery-5294 --duplex fold", "labels cannot be folded; avery-5294 "),
         (
             "kit atreya --preset avery-8293",
-            "tiles of 40 mm do not fit labels of 38.1 mm across; the largest that fits is 32.9 mm",
+            "Atreya, tiles: 40 mm is too large for labels of 38.1 mm across; the largest that fits "
+            "is 32.9 mm",
         ),
         ("kit atreya --preset lightburn --print-scale 99,99", "lightburn prints nothing that "),
         ("kit atreya --preset silhouette --per-piece png", "preset silhouette is for sheets; it "),
