@@ -80,6 +80,11 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
+    scaled = list(scale.faults(found.pages, found.reading.pieces, wanted.backs.shares))
+    pieces = scale.undone(found.pages, found.reading.pieces, wanted.backs.shares)
+    # What is of another size since all is drawn so is told by that alone.
+    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
+    found = found._replace(reading=found.reading._replace(pieces=pieces, troubles=troubles))
     parts = list(components(found, wanted))
     names = [part.first.part for part in parts]
     for name in wanted.only:
@@ -98,7 +103,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             facts.append(_fact(part))
             notes += behind.notes
     faults += [*_troubles(found), *_strangers(found)]
-    faults += scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)
+    faults += scaled
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),

@@ -7,11 +7,11 @@ measured against the first of these that is there.  Sheets without both are not 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from engine.geometry.plane import number
+from engine.geometry.plane import Point, Transform, number
 from engine.words import count
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.pages.paint import Page
@@ -73,6 +73,65 @@ def faults(
             f"not {number(stated)} mm; print or convert it at 100 % ({where})"
         )
         yield Fault("size", words, page.source, page.number, is_placed=True)
+
+
+def undone(
+    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float] = ()
+) -> tuple[Found, ...]:
+    """Return pieces as they would lie had none of the pages been scaled, where some were and others not.
+
+    About which corner or the middle a page was scaled, the places of pieces on the others tell.
+    """
+    index = {id(page): k for k, page in enumerate(pages)}
+    measured = [m for m in _measured(pages, pieces) if m.is_ruler]
+    off = {index[id(m.page)]: m.scale for m in measured if m.is_off(shares)}
+    if not off or len(off) == len(measured):
+        return tuple(pieces)
+    usual = {_place(*p.centre): p.centre for p in pieces if p.page not in off}
+    result = list(pieces)
+    for page, by in off.items():
+        own = [k for k, piece in enumerate(pieces) if piece.page == page]
+        width, height = pages[page].paper
+        middles = [(width / 2, height / 2), (0, 0), (width, 0), (0, height), (width, height)]
+        ways = [[_enlarged(pieces[k], 1 / by, x, y) for k in own] for x, y in middles]
+        aside = [list(_aside(way, usual, width, height)) for way in ways]
+        best = max(range(len(ways)), key=lambda k: len(aside[k]))
+        shift = [median(axis) for axis in zip(*aside[best], strict=True)] or [0.0, 0.0]
+        for k, piece in zip(own, ways[best], strict=True):
+            result[k] = _moved(piece, Transform.translation(*shift))
+    return tuple(result)
+
+
+def _place(x: float, y: float) -> tuple[int, int]:
+    """Return a place to half a millimetre, so that places alike are one."""
+    return round(2 * x), round(2 * y)
+
+
+def _aside(
+    pieces: Sequence[Found], usual: Mapping[tuple[int, int], Point], width: float, height: float
+) -> Iterator[tuple[float, float]]:
+    """Yield how far pieces lie off where others do, on pages of the same side or turned over."""
+    for x, y in (piece.centre for piece in pieces):
+        for across, down in ((x, y), (width - x, y), (x, height - y)):
+            other = usual.get(_place(across, down))
+            if other is not None:
+                right, low = other.x - across, other.y - down
+                yield (right if across == x else -right), (low if down == y else -low)
+                break
+
+
+def _enlarged(piece: Found, by: float, x: float, y: float) -> Found:
+    """Return a piece as it lies on a page that is enlarged about a place."""
+    moved = _moved(piece, Transform(by, 0.0, 0.0, by, x * (1 - by), y * (1 - by)))
+    return moved._replace(sizes=tuple(size * by for size in piece.sizes))
+
+
+def _moved(piece: Found, by: Transform) -> Found:
+    return piece._replace(
+        centre=by.apply(piece.centre),
+        outline=tuple(by.apply(p) for p in piece.outline),
+        spots=tuple(spot._replace(at=by.apply(spot.at)) for spot in piece.spots),
+    )
 
 
 def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:

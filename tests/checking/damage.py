@@ -596,7 +596,7 @@ def kit_of(game: str, options: tuple[tuple[str, object], ...] = ()) -> Kit:
     Raises OptionError where it does not fit.
     """
     source = template.load(game)
-    return make(source, source.printing.with_options({"sheets": "separate", **options}))
+    return make(source, source.printing.with_options({"sheets": "separate", **dict(options)}))
 
 
 def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
