@@ -119,6 +119,18 @@ def _see_no_sheets(given: set[str], by: str) -> None:
         raise OptionError(f"--{option} is for sheets; {by} makes a file for each face instead")
 
 
+def see_use(context: click.Context, formats: Sequence[str], picture: FacePicture | None) -> None:
+    """See that pixels are asked of PNG only, and cut files of what is cut.
+
+    Raises OptionError.
+    """
+    if _is_given(context, "dpi") and "png" not in formats:
+        option = "--per-piece png" if picture else "--format png"
+        raise OptionError(f"--dpi is for PNG; it goes with {option}")
+    if context.params["test_page"] and context.params["cuts"]:
+        raise OptionError("nothing of the test page is cut; leave out --cut")
+
+
 def see_formats(
     printing: template.PrintSettings, formats: Sequence[str], picture: FacePicture | None
 ) -> None:

@@ -156,6 +156,7 @@ def command(
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
+    _shops.see_use(context, formats, shop.picture)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
     formats = tuple(name for name in formats if name != _solids.FORMAT)
     files = _Files(formats, shop.cuts, dpi, one_pdf)

@@ -129,7 +129,7 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     game = engine.game(template.game)
     common, parts = parts_asked(template, printing, only)
     see_sides(printing)
-    notes = []
+    notes: list[str] = []
     if common.labels is not None:
         parts, notes = suitable(common.game, parts, only, lambda part: _no_label(part, common))
     none = f"nothing of {common.game}'s kit that is printed has one"

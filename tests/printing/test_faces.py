@@ -192,6 +192,7 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
             "kit atreya --preset tgc-large-hex --orientation flat",
             "the picture of tgc-large-hex ",
         ),
+        ("kit atreya --per-piece svg --dpi 200", "--dpi is for PNG; it goes with --per-piece png"),
         ("kit atreya --per-piece 3mf", "no --per-piece '3mf'; it can be pdf, svg, png"),
     ],
 )
