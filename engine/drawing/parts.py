@@ -88,9 +88,13 @@ class Piece(NamedTuple):
 
 
 def title_of(alike: tuple[Piece, ...]) -> str:
-    """Return the name of a piece of several that look alike, without its number among them."""
+    """Return the name of a piece of several that look alike, without its number among them.
+
+    A number that all of them have is no number among them.
+    """
     title = alike[0].title
-    return title.rstrip("0123456789").rstrip() if len(alike) > 1 else title
+    numbered = any(piece.title != title for piece in alike)
+    return title.rstrip("0123456789").rstrip() if numbered else title
 
 
 class Laid(NamedTuple):

@@ -119,7 +119,21 @@ def _see_no_sheets(given: set[str], by: str) -> None:
         raise OptionError(f"--{option} is for sheets; {by} makes a file for each face instead")
 
 
-def see_formats(printing: template.PrintSettings, formats: Sequence[str]) -> None:
+def see_use(context: click.Context, formats: Sequence[str], picture: FacePicture | None) -> None:
+    """See that pixels are asked of PNG only, and cut files of what is cut.
+
+    Raises OptionError.
+    """
+    if _is_given(context, "dpi") and "png" not in formats:
+        option = "--per-piece png" if picture else "--format png"
+        raise OptionError(f"--dpi is for PNG; it goes with {option}")
+    if context.params["test_page"] and context.params["cuts"]:
+        raise OptionError("nothing of the test page is cut; leave out --cut")
+
+
+def see_formats(
+    printing: template.PrintSettings, formats: Sequence[str], picture: FacePicture | None
+) -> None:
     """See that what is asked for a press is written as what a press takes.
 
     Raises OptionError.
@@ -128,4 +142,5 @@ def see_formats(printing: template.PrintSettings, formats: Sequence[str]) -> Non
     if printing.color == "cmyk" and other:
         has = plural(len(other), "has", "have")
         words = f"{listed(other)} {has} no inks"
-        raise OptionError(f"{words}; --color cmyk goes with --format pdf")
+        option = "--per-piece" if picture else "--format"
+        raise OptionError(f"{words}; --color cmyk goes with {option} pdf")

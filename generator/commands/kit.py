@@ -94,7 +94,10 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     callback=_list(template.CUT_FORMATS, "cut format"),
     help="Cut files as well: svg, dxf; several with commas.",
 )
-@click.option("--duplex", help="long or short edge, fold (gutterfold), or none: fronts only.")
+@click.option(
+    "--duplex",
+    help="long or short: the edge to turn over; fold: backs beside fronts; none: no backs.",
+)
 @click.option("--sides", help="both, fronts or backs.")
 @click.option("--back-shift", metavar=PAIR, callback=_pair, help="Move backs by this many mm.")
 @click.option(
@@ -153,6 +156,7 @@ def command(
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
+    _shops.see_use(context, formats, shop.picture)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
     formats = tuple(name for name in formats if name != _solids.FORMAT)
     files = _Files(formats, shop.cuts, dpi, one_pdf)
@@ -197,7 +201,7 @@ class _Asked:
         for name in names:
             source = template.load(name, self.template_file)
             printing = source.printing.with_options(self.options)
-            _shops.see_formats(printing, self.formats)
+            _shops.see_formats(printing, self.formats, self.picture)
             if self.cut_files and printing.sides == "backs":
                 raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
             if self.test_page:

@@ -166,7 +166,7 @@ def _too_large(part: Pieces, cut: Cutout, picture: FacePicture, canvas: Box) -> 
     share = min(canvas.width / cut.width, canvas.height / cut.height)
     largest = math.floor(part.size * share * 10) / 10
     return (
-        f"{part.title} of {number(part.size)} mm do not fit {across} × {down} pixels at "
+        f"{part.title}: {number(part.size)} mm is too large for {across} × {down} pixels at "
         f"{picture.dpi:g} dpi; the largest that fits is {number(largest)} mm"
     )
 

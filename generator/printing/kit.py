@@ -237,9 +237,13 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
 
 def _too_large(part: Pieces, size: float, paper: Paper) -> str:
     """Return the sentence for a size that does not fit."""
+    cut = part.shape(part.size)
+    where = f"is too large for {paper.name} ({paper.size}) within the margin"
+    if not size:  # of folded things, what follows from the tiles is too large already
+        across, down = number(cut.width), number(cut.height)
+        return f"{part.title}: {across} × {down} mm {where}; a smaller --tile-size makes it less"
     return (
-        f"{part.title} of {number(part.size)} mm do not fit {paper.name} ({paper.size}) "
-        f"within the margin; the largest that fits is {number(size)} mm"
+        f"{part.title}: {number(part.size)} mm {where}; the largest that fits is {number(size)} mm"
     )
 
 

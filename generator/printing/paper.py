@@ -62,10 +62,10 @@ def names() -> tuple[str, ...]:
     return _tables().table("papers").names()
 
 
-def find(text: str) -> Paper:
+def find(text: str, what: str = "paper") -> Paper:
     """Return the paper called ``text``, or the custom one written ``WxHmm``.
 
-    Raises OptionError for anything else, and for sides outside 50 to 5000 mm.
+    Raises OptionError for anything else, and for sides outside 50 to 5000 mm, calling it ``what``.
     """
     name = text.strip().lower()
     if name in names():
@@ -76,11 +76,11 @@ def find(text: str) -> Paper:
     )
     if not match:
         raise OptionError(
-            f"no paper '{text}'; the papers are {', '.join(names())}, or WxHmm like 210x297mm"
+            f"no {what} '{text}'; it can be {', '.join(names())}, or WxHmm like 210x297mm"
         )
     width, height = (float(v) for v in match.groups())
     if not all(SMALLEST <= v <= LARGEST for v in (width, height)):
-        raise OptionError(f"paper {text}: sides must be from {SMALLEST:g} to {LARGEST:g} mm")
+        raise OptionError(f"{what} {text}: sides must be from {SMALLEST:g} to {LARGEST:g} mm")
     return Paper(f"{number(width)}x{number(height)}mm", width, height)
 
 

@@ -144,7 +144,7 @@ def check(settings: PrintSettings) -> PrintSettings:
         raise OptionError(f"no pdfx '{settings.pdfx}'; it can be {', '.join(PDFX)}")
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
-            raise OptionError(f"{name} is for a press; it goes with --color cmyk")
+            raise OptionError(f"--{name} is for a press; it goes with --color cmyk")
     _check_cut_lines(settings)
     return settings
 

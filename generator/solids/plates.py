@@ -92,7 +92,7 @@ class _Maker:
 
     def __init__(self, printing: PrintSettings, theme: Theme) -> None:
         self.printing = printing
-        self.plate = paper.find(printing.plate)
+        self.plate = paper.find(printing.plate, "plate")
         self.theme = theme
 
     def plates(self, part: Pieces, looks: tuple[Look, ...], stem: Path) -> Iterator[Written]:
@@ -150,7 +150,7 @@ class _Maker:
         )
         if not columns or not rows:
             raise OptionError(
-                f"{part.title} of {number(part.size)} mm do not fit a plate of {self.plate.size}"
+                f"{part.title}: {number(part.size)} mm is too large for a plate of {self.plate.size}"
             )
         return [
             (

@@ -176,7 +176,10 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
         ("kit atreya --per-piece png --spot", "--spot is for sheets; --per-piece makes a file"),
         ("kit atreya --per-piece svg --back-shift 1,1", "--back-shift is for sheets; --per-piece"),
         ("kit atreya --preset tgc-large-hex --paper a4", "--paper is for sheets; --preset tgc-l"),
-        ("kit atreya --per-piece png --color cmyk", "PNG has no inks; --color cmyk goes with"),
+        (
+            "kit atreya --per-piece png --color cmyk",
+            "PNG has no inks; --color cmyk goes with --per",
+        ),
         (
             "kit atreya --preset tgc-large-hex --tile-size 100",
             "the picture of tgc-large-hex settles the tile size; leave out --tile-size",
@@ -189,6 +192,7 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
             "kit atreya --preset tgc-large-hex --orientation flat",
             "the picture of tgc-large-hex ",
         ),
+        ("kit atreya --per-piece svg --dpi 200", "--dpi is for PNG; it goes with --per-piece png"),
         ("kit atreya --per-piece 3mf", "no --per-piece '3mf'; it can be pdf, svg, png"),
     ],
 )
@@ -202,9 +206,7 @@ def test_what_makes_no_sense_for_faces_is_refused(words, said, tmp_path, capsys,
 
 
 def test_pieces_larger_than_their_picture_are_refused():
-    words = (
-        "tiles of 100 mm do not fit 1200 × 1050 pixels at 300 dpi; the largest that fits is 87.9 mm"
-    )
+    words = "tiles: 100 mm is too large for 1200 × 1050 pixels at 300 dpi; the largest that fits is 87.9 mm"
     with pytest.raises(OptionError, match=words):
         of_preset("tgc-large-hex", tile_size=100.0)
 

@@ -492,6 +492,20 @@ def test_crop_marks_keep_off_discs_and_text():
         (("kit", "atreya", "--format", "png", "--dpi", "nan"), "nan"),
         (("kit", "--template", "latin.toml"), "not UTF-8"),
         (("kit", "all", "--only", "sails"), "none of"),
+        (("kit", "atreya", "--dpi", "200"), "--dpi is for PNG; it goes with --format png"),
+        (
+            ("kit", "atreya", "--test-page", "--cut", "svg"),
+            "nothing of the test page is cut; leave",
+        ),
+        (
+            ("kit", "aathenuo", "--tile-size", "90"),
+            "mm is too large for a4 (210 × 297 mm) within the margin; a smaller --tile-size makes it",
+        ),
+        (
+            ("kit", "astralis", "--only", "card", "--paper", "80x80mm"),
+            "score card: 88 mm is too large for 80x80mm (80 × 80 mm) within the margin; the largest "
+            "that fits is 70 mm",
+        ),
     ],
 )
 def test_stumbling_blocks_are_told_in_one_line(words, message, tmp_path, capsys, monkeypatch):

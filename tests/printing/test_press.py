@@ -361,9 +361,9 @@ def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
     [
         ("--color cmyk --format svg", "SVG has no inks; --color cmyk goes with --format pdf"),
         ("--color cmyk --format pdf,svg,png", "SVG and PNG have no inks; --color cmyk goes with"),
-        ("--pdfx 1a", "pdfx is for a press; it goes with --color cmyk"),
-        ("--icc x.icc", "icc is for a press; it goes with --color cmyk"),
-        ("--color rgb --pdfx 4", "pdfx is for a press; it goes with --color cmyk"),
+        ("--pdfx 1a", "--pdfx is for a press; it goes with --color cmyk"),
+        ("--icc x.icc", "--icc is for a press; it goes with --color cmyk"),
+        ("--color rgb --pdfx 4", "--pdfx is for a press; it goes with --color cmyk"),
         ("--color cmyk --pdfx 3", "no pdfx '3'; it can be 4, 1a"),
         ("--color lab", "no color 'lab'; it can be rgb, cmyk"),
         ("--color cmyk --icc none.icc", "cannot read the profile none.icc: No such file"),

@@ -358,17 +358,17 @@ SAID = {
     ),
     "two too much alike": (
         ["astralis", "--only", "pips"],
-        "pip discs: no solids, because fingers could not tell yellow die of",
+        "pip discs: no solids, because fingers could not tell yellow die of 6 and cyan die of 6 apart",
     ),
     "too small a plate": (
         ["atreya", "--plate", "50x50mm"],
-        "tiles of 40 mm do not fit a plate of 50 × 50 mm",
+        "tiles: 40 mm is too large for a plate of 50 × 50 mm",
     ),
     "too thin": (
         ["abstrakto", "--thickness", "0.2"],
         "thickness 0.2 is out of range; it can be 1 to 20",
     ),
-    "no plate": (["abstrakto", "--plate", "round"], "no paper 'round'"),
+    "no plate": (["abstrakto", "--plate", "round"], "no plate 'round'"),
     "a test page": (
         ["abstrakto", "--test-page"],
         "the test page is for printers of paper; leave out --format 3mf",
