@@ -29,8 +29,9 @@ from generator.checking.recognise.outlines import Outline, Site
 from generator.checking.recognise.pictures import Match, Seeker
 from generator.printing import template
 
-#: A picture that differs by less than this is as its theme paints it.
-_AS_PAINTED = 0.15
+#: A picture that differs by less than this is as its theme paints it: of games whose colours hues
+#: tell as well, and of others.
+_AS_PAINTED, _AS_PAINTED_IF_ALONE = 0.15, 0.2
 #: And by less than this, to a hair.
 _EXACT = 0.04
 #: One that differs by more is hardly that picture.
@@ -212,8 +213,9 @@ class _Desk:
     def _fit(self, look: Look) -> _Fit:
         if look not in self._fits:
             offs = [match.off for match in self._matches(look)]
-            as_painted = sum(off < _AS_PAINTED for off in offs)
-            exact, likely = (sum(off < most for off in offs) for most in (_EXACT, _POOR))
+            most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
+            as_painted = sum(off < most for off in offs)
+            exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
             self._fits[look] = _Fit(value, *shares)
