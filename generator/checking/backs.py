@@ -156,6 +156,8 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str,
     if back.side == "front":
         return "mirror", f"behind {name} is no back but {part.name(back)}"
     if not pairing.tells_of(front, back):
+        if back.flaws:  # a damaged back does not tell
+            return None
         return "colour", f"the back of {name} shows {back.told}, its front is {front.told}"
     other = back.kind not in ("", part.kind_of(front))
     if areas := pairing.differing(front, back, sheet.mirror):

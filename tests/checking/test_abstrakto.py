@@ -453,8 +453,9 @@ def test_no_board():
     (fault,) = faults(printed=made(("tiles", "markers")))
     assert fault[0] == "missing"
     assert fault[1].startswith("board: none of 1")
-    (fault,) = faults(with_board(lambda items: [i for i in items if i.name != "grid"]))
-    assert fault[1].startswith("board: none of 1")
+    none, file = faults(with_board(lambda items: [i for i in items if i.name != "grid"]))
+    assert none[1].startswith("board: none of 1")
+    assert "nothing on it is of abstrakto" in file[1]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])

@@ -91,8 +91,7 @@ def test_a_kit_that_was_scaled_is_told_by_what_its_sheets_say(game, percent):
     files = [scaled(data, percent / 100) for data in kit(game)]
     messages = [fault.message for fault in verdict(game, files).faults]
     told = [m for m in messages if f"drawn at {percent}.0 % of what the sheet says" in m]
-    # Pieces of one size alone may look larger for their bleed, so they are not judged then.
-    assert bool(told) == (percent < 100 or game != "atreya")
+    assert len(told) == 1
 
 
 def scaled(data: bytes, share: float) -> bytes:

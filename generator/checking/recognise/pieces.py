@@ -157,7 +157,11 @@ def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -
     for width, _ in widths.most_common(3) if len(widths) > 1 else ():
         sites = [
             match.site._replace(
-                outlines=tuple(o for o in match.site.outlines if abs(o.width - width) < _ONE_WIDTH)
+                outlines=tuple(
+                    one
+                    for one in match.site.outlines
+                    if not one.is_guess and abs(one.width - width) < _ONE_WIDTH
+                )
             )
             for match in own
         ]
