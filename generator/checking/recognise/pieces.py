@@ -33,8 +33,9 @@ DRAWN = True
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Outlines that differ by less than this, in millimetres, have one width.
-_ONE_WIDTH = 0.05
+#: Outlines that differ by less than this, in millimetres, have one width; fewer than so many of
+#: another width are damaged.
+_ONE_WIDTH, _SEVERAL = 0.05, 3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -152,9 +153,10 @@ def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -
 
     A plain piece fits the bleed below it as well as itself; others of its component tell.
     """
-    widths = Counter(round(match.outline.width, 2) for match in own)
+    counts = Counter(round(match.outline.width, 2) for match in own)
+    widths = [width for width, many in counts.most_common(3) if many >= _SEVERAL]
     ways: list[list[Match]] = []
-    for width, _ in widths.most_common(3) if len(widths) > 1 else ():
+    for width in widths if len(widths) > 1 else ():
         sites = [
             match.site._replace(
                 outlines=tuple(
