@@ -12,6 +12,7 @@ from engine.geometry.plane import Transform
 from generator.checking import inspection, readback
 from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
+from generator.checking.recognise import looks
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
@@ -145,6 +146,9 @@ def split(monkeypatch):
         return (replace(tiles, pieces=numbers), named, *others)
 
     monkeypatch.setattr(game, "parts", parts)
+    looks._seeker.cache_clear()
+    yield
+    looks._seeker.cache_clear()  # it knows the pictures of these parts
 
 
 @pytest.fixture
