@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -131,6 +132,17 @@ def settings_option(function: F) -> F:
         multiple=True,
         metavar="NAME=VALUE",
         help="A setting of the start position; may be repeated.",
+    )(function)
+
+
+def folder_option(function: F) -> F:
+    """Add ``--out``, the folder for the files that a command writes."""
+    return click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("output"),
+        show_default=True,
+        help="The folder for the files.",
     )(function)
 
 

@@ -51,13 +51,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
     help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
     "touch, without sheets); several with commas.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    help="The folder for the files.",
-)
+@_asking.folder_option
 @click.option("--one-pdf", is_flag=True, help="All sheets of a kit as one PDF file.")
 @click.option("--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml.")
 @click.option(

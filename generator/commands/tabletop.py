@@ -34,13 +34,7 @@ FORMATS = ("both", "tts", "vtt")
     show_default=True,
     help="tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    help="The folder for the files.",
-)
+@_asking.folder_option
 @click.option(
     "--base-url",
     metavar="URL",
