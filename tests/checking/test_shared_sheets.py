@@ -1,6 +1,5 @@
 """Sheets that components share read back: what is there, what is missing, and faults as planted."""
 
-from dataclasses import replace
 from functools import cache, partial
 
 import pytest
@@ -16,6 +15,7 @@ from generator.checking.recognise import looks
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
+from tests.sister_parts import with_stars_apart
 
 SMALL = ("contested", "planets", "ships", "standees", "card")
 
@@ -135,16 +135,9 @@ def test_sheets_printed_smaller_are_told():
 def split(monkeypatch):
     """Aathenuo with its stars as a component of their own, whose backs are another pattern."""
     game = engine.game("aathenuo")
-    usual = game.parts
-
-    def parts(request):
-        tiles, *others = usual(request)
-        stars = tuple(p for p in tiles.pieces if p.id.endswith("*"))
-        numbers = tuple(p for p in tiles.pieces if p not in stars)
-        named = replace(tiles, name="stars", title="stars", pieces=stars)
-        named = replace(named, draw=partial(tiles.draw.func, backs="pattern"))
-        return (replace(tiles, pieces=numbers), named, *others)
-
+    parts = with_stars_apart(
+        game.parts, draw=lambda tiles: partial(tiles.draw.func, backs="pattern")
+    )
     monkeypatch.setattr(game, "parts", parts)
     looks._seeker.cache_clear()
     yield

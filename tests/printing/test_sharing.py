@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 
 import pypdf
@@ -16,6 +15,7 @@ from generator.printing import output, template
 from generator.printing.kit import make
 from tests.cases import some
 from tests.printing import random_kits
+from tests.sister_parts import with_stars_apart
 
 SMALL = ("contested", "planets", "ships", "standees", "card")
 
@@ -138,15 +138,7 @@ def test_a_template_may_keep_sheets_separate():
 def split(monkeypatch):
     """Aathenuo with its stars as a component of their own, on both sides as the others are."""
     game = engine.game("aathenuo")
-    usual = game.parts
-
-    def parts(request):
-        tiles, *others = usual(request)
-        stars = tuple(p for p in tiles.pieces if p.id.endswith("*"))
-        numbers = tuple(p for p in tiles.pieces if p not in stars)
-        named = replace(tiles, name="stars", title="stars", pieces=stars)
-        return (replace(tiles, pieces=numbers), named, *others)
-
+    parts = with_stars_apart(game.parts)
     monkeypatch.setattr(game, "parts", parts)
 
 
