@@ -34,7 +34,7 @@ _CAPTION_WIDTH = 70.0
 _DESCENT = 0.24
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """Panels in ``columns``, all at one scale, with a caption below and alternative text.
 
@@ -56,6 +56,15 @@ class Figure:
         character of the caption.
         """
         return _Layout.of(self).scene()
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture as SVG, for notebooks."""
+        from engine.drawing.writers import svg
+
+        return svg.write_text(self.scene())
 
 
 def checked_size(size: float | None) -> float | None:

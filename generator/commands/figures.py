@@ -49,7 +49,7 @@ def command(
         spec = replace(spec, out=os.path.relpath(out, book.folder))
     if contact_sheet is not None:
         spec = replace(spec, contact_sheet=sheet_name(contact_sheet))
-    spec = replace(spec, latex=spec.latex or latex)
+    spec = replace(spec, snippets=spec.snippets)
     book = replace(book, spec=spec)
     return _check(book, names) if check else _write(book, names)
 

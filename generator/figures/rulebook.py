@@ -6,11 +6,11 @@ costs no more than itself.  Reading the file is :mod:`generator.figures.spec`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from engine import figure as figures
@@ -27,8 +27,9 @@ from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
 from generator import files
-from generator.figures import contact_sheet, latex
-from generator.figures.spec import FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.figures import contact_sheet, snippets
+from generator.figures.spec import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.figures.spec import alone as one_of
 from generator.replay.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
@@ -57,17 +58,29 @@ class _PlacedError(OptionError):
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A figure file and the folder it lies in, to which its paths are relative."""
+    """A figure file and the folder it lies in, to which its paths are relative.
+
+    Without a folder, as for strangers, no file is read.
+    """
 
     spec: Spec
-    folder: Path
+    folder: Path | None
     _timelines: dict[str, Timeline] = field(default_factory=dict)
     _games: dict[tuple[str, int], Timeline] = field(default_factory=dict)
 
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self.folder / self.spec.out
+        return self._path(self.spec.out)
+
+    def _path(self, name: str) -> Path:
+        """Return where a file that the figure file names lies.
+
+        Raises OptionError where no files are read.
+        """
+        if self.folder is None:
+            raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
+        return self.folder / name
 
     @contextmanager
     def _named(self, where: str) -> Iterator[None]:
@@ -157,7 +170,7 @@ class Rulebook:
 
     def _theme(self, name: str) -> themes.Theme:
         """Return a theme; a file is looked for from the figure file's folder."""
-        return themes.load(str(self.folder / name) if name.endswith(".toml") else name)
+        return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         """Return the timeline at the position to show, and the numbers of the turns asked for."""
@@ -206,6 +219,8 @@ class Rulebook:
             return game.begin(dict(source.options))
         if source.options:
             raise OptionError("options go with position = 'start'")
+        if source.position in self.spec.unread:
+            raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
             names = ", ".join(("start", *self.spec.positions))
             raise OptionError(
@@ -216,7 +231,7 @@ class Rulebook:
     def _from_record(self, source: PositionSpec) -> Timeline:
         key = (source.record, source.number)
         if key not in self._games:
-            path = self.folder / source.record
+            path = self._path(source.record)
             try:
                 found = records.load_all(files.read_text(str(path)))
                 if len(found) < source.number:
@@ -233,36 +248,55 @@ class Rulebook:
 
     # ------------------------------------------------------------------------------- files
 
+    def wanted(self, only: Iterable[str] = ()) -> tuple[FigureSpec, ...]:
+        """Return the figures called ``only``, or all.
+
+        Raises OptionError for a figure there is not.
+        """
+        names = tuple(only)
+        known = [spec.name for spec in self.spec.figures]
+        for name in names:
+            if name not in known:
+                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
+        return tuple(spec for spec in self.spec.figures if not names or spec.name in names)
+
+    def files(self, made: Made) -> Iterator[Output]:
+        """Yield the files of a figure: its formats and snippets.
+
+        Raises OptionError naming the figure.
+        """
+        spec, scene = made.spec, made.scene
+        with self._named(spec.where):
+            for suffix in spec.formats:
+                data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
+                yield Output(spec.name, f"{spec.name}.{suffix}", data)
+        shown = snippets.Shown("", scene.width, scene.description, made.caption, spec.label)
+        for kind in self.spec.snippets:
+            text = snippets.snippet(
+                kind, self.spec.out, spec.name, spec.formats, spec.where, shown
+            )
+            yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
+
+    def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
+        """Return the contact sheet of figures."""
+        page = contact_sheet.page(Path(self.spec.source).name, entries)
+        return Output("", self.spec.contact_sheet, page.encode())
+
     def outputs(self, only: Iterable[str] = ()) -> Iterator[Output]:
         """Yield every file of the figures called ``only``, or of all, and then the contact sheet.
 
         Raises OptionError for a figure there is not, or one that is wrong.
         """
-        wanted = tuple(only)
-        known = [spec.name for spec in self.spec.figures]
-        for name in wanted:
-            if name not in known:
-                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
-        shown: list[contact_sheet.ShownFigure] = []
-        for spec in self.spec.figures:
-            if wanted and spec.name not in wanted:
-                continue
+        for fault in self.spec.faults:
+            raise fault
+        wanted = self.wanted(only)
+        shown = []
+        for spec in wanted:
             made = self.make(spec)
-            names = []
-            for suffix in spec.formats:
-                names.append(f"{spec.name}.{suffix}")
-                with self._named(spec.where):
-                    data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
-                yield Output(spec.name, names[-1], data)
-            if self.spec.latex:
-                snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
-                yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
-            shown.append(
-                contact_sheet.ShownFigure(spec.name, tuple(names), made.scene, made.caption)
-            )
-        if self.spec.contact_sheet and not wanted:
-            page = contact_sheet.page(Path(self.spec.source).name, shown)
-            yield Output("", self.spec.contact_sheet, page.encode())
+            yield from self.files(made)
+            shown.append(entry(made))
+        if self.spec.contact_sheet and wanted == self.spec.figures:
+            yield self.sheet(shown)
 
     def write(self, output: Output) -> bool:
         """Write a file and return whether it had to be.
@@ -280,6 +314,14 @@ class Rulebook:
         return "" if found == output.data else "is not what the file gives"
 
 
+def entry(made: Made) -> contact_sheet.ShownFigure:
+    """Return a figure as the contact sheet shows it."""
+    spec = made.spec
+    names = tuple(f"{spec.name}.{suffix}" for suffix in spec.formats)
+    shown = contact_sheet.ShownFigure.of(spec.name, names, made.scene, made.caption)
+    return shown._replace(picture=writers.write(made.scene, ".svg").decode())
+
+
 def load(path: str) -> Rulebook:
     """Return the rulebook of a figure file, ``-`` for standard input in the current folder.
 
@@ -287,6 +329,15 @@ def load(path: str) -> Rulebook:
     """
     spec = parse(files.read_text(path), "standard input" if path == "-" else path)
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+
+
+def alone(path: Path, name: str, over: Mapping[str, Any]) -> Made:
+    """Return one figure of a figure file, with ``over`` in place of its own settings.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    """
+    spec = one_of(files.read_text(str(path)), str(path), name, over)
+    return Rulebook(spec, path.parent).make(*spec.figures)
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:

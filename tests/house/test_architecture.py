@@ -20,6 +20,7 @@ STOREYS = (
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
     ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
+    ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.cli", "generator.commands"),
 )
 
@@ -43,6 +44,13 @@ LEAKS = {
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
     "shapely": "generator/solids/",
+    "markdown": "generator/documents/markdown.py",
+    "sphinx": "generator/sphinx.py",
+    "docutils": "generator/sphinx.py",
+    "IPython": "generator/notebook.py",
+    "starlette": "generator/documents/server.py",
+    "uvicorn": "generator/commands/serve.py",
+    "watchfiles": "generator/commands/figures.py",
 }
 
 
