@@ -44,6 +44,10 @@ _VALUE = re.compile(r'true|false|[+-]?[0-9.]+|\[.*\]|".*"', re.DOTALL)
 _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "example"}
 
 
+#: Settings that say what is shown where no position does.
+_STANDING_FOR_POSITIONS = {"position", "record", "example"}
+
+
 class Block(NamedTuple):
     """A block as read: the game, "" where nothing names it, the position, and the settings."""
 
@@ -105,7 +109,9 @@ def _options(text: str) -> dict[str, str]:
 
     Raises OptionError where one is no NAME=VALUE.
     """
-    pairs = [word.partition("=") for word in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()]
+    pairs = [
+        word.partition("=") for word in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
+    ]
     for name, equals, _ in pairs:
         if not name or not equals:
             raise OptionError(
@@ -125,6 +131,8 @@ def made(block: Block, folder: Path | None) -> Made:
     taken = _TAKEN.fullmatch(block.position)
     if taken:
         return _taken(block, folder, taken[1], taken[2])
+    if not block.position and not _STANDING_FOR_POSITIONS & block.settings.keys():
+        raise OptionError("no position; expected one in the first line, such as start")
     if block.position.startswith("@"):
         raise OptionError(
             f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"

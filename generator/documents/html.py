@@ -27,7 +27,9 @@ class Numbered(NamedTuple):
 def figure(made: Made, numbered: Numbered) -> str:
     """Return a figure with its caption, without line ends, so that it is one block everywhere."""
     identity = f' id="{escape(numbered.label)}"' if numbered.label else ""
-    return f'<figure class="tilewright"{identity}>{picture(made)}{_caption(made, numbered)}</figure>'
+    return (
+        f'<figure class="tilewright"{identity}>{picture(made)}{_caption(made, numbered)}</figure>'
+    )
 
 
 def picture(made: Made, style: str = _FITTING) -> str:

@@ -272,9 +272,7 @@ class Rulebook:
                 yield Output(spec.name, f"{spec.name}.{suffix}", data)
         shown = snippets.Shown("", scene.width, scene.description, made.caption, spec.label)
         for kind in self.spec.snippets:
-            text = snippets.snippet(
-                kind, self.spec.out, spec.name, spec.formats, spec.where, shown
-            )
+            text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
 
     def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:

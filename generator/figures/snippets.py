@@ -85,9 +85,14 @@ def _plain(text: str) -> str:
 
 def _typst(shown: Shown) -> str:
     """Return a figure as Typst, to be included."""
-    picture = f"image({_quoted(shown.path)}, width: {number(shown.width)}mm, alt: {_quoted(shown.alt)})"
+    picture = typst_image(shown.path, shown.width, shown.alt)
     caption = f", caption: {_quoted(shown.caption)}" if shown.caption else ""
     return f"#figure({picture}{caption}) <{shown.label}>\n"
+
+
+def typst_image(path: str, width: float, alt: str) -> str:
+    """Return the picture at ``path`` as Typst, ``width`` in mm."""
+    return f"image({_quoted(path)}, width: {number(width)}mm, alt: {_quoted(alt)})"
 
 
 def _quoted(text: str) -> str:

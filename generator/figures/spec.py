@@ -225,7 +225,12 @@ def _name(name: str, where: str) -> str:
 def _folder(table: Settings) -> str:
     """Return the folder for the files, which lies where the figure file lies."""
     out = table.text("out", "figures")
-    if not out or not out.isprintable() or PurePath(out).is_absolute() or ".." in PurePath(out).parts:
+    if (
+        not out
+        or not out.isprintable()
+        or PurePath(out).is_absolute()
+        or ".." in PurePath(out).parts
+    ):
         raise OptionError(
             f"{table.where}: out = {out!r} is not right; expected a folder's name, beside this file "
             "(--out takes any)",
