@@ -131,13 +131,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _from_engine(error: ValueError) -> int:
     """Tell an engine error in one line; any other is a defect and is raised again."""
-    from engine.errors import GameError, IllegalMoveError, NotationError, RecordError
+    from engine.errors import GameError, is_illegal_move
 
     if not isinstance(error, GameError):
         raise error
-    blamed = error.__cause__ if isinstance(error, RecordError) else error
-    illegal = isinstance(blamed, IllegalMoveError) and not isinstance(blamed, NotationError)
-    return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
+    return _fail(str(error), NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
 
 
 def _fail(message: str, code: int) -> int:

@@ -43,7 +43,8 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
             """Show the block of a cell as a figure."""
             return _shown(line.strip() or game, cell)
 
-        shell.register_magic_function(magic, magic_kind="cell", magic_name=name)
+        # IPython's own decorator hides the method's type.
+        shell.magics_manager.register_function(magic, magic_kind="cell", magic_name=name)
 
 
 def _shown(game: str, cell: str) -> CellFigure:

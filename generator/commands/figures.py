@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.errors import GameError, OptionError
 from engine.words import plural
 from generator import cli
+from generator.commands import _asking
 
 if TYPE_CHECKING:
-    from generator.figures.rulebook import Output, Rulebook
+    from generator.figures.building import Build
 
 
 @click.command()
@@ -24,69 +28,174 @@ if TYPE_CHECKING:
 @click.option(
     "--check", is_flag=True, help="Write nothing; exit 1 if a file is not as it should be."
 )
-@click.option("--latex", is_flag=True, help="Also write a .tex snippet for each figure.")
+@click.option("--prune", is_flag=True, help="Remove files of figures that are no longer.")
+@click.option("--watch", is_flag=True, help="Go on, and make figures again when the file is saved.")
+@click.option(
+    "--snippets",
+    multiple=True,
+    metavar="KIND",
+    help="Also write what shows each figure in a text: html, latex, markdown, typst.",
+)
+@click.option("--latex", is_flag=True, help="The same as --snippets latex.")
 @click.option(
     "--contact-sheet", metavar="NAME.html", help="Also write a page to look through the figures."
 )
-def command(
-    file: str,
-    names: tuple[str, ...],
-    out: str | None,
-    check: bool,
-    latex: bool,
-    contact_sheet: str | None,
-) -> int:
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
+)
+@click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
+def command(**options: Any) -> int:
     """Make the figures that SPEC.toml describes, or those named.
 
     Files that are right already are left alone.  "-" reads standard input.
     """
-    from generator.figures import rulebook
-    from generator.figures.spec import sheet_name
-
-    book = rulebook.load(file)
-    spec = book.spec
-    if out is not None:
-        spec = replace(spec, out=os.path.relpath(out, book.folder))
-    if contact_sheet is not None:
-        spec = replace(spec, contact_sheet=sheet_name(contact_sheet))
-    spec = replace(spec, snippets=spec.snippets)
-    book = replace(book, spec=spec)
-    return _check(book, names) if check else _write(book, names)
+    asked = _Asked(**options)
+    asked.see_sense()
+    return asked.watched() if asked.watch else asked.once()
 
 
-def _write(book: Rulebook, names: tuple[str, ...]) -> int:
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks for, by the names of its arguments and options."""
+
+    file: str
+    names: tuple[str, ...]
+    out: str | None
+    check: bool
+    prune: bool
+    watch: bool
+    snippets: tuple[str, ...]
+    latex: bool
+    contact_sheet: str | None
+    jobs: int | None
+    fresh: bool
+
+    def see_sense(self) -> None:
+        """Refuse options that do not go together."""
+        if self.check and (self.watch or self.prune):
+            raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
+        if self.watch and self.file == "-":
+            raise OptionError("--watch goes with a file, not with standard input")
+        if self.prune and self.names:
+            raise OptionError("--prune goes with all figures; leave out their names")
+
+    def build(self) -> Build:
+        """Return the figures to make, of the file as it is now."""
+        from generator import files
+        from generator.figures import rulebook
+        from generator.figures.building import Build
+        from generator.figures.spec import checked_snippets, sheet_name
+
+        text = files.read_text(self.file)
+        book = rulebook.of(text, self.file)
+        spec = book.spec
+        if self.out is not None:
+            spec = replace(spec, out=os.path.relpath(self.out, book.folder))
+        if self.contact_sheet is not None:
+            spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
+        kinds = (
+            *spec.snippets,
+            *_asking.names_in(self.snippets),
+            *(["latex"] if self.latex else []),
+        )
+        spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
+        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
+
+    def once(self) -> int:
+        """Make or check the figures."""
+        build = self.build()
+        code = _check(build) if self.check else _write(build, prune=self.prune)
+        for fault in build.faults:
+            click.echo(f"Error: {fault.message}", err=True)
+        if any(not fault.illegal for fault in build.faults):
+            return cli.BAD_INPUT
+        return cli.NOT_IN_ORDER if build.faults else code
+
+    def watched(self) -> int:
+        """Make the figures whenever a file they are made of is saved, until interrupted."""
+        try:
+            from watchfiles import watch
+        except ImportError as error:
+            raise OptionError(
+                "--watch needs watchfiles: pip install 'tilewright[watch]'"
+            ) from error
+        self._again()
+        folder = Path(self.file).resolve().parent
+        ends = (".toml", ".txt")
+
+        def is_source(_: object, path: str) -> bool:
+            return path.endswith(ends)
+
+        for _ in watch(folder, watch_filter=is_source, raise_interrupt=False):
+            self._again()
+        return cli.OK
+
+    def _again(self) -> None:
+        """Make the figures; a file that is wrong is mended and saved again."""
+        try:
+            self.once()
+        except (GameError, OSError) as error:
+            click.echo(f"Error: {' '.join(str(error).split())}", err=True)
+
+
+def _write(build: Build, *, prune: bool) -> int:
     """Write what is not there yet; list it on standard output."""
-    written = unchanged = 0
-    for output in book.outputs(names):
+    book = build.book
+    written = same = 0
+    for output in build.outputs():
         if book.write(output):
             written += 1
-            click.echo(_path(book, output))
+            click.echo(_path(build, output.name))
         else:
-            unchanged += 1
-    click.echo(f"{written} written, {unchanged} unchanged", err=True)
-    if book.spec.latex and any(spec.captions == "figure" for spec in book.spec.figures):
+            same += 1
+    orphans = build.orphans()
+    removed = list(_removed(build, orphans)) if prune else []
+    if build.manifest.keys or build.manifest.made:
+        build.manifest.write(book.out)
+    click.echo(f"{written} written, {same + build.unchanged} unchanged", err=True)
+    if left := len(orphans) - len(removed):
+        files = plural(left, "file is", "files are")
+        click.echo(f"{left} {files} of no figure any more; --prune removes what is ours", err=True)
+    if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
         click.echo(
-            'captions are drawn in the pictures too; captions = "text" leaves them to LaTeX',
+            'captions are drawn in the pictures too; captions = "text" leaves them to the text',
             err=True,
         )
     return cli.OK
 
 
-def _check(book: Rulebook, names: tuple[str, ...]) -> int:
+def _removed(build: Build, orphans: list[str]) -> Iterator[str]:
+    """Remove files as they were written, and yield their names; others are left alone."""
+    for name in orphans:
+        if build.manifest.stands(build.book.out, name):
+            (build.book.out / name).unlink()
+            del build.manifest.made[name]
+            click.echo(f"{_path(build, name)} removed")
+            yield name
+        else:
+            click.echo(f"{_path(build, name)} was changed since it was made; it is left", err=True)
+
+
+def _check(build: Build) -> int:
     """List on standard output what is not as the file gives it."""
-    faults = count = 0
-    for output in book.outputs(names):
-        count += 1
-        if fault := book.fault(output):
+    faults = made = 0
+    for output in build.outputs():
+        made += 1
+        if fault := build.book.fault(output):
             faults += 1
-            click.echo(f"{_path(book, output)} {fault}")
-    files = plural(count, "file is", "files are")
-    click.echo(f"{count - faults} of {count} {files} in order", err=True)
+            click.echo(f"{_path(build, output.name)} {fault}")
+    for name in build.orphans():
+        faults += 1
+        made += 1
+        click.echo(f"{_path(build, name)} is of no figure any more")
+    total = made + build.unchanged
+    files = plural(total, "file is", "files are")
+    click.echo(f"{total - faults} of {total} {files} in order", err=True)
     return cli.NOT_IN_ORDER if faults else cli.OK
 
 
-def _path(book: Rulebook, output: Output) -> str:
+def _path(build: Build, name: str) -> str:
     """Return a file's path as one would type it here."""
-    path = str((book.out / output.name).resolve())
+    path = str((build.book.out / name).resolve())
     here = os.path.relpath(path)
     return path if here.startswith(os.pardir) else here

@@ -90,7 +90,7 @@ class Rulebook:
         except _PlacedError:
             raise
         except GameError as error:
-            raise _PlacedError(f"{where}: {error}") from error
+            raise _PlacedError(f"{where}: {error}", setting=error.setting) from error
 
     # ------------------------------------------------------------------------------ making
 
@@ -325,7 +325,15 @@ def load(path: str) -> Rulebook:
 
     Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
-    spec = parse(files.read_text(path), "standard input" if path == "-" else path)
+    return of(files.read_text(path), path)
+
+
+def of(text: str, path: str) -> Rulebook:
+    """Return the rulebook of a figure file's text, ``-`` for standard input.
+
+    Raises OptionError saying what is wrong and where.
+    """
+    spec = parse(text, "standard input" if path == "-" else path)
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
 
 
