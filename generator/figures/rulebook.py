@@ -21,7 +21,7 @@ from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError, OptionError
+from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure
 from engine.play.game import Game
 from engine.play.position import Position, Turn
@@ -170,16 +170,18 @@ class Rulebook:
 
     def _theme(self, name: str) -> themes.Theme:
         """Return a theme; a file is looked for from the figure file's folder."""
-        return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+        with blaming("theme"):
+            return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         """Return the timeline at the position to show, and the numbers of the turns asked for."""
         if not panel.moves:
             return timeline, []
-        first, last = parse_turns(panel.moves)
-        begin, end = timeline.first_of(first), timeline.after(last)
-        if begin >= end:
-            raise OptionError(f"moves = '{panel.moves}' ends before it begins")
+        with blaming("moves"):
+            first, last = parse_turns(panel.moves)
+            begin, end = timeline.first_of(first), timeline.after(last)
+            if begin >= end:
+                raise OptionError(f"moves = '{panel.moves}' ends before it begins")
         if panel.source.record and not panel.source.after and not panel.source.play:
             timeline = timeline.shown_after(end)
         return timeline, list(_numbers(timeline, begin, end))
@@ -198,8 +200,10 @@ class Rulebook:
                 raise OptionError("options go with position = 'start'")
             timeline = self._from_name(source.position, chain)
         else:
-            timeline = Timeline(self._written(source))
-        return timeline.played(source.play) if source.play else timeline
+            with blaming("position"):
+                timeline = Timeline(self._written(source))
+        with blaming("play"):
+            return timeline.played(source.play) if source.play else timeline
 
     def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
         """Return a named position's timeline; ``chain`` holds the names that led to it."""
@@ -240,10 +244,11 @@ class Rulebook:
                     )
                 self._games[key] = Timeline.of_record(found[source.number - 1])
             except GameError as error:
-                raise OptionError(f"{source.record}: {error}") from error
+                raise OptionError(f"{source.record}: {error}", setting="record") from error
         timeline = self._games[key]
         if source.after:
-            timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
+            with blaming("after"):
+                timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
         return timeline
 
     # ------------------------------------------------------------------------------- files

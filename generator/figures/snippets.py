@@ -80,7 +80,7 @@ def _markdown(shown: Shown) -> str:
 
 def _plain(text: str) -> str:
     """Return a text as Markdown shows it."""
-    return re.sub(r"([\\`*_{}\[\]<>#|!~&$])", r"\\\1", text)
+    return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
 
 
 def _typst(shown: Shown) -> str:

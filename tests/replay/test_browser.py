@@ -1,7 +1,6 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
-import shutil
 from itertools import pairwise
 
 import pytest
@@ -12,36 +11,9 @@ from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replay import page as replay
+from tests.browser import PATIENCE
 from tests.cases import some
 from tests.records import named, of
-
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-]
-#: Milliseconds before the browser counts as stuck: a busy machine may need a while.
-PATIENCE = 600_000
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-
-pytest.importorskip("playwright", reason="playwright is not installed; pip install playwright")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here; apt install chromium")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
