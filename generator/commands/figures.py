@@ -119,15 +119,24 @@ class _Asked:
             raise OptionError(
                 "--watch needs watchfiles: pip install 'tilewright[watch]'"
             ) from error
-        self._again()
         folder = Path(self.file).resolve().parent
-        ends = (".toml", ".txt")
 
         def is_source(_: object, path: str) -> bool:
-            return path.endswith(ends)
+            return path.endswith((".toml", ".txt"))
 
-        for _ in watch(folder, watch_filter=is_source, raise_interrupt=False):
-            self._again()
+        saved = watch(
+            folder,
+            watch_filter=is_source,
+            raise_interrupt=False,
+            yield_on_timeout=True,
+            rust_timeout=300,
+        )
+        next(saved)  # from here on nothing that is saved is missed
+        self._again()
+        click.echo("waiting for files to be saved", err=True)
+        for changes in saved:
+            if changes:
+                self._again()
         return cli.OK
 
     def _again(self) -> None:

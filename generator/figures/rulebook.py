@@ -21,7 +21,7 @@ from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError, OptionError, blaming
+from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.figure import Figure
 from engine.play.game import Game
 from engine.play.position import Position, Turn
@@ -128,7 +128,7 @@ class Rulebook:
     def _panel(self, panel: PanelSpec) -> Figure:
         if panel.source.example is not None:
             return self._example(panel, panel.source.example)
-        with self._named(panel.source.where):
+        with self._named(panel.source.where), _read_from(panel.source.record):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
             last = panel.last
@@ -212,8 +212,10 @@ class Rulebook:
             raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
             source = self.spec.positions[name]
-            with self._named(source.where):
-                self._timelines[name] = self.timeline(source, (*chain, name))
+            with self._named(source.where), _read_from(source.record):
+                timeline = self.timeline(source, (*chain, name))
+                timeline.position(timeline.at)  # an illegal move comes up here, and not later
+                self._timelines[name] = timeline
         return self._timelines[name]
 
     def _written(self, source: PositionSpec) -> Position:
@@ -349,6 +351,15 @@ def alone(path: Path, name: str, over: Mapping[str, Any]) -> Made:
     """
     spec = one_of(files.read_text(str(path)), str(path), name, over)
     return Rulebook(spec, path.parent).make(*spec.figures)
+
+
+@contextmanager
+def _read_from(record: str) -> Iterator[None]:
+    """Begin an error in a record with its file's name."""
+    try:
+        yield
+    except RecordError as error:
+        raise OptionError(f"{record}: {error}", setting="record") from error
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:
