@@ -40,7 +40,7 @@ LEAKS = {
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
-    " generator/tabletop/pictures.py",
+    " generator/tabletop/pictures.py generator/replay/film.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
     "shapely": "generator/solids/",
