@@ -18,8 +18,8 @@ from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, looks, pieces
-from generator.checking.recognise.found import Found, Hints, Reading, Trouble
 from generator.checking.recognise.hexboard import Boards
+from generator.checking.recognise.results import Found, Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4

@@ -24,9 +24,9 @@ from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
-from generator.checking.recognise.found import Hints
-from generator.checking.recognise.outlines import Outline, Site
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Match, Seeker
+from generator.checking.recognise.results import Hints
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it: of games whose colours hues
@@ -36,7 +36,7 @@ _AS_PAINTED, _AS_PAINTED_IF_ALONE = 0.15, 0.2
 _EXACT = 0.04
 #: One that differs by more is hardly that picture.
 _POOR = 0.4
-#: So many sites are looked at to tell the look.
+#: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
 #: A look is sure where so many pictures are as it paints them, and likely where so many are.
 _SURE, _LIKELY = 0.9, 0.5
@@ -117,38 +117,38 @@ class Chosen(NamedTuple):
 
     look: Look
     seeker: Seeker
-    sites: Sequence[Sequence[Site]]
+    candidates: Sequence[Sequence[Candidate]]
 
 
 def choose(
     pages: Sequence[Page],
-    sites: Sequence[Sequence[Site]],
+    candidates: Sequence[Sequence[Candidate]],
     game: Game[Position],
     own: Mapping[str, object],
     hints: Hints,
 ) -> Chosen | None:
-    """Return the look that fits most sites, None where nothing of the game is there.
+    """Return the look that fits most candidates, None where nothing of the game is there.
 
-    ``own`` are the settings of the kit.  Where only bleeds are drawn, the sites have outlines
+    ``own`` are the settings of the kit.  Where only bleeds are drawn, the candidates have outlines
     within them as well.
 
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    within = [[_within_bleed(site) for site in here] for here in sites]
-    desk = _Desk(pages, within, game, json.dumps(dict(own), default=str))
-    found = desk.best(_in_themes(pages, game, hints))
+    within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
+    trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
+    found = trials.best(_in_themes(pages, game, hints))
     if not found.fit.value:
         return None
-    found = desk.best([found.look, desk.in_size(found.look)], surely=False)
+    found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     look = found.look
     is_painted = found.fit.share >= _LIKELY or found.fit.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
-        look = _by_hue(pages, desk.sample, game, desk.seeker(look))
+        look = _by_hue(pages, trials.sample, game, trials.seeker(look))
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
-    look = desk.best([look, *others], surely=False).look
-    look = desk.best([look, look._replace(labels=True)], surely=False).look
-    return Chosen(look, desk.seeker(look), sites if look.is_foreign else within)
+    look = trials.best([look, *others], surely=False).look
+    look = trials.best([look, look._replace(labels=True)], surely=False).look
+    return Chosen(look, trials.seeker(look), candidates if look.is_foreign else within)
 
 
 class _Tried(NamedTuple):
@@ -158,17 +158,19 @@ class _Tried(NamedTuple):
     fit: _Fit
 
 
-class _Desk:
-    """Pages on which looks are tried, each look once, at some of their sites."""
+class _Trials:
+    """Pages on which looks are tried, each look once, at some of their candidates."""
 
     def __init__(
         self,
         pages: Sequence[Page],
-        sites: Sequence[Sequence[Site]],
+        candidates: Sequence[Sequence[Candidate]],
         game: Game[Position],
         settings: str,
     ) -> None:
-        self.sample = [_some(page, s, len(pages)) for page, s in zip(pages, sites, strict=True)]
+        self.sample = [
+            _some(page, s, len(pages)) for page, s in zip(pages, candidates, strict=True)
+        ]
         self._pages = pages
         self._game = game
         self._settings = settings
@@ -222,17 +224,17 @@ class _Desk:
         return self._fits[look]
 
 
-def _within_bleed(site: Site) -> Site:
-    """Return a site without a cut line with outlines within its largest, as far in as a bleed may reach."""
-    if any(outline.cut for outline in site.outlines):
-        return site
-    ground = site.outlines[0]
+def _within_bleed(candidate: Candidate) -> Candidate:
+    """Return a candidate without a cut line with outlines within its largest, as far in as a bleed may reach."""
+    if any(outline.cut for outline in candidate.outlines):
+        return candidate
+    ground = candidate.outlines[0]
     within = (
         ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
         for k in range(1, round(_MOST_BLEED / BLEED_STEP) + 1)
         if ground.width > 4 * k * BLEED_STEP
     )
-    return site._replace(outlines=(*site.outlines, *within))
+    return candidate._replace(outlines=(*candidate.outlines, *within))
 
 
 def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
@@ -254,25 +256,25 @@ def _has_ink(pages: Sequence[Page]) -> bool:
     return any(_INK_BLACK in (mark.fill, mark.stroke) for page in pages for mark in page.marks)
 
 
-def _some(page: Page, sites: Sequence[Site], pages: int) -> Sequence[Site]:
-    """Return some of a page's sites, from all over it, and none that lies in another."""
+def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
+    """Return some of a page's candidates, from all over it, and none that lies in another."""
     panel = _PANEL * page.width * page.height
     holders = [
         outline
-        for site in sites
-        for outline in site.outlines[:1]
+        for candidate in candidates
+        for outline in candidate.outlines[:1]
         if outline.width * outline.height < panel
     ]
     holders.sort(key=lambda outline: -outline.width * outline.height)
-    some = sites[:: 1 + len(sites) * pages // (4 * _LOOKED_AT)]
-    outer = [site for site in some if not _is_within(site, holders)]
+    some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
+    outer = [candidate for candidate in some if not _is_within(candidate, holders)]
     step = 1 + len(outer) * pages // _LOOKED_AT
     return outer[::step] if len(outer) > 8 else outer
 
 
-def _is_within(site: Site, holders: Sequence[Outline]) -> bool:
-    """Tell whether a site lies in one of some outlines, the widest first, that is larger."""
-    own = site.outlines[0]
+def _is_within(candidate: Candidate, holders: Sequence[Outline]) -> bool:
+    """Tell whether a candidate lies in one of some outlines, the widest first, that is larger."""
+    own = candidate.outlines[0]
     larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders)
     return any(holder.holds(own.centre) for holder in larger)
 
@@ -281,7 +283,10 @@ def _is_within(site: Site, holders: Sequence[Outline]) -> bool:
 
 
 def _by_hue(
-    pages: Sequence[Page], sample: Sequence[Sequence[Site]], game: Game[Position], seeker: Seeker
+    pages: Sequence[Page],
+    sample: Sequence[Sequence[Candidate]],
+    game: Game[Position],
+    seeker: Seeker,
 ) -> Look:
     """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
 
@@ -295,8 +300,8 @@ def _by_hue(
     paints = Counter(
         shown
         for page, here in zip(pages, sample, strict=True)
-        for site in here
-        if (shown := seeker.shown(page, site.outlines[0])) is not None
+        for candidate in here
+        if (shown := seeker.shown(page, candidate.outlines[0])) is not None
     )
     told = colours.by_hue(paints, game.piece_colours)
     slots = {slot: told[letter] for letter, slot in game.piece_colours.items() if letter in told}

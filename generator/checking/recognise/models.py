@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
-from generator.checking.recognise import kinds, raster
+from generator.checking.recognise import raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
+from generator.checking.recognise.results import by_kind
 
 #: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
 #: how finely: as pages are, since thin lines come out as wide as a pixel.
@@ -130,13 +131,12 @@ def draw(
 def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
     """Yield one piece of every kind, on both sides where it has two."""
     for part in parts:
-        for kind, piece in {kinds.kind_of(piece.id): piece for piece in part.pieces}.items():
-            for back in (False, True)[: 1 + part.double_sided]:
-                title = kinds.title_of(piece)
-                two, folded = part.double_sided, bool(part.folds)
-                cut = part.shape(part.size)
+        two, folded, cut = part.double_sided, bool(part.folds), part.shape(part.size)
+        for kind, pieces in by_kind(part).items():
+            for back in (False, True)[: 1 + two]:
+                title = title_of(pieces)
                 face = Face(part.name, part.title, kind, title, back, two, folded, cut)
-                yield part, piece, face
+                yield part, pieces[-1], face
 
 
 def _rendered(data: bytes) -> Pixels:

@@ -88,14 +88,14 @@ class Outline(NamedTuple):
         return away[0] < 0.45 * self.width and away[1] < 0.45 * self.height
 
 
-class Site(NamedTuple):
+class Candidate(NamedTuple):
     """A place on a page with all outlines of one kind about it, the largest first."""
 
     page: int
     outlines: tuple[Outline, ...]
 
 
-def sites(number: int, page: Page) -> list[Site]:
+def candidates(number: int, page: Page) -> list[Candidate]:
     """Return the places of a page where pieces may be, in the order they are first painted.
 
     Raises GameError when the page's budget is used up.
@@ -111,7 +111,9 @@ def sites(number: int, page: Page) -> list[Site]:
         page.budget.spend(10 * len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [Site(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found]
+    return [
+        Candidate(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found
+    ]
 
 
 def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:

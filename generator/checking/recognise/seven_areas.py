@@ -20,10 +20,10 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import areas, colours, hexagons, sites
-from generator.checking.recognise.found import UNREAD, Flaw, Found, Hints, Reading, ShownArea
-from generator.checking.recognise.motifs import SOLID, Ground
-from generator.checking.recognise.sites import Site
+from generator.checking.recognise import areas, candidates, colours, hexagons
+from generator.checking.recognise.candidates import TileCandidate
+from generator.checking.recognise.patterns import SOLID, Ground
+from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 
 DETAIL = 7
 DRAWN = False
@@ -40,7 +40,7 @@ class _Tile(NamedTuple):
     """A tile's place, size and grounds, before its colours are told."""
 
     page: int
-    site: Site
+    candidate: TileCandidate
     radius: float
     near: tuple[int, ...]
     grounds: tuple[Ground, ...]
@@ -52,7 +52,12 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     placed = _sized(
-        [(k, site) for k, page in enumerate(pages) for site in sites.sites(page)], hints
+        [
+            (k, candidate)
+            for k, page in enumerate(pages)
+            for candidate in candidates.candidates(page)
+        ],
+        hints,
     )
     painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
     if not painted:
@@ -73,34 +78,38 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 # ------------------------------------------------------------------------------------ sizes
 
 
-def _sized(sites: Sequence[tuple[int, Site]], hints: Hints) -> list[tuple[int, Site, float]]:
-    """Return the sites that may be tiles, each with its radius.
+def _sized(
+    candidates: Sequence[tuple[int, TileCandidate]], hints: Hints
+) -> list[tuple[int, TileCandidate, float]]:
+    """Return the candidates that may be tiles, each with its radius.
 
-    What most sites can be, or what was asked for, is the size of any site whose corners show
+    What most candidates can be, or what was asked for, is the size of any candidate whose corners show
     it; others keep the size they show best.  Hexagons without inner areas must have that size.
     """
-    common = _common([site for _, site in sites], hints)
+    common = _common([candidate for _, candidate in candidates], hints)
     result = []
-    for page, site in sites:
-        near = [r for r in site.radii if common and abs(r - common) <= _ONE_SIZE * common]
+    for page, candidate in candidates:
+        near = [r for r in candidate.radii if common and abs(r - common) <= _ONE_SIZE * common]
         asked = hints.tile_size is not None and not near
         if asked:
-            near = [r for r in site.radii if abs(r - common) <= _ASKED * common]
-        if near or site.structured:
-            result.append((page, site, near[0] if near else site.radii[0]))
+            near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
+        if near or candidate.structured:
+            result.append((page, candidate, near[0] if near else candidate.radii[0]))
     return _outermost(result)
 
 
-def _common(sites: Sequence[Site], hints: Hints) -> float:
-    """Return the radius asked for, or else the one most sites show, 0 where there are none."""
+def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
+    """Return the radius asked for, or else the one most candidates show, 0 where there are none."""
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
-    shown = [s.radii[0] for s in sites if s.structured] or [s.radii[0] for s in sites]
+    shown = [s.radii[0] for s in candidates if s.structured] or [s.radii[0] for s in candidates]
     counts = Counter(round(r, 2) for r in shown)
     return max(counts, key=lambda r: (counts[r], r), default=0.0)
 
 
-def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, float]]:
+def _outermost(
+    places: list[tuple[int, TileCandidate, float]],
+) -> list[tuple[int, TileCandidate, float]]:
     """Return the places without ornaments of larger tiles: hexagons smaller, and inside them."""
     if not places:
         return []
@@ -109,10 +118,10 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
     if len(large) == len(places):
         return places
     return [
-        (page, site, radius)
-        for page, site, radius in places
+        (page, candidate, radius)
+        for page, candidate, radius in places
         if not any(
-            other_page == page and r > 1.2 * radius and site.centre.distance(other.centre) < r
+            other_page == page and r > 1.2 * radius and candidate.centre.distance(other.centre) < r
             for other_page, other, r in large
         )
     ]
@@ -121,14 +130,16 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
 # ----------------------------------------------------------------------------------- colours
 
 
-def _looked_at(pages: Sequence[Page], page: int, site: Site, radius: float) -> _Tile | None:
-    """Return the tile at a site with its grounds, or None where nothing is painted."""
-    frame = site.frame(radius)
+def _looked_at(
+    pages: Sequence[Page], page: int, candidate: TileCandidate, radius: float
+) -> _Tile | None:
+    """Return the tile at a candidate with its grounds, or None where nothing is painted."""
+    frame = candidate.frame(radius)
     near = areas.PIECE.around(pages[page], frame)
     grounds = areas.PIECE.grounds(pages[page], frame, near)
     if all(ground.paint is None for ground in grounds):
         return None
-    return _Tile(page, site, radius, tuple(near), grounds)
+    return _Tile(page, candidate, radius, tuple(near), grounds)
 
 
 def _palette(painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints) -> colours.Palette:
@@ -152,19 +163,19 @@ def _palette(painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints) -
 
 def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position]) -> Found | None:
     """Return a tile with its colours told, or None where it is blank."""
-    frame = tile.site.frame(tile.radius)
+    frame = tile.candidate.frame(tile.radius)
     width = tile.radius * SQRT3
     drawn = (
-        areas.PIECE.motifs(page, frame, tile.near, tile.grounds)
-        if palette.needs_motifs
+        areas.PIECE.patterns(page, frame, tile.near, tile.grounds)
+        if palette.needs_patterns
         else (SOLID,) * len(AREAS)
     )
     paints = [ground.paint for ground in tile.grounds]
-    plain = len(set(paints)) == 1 and all(motif.kind == "solid" for motif in drawn)
-    letters = palette.letters(paints, drawn, width, math.remainder(tile.site.angle - 30, 60))
-    if plain and (letters[0] == "?" or palette.needs_motifs):
+    plain = len(set(paints)) == 1 and all(pattern.kind == "solid" for pattern in drawn)
+    letters = palette.letters(paints, drawn, width, math.remainder(tile.candidate.angle - 30, 60))
+    if plain and (letters[0] == "?" or palette.needs_patterns):
         return None
-    outline = tile.site.outline(tile.radius)
+    outline = tile.candidate.outline(tile.radius)
     spots = tuple(_spots(tile, letters))
     written = "" if "?" in letters else game.written_piece(letters)
     return Found(
@@ -172,7 +183,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position
         _middle(outline),
         outline,
         hexagons.widths(outline),
-        tile.site.slip,
+        tile.candidate.slip,
         spots,
         written,
         tuple(_flaws(tile, spots, written, game)),
@@ -184,13 +195,13 @@ def _middle(outline: Sequence[Point]) -> Point:
 
 
 def _spots(tile: _Tile, letters: str) -> Iterator[ShownArea]:
-    frame = tile.site.frame(tile.radius)
+    frame = tile.candidate.frame(tile.radius)
     for k in AREAS:
         if k == CENTRE:
-            yield ShownArea(tile.site.centre, "centre", letters[k])
+            yield ShownArea(tile.candidate.centre, "centre", letters[k])
             continue
         at = frame.apply(outwards(k, 0.75 * areas.APOTHEM))
-        yield ShownArea(at, _direction(tile.site.angle - 30 - 60 * k), letters[k])
+        yield ShownArea(at, _direction(tile.candidate.angle - 30 - 60 * k), letters[k])
 
 
 def _direction(clockwise: float) -> str:

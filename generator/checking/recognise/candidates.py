@@ -22,7 +22,7 @@ from generator.checking.recognise.hexagons import Hexagon, hexagons
 OFF_RAY = 0.03
 
 
-class Site(NamedTuple):
+class TileCandidate(NamedTuple):
     """A place where hexagons share a centre."""
 
     centre: Point
@@ -54,7 +54,7 @@ class Site(NamedTuple):
         return tuple(nearest.centre.towards(p, share) for p in nearest.corners)
 
 
-def sites(page: Page) -> list[Site]:
+def candidates(page: Page) -> list[TileCandidate]:
     """Return every place of the page where a tile may lie, in painting order.
 
     Raises GameError when the budget is used up.
@@ -63,7 +63,7 @@ def sites(page: Page) -> list[Site]:
     units = [max(group, key=lambda h: h.radius) for group in groups]
     apart = _apart(units, page.budget)
     return [
-        _site(page, group, unit, nearest)
+        _candidate(page, group, unit, nearest)
         for group, unit, nearest in zip(groups, units, apart, strict=True)
     ]
 
@@ -170,7 +170,7 @@ class _Corner(NamedTuple):
 _REACHES = (1.05, 2.15)
 
 
-def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> Site:
+def _candidate(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> TileCandidate:
     """Return what the corners about a centre say of the tile there."""
     centre = unit.centre
     turn = math.radians(unit.angle)
@@ -183,9 +183,9 @@ def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> 
         if rings:
             # The hexagons drawn come last, for those who ask for another size.
             sizes = [ring.radius for ring in rings] + [h.radius for h in drawn]
-            return Site(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
+            return TileCandidate(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
     radii = [h.radius for h in drawn] or [2 * unit.radius]
-    return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
+    return TileCandidate(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
 
 
 def _corners(page: Page, frame: Transform, reach: float) -> list[_Corner]:

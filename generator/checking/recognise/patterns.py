@@ -29,7 +29,7 @@ _LONGEST = 20.0
 _FINE = 40
 
 
-class Motif(NamedTuple):
+class Pattern(NamedTuple):
     """What is drawn over an area's ground: ``solid`` (nothing), ``lines`` or ``dots``.
 
     ``angles`` are the lines' directions on the page in degrees clockwise from east, 0 to 179;
@@ -43,7 +43,7 @@ class Motif(NamedTuple):
     width: float = 0.0
 
 
-SOLID = Motif("solid")
+SOLID = Pattern("solid")
 
 
 class Ground(NamedTuple):
@@ -97,9 +97,9 @@ class Areas:
         sights = self._sampler.look(page, frame, near)
         return tuple(_ground(sights[span]) for span in self._spans)
 
-    def motifs(
+    def patterns(
         self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
-    ) -> tuple[Motif, ...]:
+    ) -> tuple[Pattern, ...]:
         """Return what is drawn over each area's ground.
 
         Raises GameError when the page's budget is used up.
@@ -118,12 +118,12 @@ class Areas:
         scale = math.hypot(frame.a, frame.b)
         turn = math.degrees(math.atan2(frame.b, frame.a))
         return tuple(
-            _motif(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
+            _pattern(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
         )
 
     def _tallies(self, page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
         """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
-        key = (self, "motif", *[round(v, 4) for v in lying])
+        key = (self, "pattern", *[round(v, 4) for v in lying])
         known: dict[int, _Tally] | None = shape.memo.get(key)
         if known is None:
             page.budget.spend(8 * shape.count)
@@ -182,8 +182,10 @@ def _segments(shape: Shape, lying: Transform) -> Iterator[tuple[Pair, Pair]]:
 _ROOM = math.sqrt(3) / 2
 
 
-def _motif(drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, turn: float) -> Motif:
-    """Return the motif of an area, ``inside`` square units large, from the lines and dots over it."""
+def _pattern(
+    drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, turn: float
+) -> Pattern:
+    """Return the pattern of an area, ``inside`` square units large, from the lines and dots over it."""
     lines: dict[int, float] = {}
     for _, tally in drawn:
         for angle, length in tally.lines.items():
@@ -196,8 +198,8 @@ def _motif(drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, tu
     mark = max(drawn, key=lambda d: sum(d[1].lines.values()) + 0.1 * d[1].dots)[0]
     ink = mark.stroke or ""
     if dots >= 2 and longest < 0.25:
-        return Motif("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
+        return Pattern("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
     angles = sorted(
         {round(angle + turn) % 180 for angle, length in lines.items() if length > 0.35 * longest}
     )
-    return Motif("lines", tuple(angles), ink, room / (longest * scale), mark.width)
+    return Pattern("lines", tuple(angles), ink, room / (longest * scale), mark.width)
