@@ -5,7 +5,7 @@ What every piece shows so is the file's, what one shows is that piece's.  Knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from generator.checking.recognise.raster import Mask, Views
 
-#: A colour is told by so many points of a picture, of so many pieces.
-_FEWEST_POINTS, _FEWEST_PIECES = 6, 3
-#: Levels of 255 that are nothing, that pieces alike differ by, that no eye sees on a whole sheet.
-_NONE, _ALIKE, _UNSEEN = 2.0, 6.0, 16.0
-#: What a conversion may change, where this share of the colours that are no greys is changed.
-_MOST, _SHARE, _GREY = 64.0, 0.5, 24.0
-#: So many of the pieces that show a colour show it alike.
+#: A colour is surely told by this share of a picture's points, else by so many, of so many pieces.
+_LEAST, _FEWEST_POINTS, _FEWEST_PIECES = 0.015, 4, 3
+_WHOLE = 0.01
+#: Levels of 255 that are no change, and that what shows alike differs by.
+_NONE, _ALIKE = 2.0, 6.0
+#: A conversion changes this share of the colours that are no greys, none by more than so much.
+_SHARE, _MOST, _GREY = 0.5, 64.0, 24.0
+#: So many of a piece's points, and of the pieces that show a colour, show it alike.
 _AGREE = 0.75
 
 
@@ -49,32 +50,53 @@ class Conversion(NamedTuple):
 NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
 
 
+class _Sample(NamedTuple):
+    """What one piece shows of a colour, and whether of so much that it surely tells."""
+
+    colour: NDArray[np.float32]
+    is_sure: bool
+
+
 def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
     """Return the conversion of pieces by what each shows, should show, and where that counts."""
-    samples: dict[bytes, list[NDArray[np.float32]]] = {}
+    samples: dict[bytes, list[_Sample]] = {}
     for seen, wanted, within in pieces:
         shown, should = seen[within], wanted[within].round() + 0.0  # of two zeros one
+        # Where colours meet, mixtures of them show, hardly ever in whole levels.
+        is_mixed = np.abs(wanted[within] - should).max(axis=-1) > _WHOLE
         colours, which = np.unique(should, axis=0, return_inverse=True)
         for k, colour in enumerate(colours):
-            of_it = shown[which.reshape(-1) == k]
+            is_it = which.reshape(-1) == k
+            of_it = shown[is_it]
+            middle = np.median(of_it, axis=0)
+            is_even = (np.abs(of_it - middle).max(axis=1) <= _ALIKE) & ~is_mixed[is_it]
             if len(of_it) >= _FEWEST_POINTS:
-                samples.setdefault(colour.tobytes(), []).append(np.median(of_it, axis=0))
+                is_sure = len(of_it) >= _LEAST * within.sum() and is_even.mean() >= _AGREE
+                samples.setdefault(colour.tobytes(), []).append(_Sample(middle, is_sure))
     colours = np.array([np.frombuffer(key, np.float32) for key in samples]).reshape(-1, 3)
-    changes = np.array([_change(c, s) for c, s in zip(colours, samples.values(), strict=True)])
-    sizes = np.abs(changes.reshape(-1, 3)).max(axis=1, initial=0.0)
+    sure = _changes(colours, [[s for s in some if s.is_sure] for some in samples.values()])
     is_coloured = colours.max(axis=1, initial=0) - colours.min(axis=1, initial=255) > _GREY
-    is_changed = sizes[is_coloured] > _NONE
-    is_all = len(is_changed) > 1 and is_changed.mean() >= _SHARE
-    allowed = (sizes > _NONE) & (sizes <= (_MOST if is_all else _UNSEEN))
-    if not allowed.any():
+    is_told = is_coloured & ~np.isnan(sure).any(axis=1)
+    if not is_told.any() or (_size(sure[is_told]) > _NONE).mean() < _SHARE:
         return NOTHING
-    return Conversion(colours, np.where(allowed[:, None], changes, 0).astype(np.float32))
+    changes = np.nan_to_num(_changes(colours, [*samples.values()]))
+    changes[_size(changes) > _MOST] = 0
+    return Conversion(colours, changes.astype(np.float32))
 
 
-def _change(colour: NDArray[np.float32], samples: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Return by how much most pieces show a colour otherwise, nothing where they do not agree."""
-    shown = np.array(samples)
-    usual = np.median(shown, axis=0)
-    agree = (np.abs(shown - usual).max(axis=1) <= _ALIKE).mean()
-    change: NDArray[np.float32] = usual - colour
-    return change if len(shown) >= _FEWEST_PIECES and agree >= _AGREE else np.zeros_like(change)
+def _size(changes: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.abs(changes).max(axis=1, initial=0.0))
+
+
+def _changes(
+    colours: NDArray[np.float32], samples: Sequence[Sequence[_Sample]]
+) -> NDArray[np.float64]:
+    """Return by how much most pieces show each colour otherwise, NaN where they do not tell."""
+    changes = np.full(colours.shape, np.nan)
+    for k, some in enumerate(samples):
+        if len(some) >= _FEWEST_PIECES:
+            shown = np.array([one.colour for one in some])
+            usual = np.median(shown, axis=0)
+            if (np.abs(shown - usual).max(axis=1) <= _ALIKE).mean() >= _AGREE:
+                changes[k] = usual - colours[k]
+    return changes

@@ -47,7 +47,7 @@ _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
-_MOST_BLEED, BLEED_STEP = 6.0, 0.5
+MOST_BLEED, BLEED_STEP = 6.0, 0.5
 
 
 class Look(NamedTuple):
@@ -60,6 +60,8 @@ class Look(NamedTuple):
     told_by: str
     settings: tuple[tuple[str, object], ...] = ()
     labels: bool = False
+    #: How wide tiles are, where that is not as usual.
+    tile_size: float | None = None
     #: The sizes of components that are not drawn in their own.
     sizes: tuple[tuple[str, float], ...] = ()
     #: Whether another program drew it: then only colours and forms at large count.
@@ -71,12 +73,14 @@ class Look(NamedTuple):
 class _Fit(NamedTuple):
     """How well a look fits, the better the greater.
 
-    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair.
+    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair, and so many
+    ``likely`` the game's.
     """
 
     value: float
-    share: float
-    exact: float
+    share: float = 0.0
+    exact: float = 0.0
+    likely: int = 0
 
 
 def parts_of(
@@ -93,8 +97,8 @@ def parts_of(
     return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
 
 
-def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
-    """Return a template's own settings.
+def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
+    """Return the own settings of a template, the game's where none is named.
 
     Raises OptionError for a template that cannot be read.
     """
@@ -105,7 +109,8 @@ def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
 @lru_cache(maxsize=12)
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
-    parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
+    settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
+    parts = parts_of(game, settings, look.theme, look.tile_size)
     sizes = dict(look.sizes)
     pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
     drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
@@ -126,9 +131,12 @@ def choose(
     game: Game[Position],
     own: Mapping[str, object],
     hints: Hints,
+    *,
+    may_be_none: bool,
 ) -> Chosen | None:
     """Return the look that fits most candidates, None where nothing of the game is there.
 
+    What fits nothing well is nothing where there ``may_be_none``.
     ``own`` are the settings of the kit.  Where only bleeds are drawn, the candidates have outlines
     within them as well.
 
@@ -138,7 +146,7 @@ def choose(
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
     found = trials.best(_in_themes(pages, game, hints))
-    if not found.fit.value:
+    if not found.fit.value or (may_be_none and not found.fit.likely):
         return None
     found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     look = found.look
@@ -182,7 +190,7 @@ class _Trials:
 
     def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0, 0.0))
+        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0))
         for look in looks:
             best = max(best, _Tried(look, self._fit(look)), key=lambda t: t.fit.value)
             if surely and best.fit.exact >= _SURE:
@@ -190,18 +198,32 @@ class _Trials:
         return best
 
     def in_size(self, look: Look) -> Look:
-        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do."""
+        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
+
+        What is as wide as tiles are asked to be tells how wide they are, on which others hang.
+        """
+        usual = self._sizes(look)
+        for part, size in usual.items():
+            asked = look._replace(tile_size=size)
+            if not self._is_drawn_in(look, {part: size}) and self._is_drawn_in(asked, {part: size}):
+                look, usual = asked, self._sizes(asked)
+                break
+        return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
+
+    def _sizes(self, look: Look) -> dict[str, float]:
+        """Return how large most pieces of each component seem to be."""
         faces = self.seeker(look).models.faces
         sizes: dict[str, Counter[float]] = {}
         for match in self._matches(look):
             face = faces[match.model]
             first, *_ = match.outline.sizes_as(face.cut.width / face.cut.height)
             sizes.setdefault(face.part, Counter())[round(first, 1)] += 1
-        usual = {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
-        drawn = {face.part: face.cut.width for face in faces}
-        if all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in usual.items()):
-            return look
-        return look._replace(sizes=tuple(usual.items()))
+        return {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+
+    def _is_drawn_in(self, look: Look, sizes: Mapping[str, float]) -> bool:
+        """Tell whether a look draws components in some sizes."""
+        drawn = {face.part: face.cut.width for face in self.seeker(look).models.faces}
+        return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
     def _matches(self, look: Look) -> list[Match]:
         seeker = self.seeker(look)
@@ -220,7 +242,7 @@ class _Trials:
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Fit(value, *shares)
+            self._fits[look] = _Fit(value, *shares, likely)
         return self._fits[look]
 
 
@@ -231,7 +253,7 @@ def _within_bleed(candidate: Candidate) -> Candidate:
     ground = candidate.outlines[0]
     within = (
         ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
-        for k in range(1, round(_MOST_BLEED / BLEED_STEP) + 1)
+        for k in range(1, round(MOST_BLEED / BLEED_STEP) + 1)
         if ground.width > 4 * k * BLEED_STEP
     )
     return candidate._replace(outlines=(*candidate.outlines, *within))

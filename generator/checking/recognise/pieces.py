@@ -48,6 +48,8 @@ _ONE_WIDTH, _SEVERAL = 0.05, 3
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
 _IN_SIZE = 0.008
+#: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
+_OBLONG = 0.2
 
 
 def find(
@@ -55,7 +57,7 @@ def find(
     game: Game[Position],
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
-    elsewhere: Callable[[int, Point], bool] = lambda page, place: False,
+    elsewhere: Callable[[int, Point], bool] | None = None,
     *,
     board_is_read: bool = False,
 ) -> Reading:
@@ -72,13 +74,13 @@ def find(
         [
             candidate
             for candidate in outlines.candidates(k, page)
-            if not elsewhere(k, candidate.outlines[0].centre)
+            if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
         ]
         for k, page in enumerate(pages)
     ]
     own = settings if hints.template is None else looks.of_template(game, hints.template)
     has = [kind for kind in _kinds(game, own, hints) if kind.shape != "board" or board_is_read]
-    chosen = looks.choose(pages, candidates, game, own, hints)
+    chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
     look, seeker, candidates = chosen
@@ -106,7 +108,8 @@ def _kinds(
     game: Game[Position], own: Mapping[str, object], hints: Hints
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
+    settings = {**looks.of_template(game), **own}
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
     has = [k._replace(size=hints.tile_size) if k.part in asked else k for k in has]
@@ -207,6 +210,9 @@ def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match])
     def fit(bleed: float) -> float:
         return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
 
+    told = [b for match in sample if (b := _bleed_by_form(seeker, match)) is not None]
+    if told:
+        return round(sorted(told)[len(told) // 2], 2)
     widths = Counter(
         round((match.candidate.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
     )
@@ -214,6 +220,19 @@ def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match])
     for step in (0.1, 0.02):
         best = min((best + k * step for k in range(-5, 6)), key=fit)
     return round(best, 2)
+
+
+def _bleed_by_form(seeker: Seeker, match: Match) -> float | None:
+    """Return the bleed within which a rectangle has its picture's form; None where any has."""
+    cut, ground = seeker.models.faces[match.model].cut, match.candidate.outlines[0]
+    share = cut.width / cut.height
+    if cut.kind != "rectangle" or abs(math.log(share)) < _OBLONG:
+        return None
+    width, height = ground.width, ground.height
+    if (width > height) != (share > 1):
+        width, height = height, width
+    bleed = (share * height - width) / (2 * (share - 1))
+    return bleed if 0 <= bleed <= looks.MOST_BLEED else None
 
 
 def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
