@@ -42,5 +42,6 @@ def _points(area: int) -> list[Pair]:
 PIECE = Areas(
     [_points(area) for area in AREAS],
     partial(area_at, width=WIDTH, rim=_RIM),
+    partial(area_at, width=WIDTH, rim=0.0),
     [_INSIDE[area == CENTRE] for area in AREAS],
 )

@@ -41,6 +41,12 @@ class Palette(Protocol):
     def needs_patterns(self) -> bool:
         """Whether lines and dots are needed, or the grounds suffice."""
 
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours, or drawn on them."""
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is a ground of one of the colours."""
+
     def letters(
         self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
     ) -> str:
@@ -64,6 +70,14 @@ class Grounds(NamedTuple):
         """Return the letter of each area."""
         return "".join(self.letter(paint) for paint in paints)
 
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours."""
+        return self.letter(paint) != "?"
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours."""
+        return self.has(paint)
+
     def letter(self, paint: str | None) -> str:
         """Return a paint's letter, ``?`` for none."""
         if paint is None or paint[0] != "#":
@@ -82,6 +96,15 @@ class Patterns(NamedTuple):
     name: str
     slots: Mapping[str, Slot]  # by letter
     needs_patterns: bool = True
+
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is a ground or the ink of a pattern."""
+        slots = self.slots.values()
+        return any(same(paint, own, EXACT) for slot in slots for own in (slot.fill, slot.ink))
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is a ground."""
+        return any(same(paint, slot.fill, EXACT) for slot in self.slots.values())
 
     def letters(
         self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
@@ -222,7 +245,7 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
     best: tuple[int, Palette] | None = None
     for name in theme.names():
         palette = of_theme(theme.load(name), slots, exact=True)
-        count = sum(n for paint, n in paints.items() if _explains(palette, paint))
+        count = sum(n for paint, n in paints.items() if palette.explains(paint))
         # Grounds alone say more than patterns whose ground may be any white sheet.
         if best is None or (count, not palette.needs_patterns) > (
             best[0],
@@ -245,13 +268,6 @@ def _occurs(palette: Palette, paints: Iterable[str]) -> bool:
     if not isinstance(palette, Grounds):
         return True
     return {palette.letter(paint) for paint in paints} >= set(palette.colours)
-
-
-def _explains(palette: Palette, paint: str) -> bool:
-    if isinstance(palette, Grounds):
-        return palette.letter(paint) != "?"
-    assert isinstance(palette, Patterns)
-    return any(same(paint, slot.fill, EXACT) for slot in palette.slots.values())
 
 
 #: Where the colours lie on the wheel, in degrees; grey lies nowhere.
@@ -303,6 +319,11 @@ def _off(paint: str, slot: str) -> float:
     """Return how far a colour's hue is from a slot's, in degrees."""
     hue = colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[0] * 360
     return abs(math.remainder(hue - _HUES[slot], 360))
+
+
+def is_colourful(paint: str) -> bool:
+    """Tell whether a paint is a colour, and no black, grey or white."""
+    return paint[0] != "#" or _saturation(paint) > _COLOURFUL
 
 
 def _saturation(paint: str) -> float:

@@ -71,7 +71,7 @@ def _with_pips(found: Reading, hints: Hints) -> Reading:
 
 
 def _notes(boards: Boards) -> Iterator[str]:
-    cells, on = len(boards.cells), len(boards.windows)
+    cells, on = len(boards.cells), len({window.page for window in boards.windows})
     yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
 
 

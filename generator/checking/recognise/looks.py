@@ -38,8 +38,9 @@ _EXACT = 0.04
 _POOR = 0.4
 #: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure where so many pictures are as it paints them, and likely where so many are.
-_SURE, _LIKELY = 0.9, 0.5
+#: A look is sure where so many pictures are as it paints them, and likely where so many are; of
+#: games whose colours hues do not tell where so many are, since a sheet may be in another look.
+_SURE, _LIKELY, _LIKELY_IF_ALONE = 0.9, 0.5, 0.25
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
@@ -150,7 +151,8 @@ def choose(
         return None
     found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     look = found.look
-    is_painted = found.fit.share >= _LIKELY or found.fit.exact >= _SURE
+    least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
+    is_painted = found.fit.share >= least or found.fit.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
         look = _by_hue(pages, trials.sample, game, trials.seeker(look))
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])

@@ -65,21 +65,22 @@ class Areas:
     """The areas of a kind of piece, in its unit frame: from -1 to 1 across and down.
 
     ``points`` are where each area is looked at, away from its edges; ``find`` tells which area a
-    place lies well inside, None for its edges and beyond; ``inside`` is how much of each that
-    is, in square units.
+    place lies well inside, None for its edges and beyond, ``at`` the same without edges;
+    ``inside`` is how much of each is well inside, in square units.
     """
 
     def __init__(
         self,
         points: Sequence[Sequence[Pair]],
         find: Callable[[float, float], int | None],
+        at: Callable[[float, float], int | None],
         inside: Sequence[float],
     ) -> None:
         self._sampler = Sampler([point for area in points for point in area])
         ends = list(accumulate(map(len, points)))
         self._spans = [slice(b - len(area), b) for area, b in zip(points, ends, strict=True)]
         self._bits = [sum(1 << n for n in range(s.start, s.stop)) for s in self._spans]
-        self._find = find
+        self._find, self._at = find, at
         self._inside = tuple(inside)
 
     def around(self, page: Page, frame: Transform) -> list[int]:
@@ -96,6 +97,25 @@ class Areas:
         """
         sights = self._sampler.look(page, frame, near)
         return tuple(_ground(sights[span]) for span in self._spans)
+
+    def over(
+        self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
+    ) -> set[str]:
+        """Return the paints of what lies on the areas' grounds, its middle in one of them.
+
+        Raises GameError when the page's budget is used up.
+        """
+        inverse, around = frame.inverse(), self._sampler.box(frame)
+        shown: set[str] = set()
+        page.budget.spend(4 * len(near))
+        for k in near:
+            mark = page.marks[k]
+            if not around.holds(mark.box):
+                continue
+            area = self._at(*inverse.apply(mark.box.centre))
+            if area is not None and k > found[area].mark:
+                shown.update(paint for paint in (mark.fill, mark.stroke) if paint)
+        return shown
 
     def patterns(
         self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]

@@ -313,7 +313,7 @@ def _frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
     x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
     width, height = outline.width * page.per_mm, outline.height * page.per_mm
     if _is_lying(outline, cut):
-        return Frame(x, y, height, width, 90.0)
+        return Frame(x, y, height, width, 90.0 + outline.angle)
     return Frame(x, y, width, height, outline.angle)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -32,6 +33,10 @@ DRAWN = False
 _ONE_SIZE = 0.005
 #: A size that was asked for is taken where corners show one within this share of it.
 _ASKED = 0.03
+#: A paint that is on this share of the tiles is no fault of theirs: numbers, letters, lines.
+_USUAL = 0.05
+#: Black and white are even where so few tiles have them: a mark that tells how a tile lies.
+_USUAL_GREY = 3
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 
@@ -62,14 +67,26 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
     if not painted:
         return Reading((), "")
-    palette = _palette(painted, game.piece_colours, hints)
-    pieces, blank = [], 0
-    for tile in painted:
-        piece = _read(pages[tile.page], tile, palette, game)
-        if piece is None:
-            blank += 1
-        else:
-            pieces.append(piece)
+    readings = [
+        _reading(pages, painted, palette, game)
+        for palette in _palettes(painted, game.piece_colours, hints)
+    ]
+    return max(readings, key=lambda reading: sum(bool(p.written) for p in reading.pieces))
+
+
+def _reading(
+    pages: Sequence[Page],
+    painted: Sequence[_Tile],
+    palette: colours.Palette,
+    game: Game[Position],
+) -> Reading:
+    """Return what tiles are by a palette."""
+    read = [_read(pages[tile.page], tile, palette, game) for tile in painted]
+    pieces = [piece for piece in read if piece is not None]
+    blank = read.count(None)
+    for k, paints in _rare(pages, [t for t, p in zip(painted, read, strict=True) if p], palette):
+        words = f"{listed(paints)} shows on it as on hardly another tile"
+        pieces[k] = pieces[k]._replace(flaws=(*pieces[k].flaws, Flaw("foreign", words)))
     are = plural(blank, "is blank and was", "are blank and were")
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
     return Reading(tuple(pieces), palette.name, tuple(notes))
@@ -142,23 +159,47 @@ def _looked_at(
     return _Tile(page, candidate, radius, tuple(near), grounds)
 
 
-def _palette(painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints) -> colours.Palette:
+def _palettes(
+    painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints
+) -> Sequence[colours.Palette]:
+    """Return what colours may be told by: that given, or guessed by tiles of several paints, or by all.
+
+    Raises GameError where none can be guessed.
+    """
     if hints.colours is not None:
-        return colours.given(hints.colours, list(slots))
+        return [colours.given(hints.colours, list(slots))]
     if hints.theme is not None:
-        return colours.of_theme(theme.load(hints.theme), slots, exact=False)
-    paints = Counter(g.paint for tile in painted for g in tile.grounds if g.paint is not None)
-    if len(paints) > 1:  # bare outlines are not what the colours are told by
-        paints = (
-            Counter(
-                g.paint
-                for tile in painted
-                for g in tile.grounds
-                if g.paint is not None and len({other.paint for other in tile.grounds}) > 1
-            )
-            or paints
-        )
-    return colours.guessed(paints, slots)
+        return [colours.of_theme(theme.load(hints.theme), slots, exact=False)]
+    paints = [[g.paint for g in tile.grounds if g.paint is not None] for tile in painted]
+    # Bare outlines are not what the colours are told by, unless patterns tell them.
+    several = [own for own, tile in zip(paints, painted, strict=True) if len({*_paints(tile)}) > 1]
+    found = [colours.guessed(Counter(chain(*some)), slots) for some in (several or paints, paints)]
+    return found[:1] if found[0].name == found[1].name else found
+
+
+def _paints(tile: _Tile) -> Iterator[str | None]:
+    return (ground.paint for ground in tile.grounds)
+
+
+def _rare(
+    pages: Sequence[Page], tiles: Sequence[_Tile], palette: colours.Palette
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the numbers of tiles on which paints show that are none of the colours and on few others."""
+    shown = [
+        areas.PIECE.over(pages[t.page], t.candidate.frame(t.radius), t.near, t.grounds)
+        for t in tiles
+    ]
+    counts = Counter(paint for paints in shown for paint in paints)
+    usual = _USUAL * len(tiles)
+    few = {
+        paint
+        for paint, n in counts.items()
+        if n < (usual if colours.is_colourful(paint) else min(usual, _USUAL_GREY))
+        and not palette.has(paint)
+    }
+    for k, paints in enumerate(shown):
+        if rare := sorted(few & paints):
+            yield k, rare
 
 
 def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position]) -> Found | None:
