@@ -11,7 +11,7 @@ from generator.checking import rounding
 from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02

@@ -20,7 +20,7 @@ from generator.checking import backs, completeness, geometry, pairing, scale
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Fault, Outcome, Wanted, in_order
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import Trouble
+from generator.checking.recognise.results import Trouble
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -102,7 +102,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
-    faults += [*_troubles(found), *_strangers(found)]
+    faults += [*_troubles(found), *_unexpected_pages(found)]
     faults += scaled
     return Outcome(
         found.game,
@@ -149,7 +149,7 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
             yield kind
 
 
-def _strangers(found: SheetSet) -> Iterator[Fault]:
+def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
     """Yield the files on which there is something, but nothing of the game."""
     reading = found.reading
     own = {piece.page for piece in reading.pieces} | reading.board_pages

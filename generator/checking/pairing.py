@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import UNREAD, Found
+from generator.checking.recognise.results import UNREAD, Found
 from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")

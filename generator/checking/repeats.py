@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 
 
 def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
