@@ -20,8 +20,11 @@ from engine.geometry.plane import IDENTITY, Transform
 #: The smallest text that is printed: five points, in millimetres.
 LEAST_EM = 5 * 25.4 / 72
 
-#: What is written as this size may have lost as much to rounding.
-_SLACK = 1e-3
+#: What is written as this size may have lost as much to rounding, which this width makes up for.
+_SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
+
+#: A sign usually takes no more than this share of the room it has.
+_USUAL = 0.4
 
 #: Symbols already fitted: (id(symbol), scale) -> (the symbol, what became of it, what it lost).
 _FITTED: dict[tuple[int, float], tuple[Symbol, Symbol, Counter[str]]] = {}
@@ -40,35 +43,32 @@ class Fitting:
         return tuple(one for item in items if (one := self._item(item)) is not None)
 
     def _item(self, item: Item) -> Item | None:
-        if isinstance(item, Path):
-            return self._path(item)
-        if isinstance(item, Circle):
-            stroke = self._stroke(item.stroke)
-            return item if stroke is item.stroke else item._replace(stroke=stroke)
+        if isinstance(item, (Path, Circle)):
+            return self._shape(item)
         if isinstance(item, Text):
             return self._text(item)
         if isinstance(item, Use):
             return self._use(item)
         return self._sign(item) if item.em is not None else self._group(item)
 
-    def _path(self, path: Path) -> Path:
-        fill, stroke = self._fill(path.fill), self._stroke(path.stroke)
-        if fill is path.fill and stroke is path.stroke:
-            return path
-        return path._replace(fill=fill, stroke=stroke)
+    def _shape(self, shape: Path | Circle) -> Path | Circle:
+        fill, stroke = self._fill(shape.fill), self._stroke(shape.stroke)
+        if fill is shape.fill and stroke is shape.stroke:
+            return shape
+        return shape._replace(fill=fill, stroke=stroke)
 
     def _fill(self, fill: scene.Paint) -> scene.Paint:
         """Return a paint whose pattern is coarse enough, in the same tone."""
-        if not isinstance(fill, Pattern) or fill.width * self.scale >= HAIRLINE - _SLACK:
+        if not isinstance(fill, Pattern) or fill.width * self.scale >= HAIRLINE:
             return fill
-        width = HAIRLINE / self.scale
+        width = _THIN / self.scale
         return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
 
     def _stroke(self, stroke: Stroke | None) -> Stroke | None:
         """Return a line wide enough, its dashes as much longer."""
-        if stroke is None or stroke.width * self.scale >= HAIRLINE - _SLACK:
+        if stroke is None or stroke.width * self.scale >= HAIRLINE:
             return stroke
-        width = HAIRLINE / self.scale
+        width = _THIN / self.scale
         dash = tuple(part * width / stroke.width for part in stroke.dash)
         return stroke._replace(width=width, dash=dash)
 
@@ -94,7 +94,8 @@ class Fitting:
     def _sign(self, group: Group) -> Group | None:
         """Return a text with its plate, as large as it is to be printed, None without room."""
         (text,) = (item for item in group.items if isinstance(item, Text))
-        em = self._em(text, group.em or text.size * self.scale)
+        usual = _USUAL * text.most * self.scale if text.most else math.inf
+        em = self._em(text, min(group.em, usual) if group.em else text.size * self.scale)
         if em is None:
             return None
         factor = em / text.size

@@ -35,7 +35,7 @@ _HEAD, _BREADTH, _GAP = 0.2, 0.19, 0.04
 _EDGE, _CORNER = 0.07, 0.1
 
 #: The largest em of a text on a plate, as a share of the unit.
-_MOST_EM = 0.36
+_MOST_EM = 0.9
 
 
 @dataclass

@@ -50,6 +50,7 @@ class Output(NamedTuple):
     figure: str
     name: str
     data: bytes
+    notes: tuple[str, ...] = ()
 
 
 class _PlacedError(OptionError):
@@ -263,7 +264,8 @@ class Rulebook:
                 names.append(f"{spec.name}.{suffix}")
                 with self._named(spec.where):
                     data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
-                yield Output(spec.name, names[-1], data)
+                told = made.scene.notes if len(names) == 1 else ()
+                yield Output(spec.name, names[-1], data, told)
             if self.spec.latex:
                 snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
                 yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
