@@ -50,8 +50,20 @@ _FORMATS = ("svg", "pdf", "png")
 )
 @click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
 @click.option("--size", type=float, metavar="MM", help="The figure's width. [default: natural]")
+@click.option("--cell", type=float, metavar="MM", help="A cell's width, the figure's following.")
 @click.option("--no-labels", is_flag=True, help="Leave out the board's labels.")
-@click.option("--caption", help="The caption, '' for none. [default: who is to move, scores]")
+@click.option(
+    "--label-sides",
+    multiple=True,
+    metavar="SIDES",
+    help="The sides with labels, such as 'left,bottom'. [default: the game's usual ones]",
+)
+@click.option("--legend", is_flag=True, help="Add a key of what is shown.")
+@click.option("--no-paper", is_flag=True, help="Leave the ground transparent.")
+@click.option(
+    "--caption",
+    help="The caption, '' for none; **bold**, {after}. [default: who is to move, scores]",
+)
 @click.option(
     "--crop", default="", metavar="PLACES", help="Show these places only, or 'focus': what matters."
 )
@@ -67,6 +79,12 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option("--title", default="", help="The title for those who listen. [default: worded]")
 @click.option("--alt", default="", help="The alternative text. [default: worded from the position]")
 @click.option(
+    "--id-prefix",
+    default="",
+    metavar="TEXT",
+    help="What the SVG's ids begin with. [default: made from its content]",
+)
+@click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
 def command(**options: Any) -> None:
@@ -78,7 +96,11 @@ def command(**options: Any) -> None:
     suffix = _suffix(asked.out, asked.form)
     from engine.drawing import writers
 
-    data = writers.write(asked.picture(), suffix, dpi=asked.dpi)
+    asked.check(suffix)
+    picture = asked.picture()
+    data = writers.write(picture, suffix, dpi=asked.dpi)
+    for note in picture.notes:
+        click.echo(f"Note: {note}", err=True)
     if asked.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -101,7 +123,11 @@ class _Asked:
     marks: tuple[str, ...]
     theme: str
     size: float | None
+    cell: float | None
     no_labels: bool
+    label_sides: tuple[str, ...]
+    legend: bool
+    no_paper: bool
     caption: str | None
     crop: str
     last: str | None
@@ -109,12 +135,18 @@ class _Asked:
     example: bool
     title: str
     alt: str
+    id_prefix: str
     dpi: float
 
     @property
     def overlays(self) -> tuple[str, ...]:
         """The names of what is laid over the board."""
         return _asking.names_in(self.show)
+
+    def check(self, suffix: str) -> None:
+        """See that no option is for another kind of file; raise OptionError for one that is."""
+        if self.id_prefix and suffix != ".svg":
+            raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
 
     def picture(self) -> Scene:
         """Return the figure of the position, or of the example.
@@ -129,7 +161,12 @@ class _Asked:
             "marks": self.marks,
             "crop": self.crop,
             "size": self.size,
+            "cell": self.cell,
             "labels": not self.no_labels,
+            "label_sides": _asking.names_in(self.label_sides),
+            "legend": self.legend,
+            "paper": not self.no_paper,
+            "id_prefix": self.id_prefix,
             "title": self.title,
             "description": self.alt,
         }
