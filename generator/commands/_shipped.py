@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from engine.errors import OptionError
-from engine.words import first_upper
+from engine.words import first_upper, with_article
 from generator import files
 
 
@@ -51,7 +51,7 @@ def copier(kind: str, use: str, find: Callable[[], Sequence[Shipped]]) -> click.
     def command(name: str | None, out: Path | None, as_json: bool) -> None:
         if name is None:
             if out is not None:
-                raise click.UsageError(f"--out copies {_a(kind)}; name one")
+                raise click.UsageError(f"--out copies {with_article(kind)}; name one")
             _list(kind, find(), as_json)
             return
         if as_json:
@@ -59,10 +59,6 @@ def copier(kind: str, use: str, find: Callable[[], Sequence[Shipped]]) -> click.
         _copy(_one(kind, name, find()), out)
 
     return command
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _one(kind: str, name: str, found: Sequence[Shipped]) -> Shipped:

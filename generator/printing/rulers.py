@@ -111,12 +111,12 @@ def _words(lines: Sequence[str], ruler: float, start: float, end: float) -> Iter
     widest = max(fonts.width(line, 1.0) for line in lines)
     size = min(_TEXT, (end - start) / widest)
     if size >= _SMALLEST:
-        for y, line in zip((1.9, 4.6), lines, strict=False):
+        for y, line in zip((2.2, 4.9), lines, strict=False):
             yield scene.Text(start, y, line, size, INK, "start")
         return
     size = min(_SMALL, ruler / widest)
     if size >= _SMALL * 0.75:
-        for y, line in zip((0.9, 5.7), lines, strict=False):
+        for y, line in zip((1.1, 5.5), lines, strict=False):
             yield scene.Text(0.0, y, line, size, INK, "start")
 
 
