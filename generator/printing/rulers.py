@@ -20,7 +20,7 @@ _RULERS = ((100, 4), (50, 2), (25, 1), (10, 0))
 _LABEL, _LINE = 1.9, 0.12
 
 #: The size of text beside a ruler and the smallest; above and below the ruler, where that is less.
-_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.1
+_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.0
 
 
 def strip_areas(area: Box, beside: float = 0.0) -> dict[str, Box]:

@@ -14,9 +14,9 @@ from engine.drawing.parts import disc, hexagon, square
 from engine.drawing.writers import pdf
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box
+from engine.geometry.plane import Box, Transform
 from generator import cli
-from generator.printing import cutfiles, engraving, output, presets, template
+from generator.printing import cutfiles, engraving, hatching, output, presets, template
 from generator.printing.kit import make
 from generator.printing.labelsheets import LabelGrid
 from tests.cases import some
@@ -215,6 +215,50 @@ def keys_of(line):
     points = [(round(s.x, 1), round(s.y, 1)) for s in line if not isinstance(s, scene.Close)]
     ring = points[:1] if isinstance(line[-1], scene.Close) else []
     return [frozenset((a, b)) for a, b in itertools.pairwise(points + ring) if math.dist(a, b) > 3]
+
+
+@pytest.mark.parametrize("kind", ["hatch", "cross", "dots", "solid"])
+def test_patterns_are_engraved_where_they_are_seen(kind):
+    """On a square that a plate, a disc and a broad bar cover in part; some of it is clipped away."""
+    pattern = scene.Pattern(kind, "#ffffff", "#000000", 1.0, 0.3, 30.0)
+    items = (
+        scene.Group((scene.Path(scene.rectangle(Box(-10, -10, 10, 10)), pattern),),
+                    clip=scene.rectangle(Box(-10, -10, 10, 8))),
+        scene.Path(scene.rectangle(Box(-3, -3, 3, 3)), "#ffffff"),
+        scene.Circle(7, -7, 2, "#ffffff"),
+        scene.Path(scene.polyline(((-10, 5), (10, 5))), None, scene.Stroke("#000000", 1.0)),
+    )  # fmt: skip
+    lines = list(hatching.seen(items, Transform.translation(100, 50)))
+    assert bool(lines) is (kind != "solid")
+    length = 0.0
+    for line in lines:
+        for part in scene.flattened(line):
+            for a, b in itertools.pairwise(part):
+                x, y = (a.x + b.x) / 2 - 100, (a.y + b.y) / 2 - 50
+                assert max(abs(x), -y) <= 10
+                assert y <= 8
+                assert max(abs(x), abs(y)) >= 3
+                assert math.hypot(x - 7, y + 7) >= 1.99
+                assert abs(y - 5) >= 0.499
+                length += a.distance(b)
+    free = 20 * 18 - 36 - 4 * math.pi - 20
+    if kind != "dots":  # lines are 1 mm apart
+        whole = {"hatch": free, "cross": 2 * free, "solid": 0.0}[kind]
+        assert length == pytest.approx(whole, rel=0.02)
+
+
+def test_colours_are_told_apart_by_what_is_engraved():
+    """Solid tiles of one shape: what is engraved on the blue is not what is on the orange."""
+    sheet = kit("abstrakto", "lightburn", ("tiles",)).components[0].sheets[0]
+    lines = engraving.outlines(sheet)
+    on = {}
+    for place in sheet.placements:
+        if place.piece.id.partition("-")[2].startswith("solid"):
+            box = place.outlined.box()
+            own = [line for line in lines if box.holds(scene.outline_box(line))]
+            kinds = {"dot" if isinstance(line[1], scene.ArcTo) else "line" for line in own}
+            on.setdefault(place.piece.id.partition("-")[0], set()).update(kinds)
+    assert on == {"blue": {"line"}, "orange": {"dot"}}
 
 
 def test_what_is_engraved_differs_from_sheet_to_sheet(tmp_path):
