@@ -227,10 +227,13 @@ def _of_files(
     Raises GameError where they cannot be read, OSError where they cannot be opened.
     """
     from generator.checking import inspection, readback
+    from generator.tabletop import readback as tables
 
     sources = [
         readback.Source(name if name != "-" else "standard input", _bytes(name)) for name in names
     ]
+    if any(map(tables.is_table, sources)):
+        return tables.outcome(sources, game, hints, wanted)
     kinds = {readback.kind_of(source.data) for source in sources}
     if "image" in kinds:
         return _photographed(game, sources, hints, wanted, seen)
