@@ -120,9 +120,11 @@ def reference(part: KitPart) -> float:
 
 def _sizes(part: KitPart) -> Iterator[Fault]:
     right = reference(part)
-    off = [piece for piece in part.pieces if _is_off(part, piece, right)]
+    # A damaged outline is told as that.
+    own = [piece for piece in part.pieces if not piece.flaws or part.is_unread(piece)]
+    off = [piece for piece in own if _is_off(part, piece, right)]
     shown = {_measure(piece) for piece in off}
-    if len(off) > 1 and len(off) == len(part.pieces) and len(shown) == 1:
+    if len(off) > 1 and len(off) == len(own) and len(shown) == 1:
         words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"
         yield Fault("size", f"{words}, not {number(right, 2)} mm")
         return
