@@ -117,15 +117,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except click.Abort:
         return _fail("interrupted", 130)
-    except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
     except BrokenPipeError:
         return _closed_pipe()
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
+    except (click.ClickException, OSError) as error:
+        return _fail(sentence(error), BAD_INPUT)
     except ValueError as error:
         return _from_engine(error)
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as the sentence that is told of it."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}"
+    return str(error)
 
 
 def _from_engine(error: ValueError) -> int:
