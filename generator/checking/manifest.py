@@ -165,12 +165,13 @@ def short(
     entry = manifest.lists(Path(name))
     if entry is None or not entry.is_sheet:
         return
-    if Path(name).suffix.lower() == ".pdf" and pages < entry.sheets:
+    is_pdf = Path(name).suffix.lower() == ".pdf"
+    if is_pdf and pages < entry.sheets:
         words = f"{name} has {count(pages, 'page')}, {manifest.name} lists {entry.sheets}"
         yield Fault("missing", words, name, is_placed=True)
-    # A single SVG file may be the back of a sheet, or a page of which another has the pieces.
     absent = [one for one in entry.components if one not in components]
-    if absent and Path(name).suffix.lower() == ".pdf":
+    # A PDF file has all that is listed; of several SVG files of theirs each has some of it.
+    if absent and (is_pdf or len(absent) == len(entry.components)):
         words = f"{name} shows no {listed(absent, 'or')}, which {manifest.name} lists in it"
         yield Fault("missing", words, name, is_placed=True)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 import engine
 from engine.errors import OptionError
 from engine.play.hinting import Hinting
 from engine.words import listed
+from generator import answers
 from generator.commands import _asking
 
 
@@ -40,12 +39,14 @@ def command(
     found = now.hint(seconds=seconds)
     if as_json:
         answer = {
+            "game": game,
+            "position": str(now),
             "move": found.move,
             "tiles": found.tiles,
             "bound": found.bound,
             "status": found.status,
         }
-        click.echo(json.dumps(answer))
+        click.echo(answers.written("hint", answer))
     else:
         click.echo(found.sentence())
 

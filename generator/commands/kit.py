@@ -160,9 +160,9 @@ def command(
         raise OptionError(_nothing(names, only))
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
-        import json
+        from generator import answers
 
-        click.echo(json.dumps(written, indent=1, ensure_ascii=False))
+        click.echo(answers.written("kit", {"games": names, "files": written}))
     else:
         for path in written:
             click.echo(path)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator import files
+from generator import answers, files
 from generator.printing import presets
 
 
@@ -46,8 +45,7 @@ def _list(as_json: bool) -> None:
             {"name": p.name, "title": p.title, "confirmed": p.confirmed, "source": p.source}
             for p in found
         ]
-        answer = {"schema": "preset/1", "presets": listed}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written("preset", {"presets": listed}))
         return
     width = max(len(preset.name) for preset in found)
     for preset in found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator import files
+from generator import answers, files
 from generator.commands import _asking
 from generator.printing import template
 
@@ -74,8 +73,7 @@ def command(
     for note in made.notes:
         click.echo(note, err=True)
     if as_json:
-        answer = {"schema": "tabletop/1", "game": game, "files": written}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written("tabletop", {"game": game, "files": written}))
     else:
         for path in written:
             click.echo(path)

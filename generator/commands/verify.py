@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,13 +14,12 @@ import engine
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed
+from generator.checking import report
+from generator.checking.faults import Outcome
 from generator.checking.pairing import MODES
+from generator.checking.report import Run
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands import _reports
-
-if TYPE_CHECKING:
-    from generator.checking.faults import Outcome
-    from generator.checking.report import Run
 
 _NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 #: Numbers in words; themes have colours for no more.
@@ -217,8 +216,6 @@ def _forms(
     timed: Sequence[tuple[Outcome, float]], error: str = "", *, whole: bool = False
 ) -> dict[str, Callable[[], str]]:
     """Return how each report is made of outcomes and their seconds, or of an error."""
-    from generator.checking import report
-
     outcomes = [outcome for outcome, _ in timed]
 
     def run() -> Run:
