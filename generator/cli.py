@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -50,6 +51,14 @@ class Commands(click.Group):
             return None
         command = importlib.import_module(f"generator.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
+        if not any("--quiet" in param.opts for param in command.params):
+            command.params += _loudness_options()
+        if ctx.resilient_parsing:
+            from generator.commands import _completing
+
+            _completing.teach(command, cmd_name)
+        else:
+            _set_defaults(ctx, command, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -63,6 +72,45 @@ class Commands(click.Group):
         if name and not name.startswith("-") and name not in COMMANDS:
             ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
+
+
+def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
+    """Let the project's settings and the environment say options of a command.
+
+    Raises OptionError for settings that are wrong.
+    """
+    from generator.commands import _settings, _telling
+
+    found = _settings.find(Path.cwd())
+    said = _settings.teach(command, name, found)
+    ctx.default_map = {**(ctx.default_map or {}), name: said}
+    if found and said:
+        _telling.later(ctx, f"{found.file} says {', '.join(sorted(said))}")
+
+
+def _loudness_options() -> list[click.Option]:
+    """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
+
+    def option(*names: str, loudness: int, help_line: str) -> click.Option:
+        def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+            if value:
+                from generator.commands import _telling
+
+                _telling.set_loudness(ctx, loudness)
+
+        return click.Option(
+            names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
+        )
+
+    return [
+        option("-q", "--quiet", loudness=-1, help_line="Tell results and errors only, no notes."),
+        option(
+            "-v",
+            "--verbose",
+            loudness=1,
+            help_line="Tell more: which settings count, and what is read.",
+        ),
+    ]
 
 
 def _nearest(name: str, known: Sequence[str] | dict[str, str]) -> str:
@@ -82,6 +130,7 @@ def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -94,6 +143,9 @@ def tilewright() -> None:
 
     Exit codes: 0 fine, 1 the thing checked is not in order, 2 bad input or usage.
     """
+
+
+tilewright.params += _loudness_options()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -147,8 +199,10 @@ def _from_engine(error: ValueError) -> int:
 
 
 def _fail(message: str, code: int) -> int:
+    from generator.commands import _telling
+
     line = " ".join(message.split())
-    click.echo(f"Error: {line}", err=True)
+    click.echo(f"{_telling.coloured('Error:', 'red', err=True)} {line}", err=True)
     return code
 
 

@@ -80,7 +80,7 @@ def outcomes(asked: Asked) -> Iterator[Outcome]:
     if not (rest.games or found.lists or pictures or lost):
         raise _nothing(asked, found, rest)
     if rest.unknown or found.passed:
-        yield _of_no_game(rest.unknown, found.passed)
+        yield _of_no_game(rest, found.passed)
 
 
 @dataclass
@@ -205,8 +205,7 @@ def _not_there(found: Collected, said: Manifest, sheets: SheetSet) -> Iterator[F
     """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
     names = {Path(page.source) for page in sheets.pages}
     if said.folder in found.folders:
-        names |= {path for one in said.files if (path := said.folder / one.file).is_file()}
-        yield from manifest.lacking(said, names, None)
+        yield from manifest.lacking(said, names | _in_folder(said), None)
     else:
         yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
 
@@ -226,19 +225,34 @@ def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator
     for said in found.manifests:
         is_asked = said.name in asked.names or said.folder in found.folders
         if said.game not in games and is_asked and any(one.is_sheet for one in said.files):
-            faults = tuple(manifest.lacking(said, (), None))
+            faults = list(manifest.lacking(said, _in_folder(said), None))
+            hint = ""
+            if len(faults) == 0:
+                words = f"{said.name}: nothing on the sheets that it lists is recognised"
+                faults = [Fault("missing", words, said.name, is_placed=True)]
+                hint = manifest.advice(said, asked.hints_of(said).theme)
             expected = sum(said.pieces.values())
-            yield Outcome(said.game, said.name, expected, 0, faults, (), ("missing",))
+            advice = (hint,) if hint else ()
+            yield Outcome(
+                said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice
+            )
 
 
-def _of_no_game(unknown: Sequence[str], passed: Sequence[str]) -> Outcome:
+def _in_folder(said: Manifest) -> set[Path]:
+    """Return which files of a manifest are beside it."""
+    return {path for one in said.files if (path := said.folder / one.file).is_file()}
+
+
+def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
     """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
     faults = tuple(
         Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
-        for name in unknown
+        for name in rest.unknown
     )
-    subject = inspection.subject_of(unknown) or "other files"
-    return Outcome("", subject, 0, 0, faults, tuple(passed), ("foreign",) if unknown else ())
+    subject = inspection.subject_of(rest.unknown) or "other files"
+    checked = ("foreign",) if faults else ()
+    advice = (str(rest.refused),) if faults and rest.refused else ()
+    return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)
 
 
 def _photographed(asked: Asked, sources: Sequence[Source]) -> Outcome:

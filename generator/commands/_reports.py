@@ -11,6 +11,7 @@ import click
 
 from engine.errors import GameError, OptionError
 from generator import cli, files
+from generator.commands import _telling
 
 KINDS = ("text", "json", "junit", "github")
 #: Reports that share standard output with others: lines that each stand for themselves.
@@ -85,7 +86,21 @@ def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> N
             files.write(wish.file, forms[wish.kind]().encode())
     for wish in wishes:
         if wish.file is None:
-            click.echo(forms[wish.kind](), nl=False)
+            text = forms[wish.kind]()
+            click.echo(_coloured(text) if wish.kind == "text" else text, nl=False)
+
+
+def _coloured(text: str) -> str:
+    """Return a report for people with its verdicts and faults in colour where that is seen."""
+    if not _telling.has_colour():
+        return text
+    lines = []
+    for line in text.splitlines(keepends=True):
+        is_bad = line.startswith(("  - ", "  not in order"))
+        is_good = line.startswith("  in order") or line.endswith(", in order\n")
+        colour = "red" if is_bad else "green" if is_good else ""
+        lines.append(_telling.coloured(line, colour) if colour else line)
+    return "".join(lines)
 
 
 @contextmanager

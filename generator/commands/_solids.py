@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.errors import OptionError
+from generator.commands import _telling
 from generator.printing import template
 
 FORMAT = "3mf"
@@ -50,7 +51,7 @@ def written(
         for file in plates.write(source, printing, asked, out):
             paths += [] if file.path is None else [str(file.path)]
             if file.note:
-                click.echo(file.note, err=True)
+                _telling.note(file.note)
     return paths
 
 

@@ -14,7 +14,7 @@ from generator import answers, cli
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, Run, Suite
-from generator.commands import _asking, _reports
+from generator.commands import _asking, _reports, _telling
 
 
 class _Checked(NamedTuple):
@@ -41,7 +41,7 @@ def command(records: tuple[str, ...], reports: tuple[_reports.Wish, ...], as_jso
     Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any.
     """
     wishes = _reports.asked(reports, as_json=as_json)
-    with _reports.told(wishes, lambda error: _forms([], error)):
+    with _reports.told(wishes, lambda error: _forms([], error)), _telling.working("replaying"):
         checked = list(_checked(records))
     _reports.deliver(wishes, _forms(checked))
     return cli.NOT_IN_ORDER if any(one.faults for one in checked) else cli.OK

@@ -11,7 +11,7 @@ import click
 
 import engine
 from generator import answers
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 #: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
@@ -42,7 +42,8 @@ def command(as_json: bool) -> int:
     else:
         for ok, what, detail in rows:
             sign = {True: "ok", False: "LACKS", None: "optional"}[ok]
-            click.echo(f"{sign:>8}  {what}: {detail}")
+            colour = {"ok": "green", "LACKS": "red"}.get(sign, "yellow")
+            click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {what}: {detail}")
     return 0 if in_order else 1
 
 

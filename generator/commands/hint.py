@@ -9,7 +9,7 @@ from engine.errors import OptionError
 from engine.play.hinting import Hinting
 from engine.words import listed
 from generator import answers
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 
 @click.command(cls=_asking.Command)
@@ -36,7 +36,8 @@ def command(
     if now.is_over:
         raise OptionError("the game is over: nobody has a turn to look for")
     assert isinstance(now, Hinting), f"{game} gives hints, but its positions do not"
-    found = now.hint(seconds=seconds)
+    with _telling.working("looking for a turn"):
+        found = now.hint(seconds=seconds)
     if as_json:
         answer = {
             "game": game,

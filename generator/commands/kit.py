@@ -13,7 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import listed, plural
-from generator.commands import _asking, _shops, _solids
+from generator.commands import _asking, _shops, _solids, _telling
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
         written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
         warnings = []
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     for warning in warnings:
         click.echo(f"Warning: {warning}", err=True)
     return written

@@ -11,7 +11,7 @@ from engine.errors import OptionError
 from engine.record import Record
 from engine.words import count
 from generator import answers, files
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 
 @click.command()
@@ -75,7 +75,7 @@ def command(
             told = {"file": str(path), "game": chosen.tags["Game"], "moves": moves}
             click.echo(answers.written("replay", {**told, "bytes": len(data)}))
         else:
-            click.echo(f"{path}: {count(moves, 'move')}, {len(data) / 1000:.0f} kB", err=True)
+            _telling.note(f"{path}: {count(moves, 'move')}, {len(data) / 1000:.0f} kB")
 
 
 def _path(record: str, out: str | None, number: int | None) -> Path | None:
@@ -102,5 +102,5 @@ def _chosen(name: str, number: int | None) -> Record:
         held = count(len(found), "game")
         raise click.BadParameter(f"the record holds {held}", param_hint=f"--game {wanted}")
     if number is None and len(found) > 1:
-        click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
+        _telling.note(f"{name} holds {len(found)} games; this is the first, see --game")
     return found[wanted - 1]

@@ -13,7 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from generator import answers, files
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 from generator.printing import template
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def command(
     made = stock.make(source, begun, theme=theme, only=only, labels=labels)
     written = [str(path) for path in _write(made, wanted, out, address)]
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     if as_json:
         click.echo(answers.written("tabletop", {"game": game, "files": written}))
     else:

@@ -19,7 +19,7 @@ from generator.checking.faults import Outcome
 from generator.checking.pairing import MODES
 from generator.checking.report import Run
 from generator.cli import NOT_IN_ORDER, OK
-from generator.commands import _reports
+from generator.commands import _reports, _telling
 
 _NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 #: Numbers in words; themes have colours for no more.
@@ -169,7 +169,8 @@ def command(
         games, names = _sorted(subjects, seen)
         if options["colours"] is not None and names:
             _fit(options["colours"], games[0] if games else None)
-        timed = list(_timed(_outcomes(games, names, options, seen)))
+        with _telling.working("verifying"):
+            timed = list(_timed(_outcomes(games, names, options, seen)))
     _reports.deliver(wishes, _forms(timed, whole=whole))
     return OK if all(outcome.ok for outcome, _ in timed) else NOT_IN_ORDER
 

@@ -137,12 +137,12 @@ def scaled(folder: Path, chance: random.Random) -> str:
 
     def edit(reader: PdfReader, writer: PdfWriter) -> None:
         chosen = chance.randrange(len(reader.pages)) if only else None
-        for k, page in enumerate(reader.pages):
+        for k, old in enumerate(reader.pages):
+            page = writer.add_page(old)
             if chosen in (None, k):
                 width, height = float(page.mediabox.width), float(page.mediabox.height)
                 move = Transformation().translate(width * (1 - by) / 2, height * (1 - by) / 2)
                 page.add_transformation(Transformation().scale(by).transform(move))
-            writer.add_page(page)
 
     edited(path, edit)
     return f"{path.name}{' a page' if only else ''} at {by:.0%}"

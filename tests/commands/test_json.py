@@ -6,6 +6,7 @@ import json
 import shlex
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 
@@ -84,7 +85,7 @@ def test_every_command_with_json_has_a_schema_that_is_used():
     made = {
         name
         for name in cli.COMMANDS
-        for found in [cli.tilewright.get_command(None, name)]  # type: ignore[arg-type]
+        for found in [cli.tilewright.get_command(click.Context(cli.tilewright), name)]
         if found is not None and any("--json" in one.opts for one in found.params)
     }
     assert made == set(answers.VERSIONS)
