@@ -85,7 +85,7 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     said = _settings.teach(command, name, found)
     ctx.default_map = {**(ctx.default_map or {}), name: said}
     if found and said:
-        _telling.later(ctx, f"{found.file} says {', '.join(sorted(said))}")
+        _telling.later(ctx, f"{found.file} says {listed(sorted(found.tables[name]))}")
 
 
 def _loudness_options() -> list[click.Option]:
