@@ -7,8 +7,11 @@ that ``tilewright --help`` starts at once.  The table below is all it knows of t
 from __future__ import annotations
 
 import importlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from errno import EBADF
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +39,31 @@ COMMANDS = {
 
 #: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
 OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
+
+#: The exit code of a program that is interrupted, by custom 128 and the signal's number.
+INTERRUPTED = 130
+
+#: The most characters of an error's line, but for the word "Error".
+_MOST_CHARACTERS = 480
+
+
+class Interrupted(BaseException):
+    """The program was interrupted; click, which does not know it, lets it through."""
+
+
+class ReaderGone(BaseException):
+    """Nobody reads our output any more (``tilewright … | head``)."""
+
+
+@contextmanager
+def _past_click() -> Iterator[None]:
+    """Let through what click would tell in two lines, or end with the wrong code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted from None
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 class Commands(click.Group):
@@ -66,6 +94,16 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def make_context(self, *given: Any, **named: Any) -> click.Context:
+        """Read the arguments."""
+        with _past_click():
+            return super().make_context(*given, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _past_click():
+            return super().invoke(ctx)
+
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command, and for a misspelt one say which was meant."""
         name = args[0] if args else ""
@@ -85,7 +123,7 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     said = _settings.teach(command, name, found)
     ctx.default_map = {**(ctx.default_map or {}), name: said}
     if found and said:
-        _telling.later(ctx, f"{found.file} says {listed(sorted(found.tables[name]))}")
+        _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
 
 
 def _loudness_options() -> list[click.Option]:
@@ -148,11 +186,6 @@ def tilewright() -> None:
 tilewright.params += _loudness_options()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit."""
-    sys.exit(run(arguments))
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; errors are one line on standard error."""
     try:
@@ -161,18 +194,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
             prog_name="tilewright",
             standalone_mode=False,
         )
+        sys.stdout.flush()
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return BAD_INPUT
-    except click.Abort:
-        return _fail("interrupted", 130)
-    except BrokenPipeError:
-        return _closed_pipe()
-    except (click.ClickException, OSError) as error:
+    except (Interrupted, click.Abort):
+        return _fail("interrupted", INTERRUPTED)
+    except click.ClickException as error:
         return _fail(sentence(error), BAD_INPUT)
+    except (ReaderGone, BrokenPipeError):
+        _forget_output()
+        return OK
+    except OSError as error:
+        return _from_system(error)
     except ValueError as error:
         return _from_engine(error)
 
@@ -198,21 +235,25 @@ def _from_engine(error: ValueError) -> int:
     return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
 
 
+def _from_system(error: OSError) -> int:
+    """Tell a system's error; files are named, so one without a name is standard output's."""
+    if not error.filename:
+        _forget_output()
+    where = error.filename or "standard output"
+    if error.errno == EBADF:
+        return _fail(f"{where} is closed", BAD_INPUT)
+    return _fail(f"{where}: {error.strerror or error}", BAD_INPUT)
+
+
+def _forget_output() -> None:
+    """Let what standard output still holds go nowhere, so that it does not fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str, code: int) -> int:
+    from engine.words import middle_cut, visible
     from generator.commands import _telling
 
-    line = " ".join(message.split())
+    line = middle_cut(visible(" ".join(message.split())), _MOST_CHARACTERS)
     click.echo(f"{_telling.coloured('Error:', 'red', err=True)} {line}", err=True)
     return code
-
-
-def _closed_pipe() -> int:
-    """Stop quietly when the reader of our output has gone (``tilewright … | head``)."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
-
-
-if __name__ == "__main__":
-    main()

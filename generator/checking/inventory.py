@@ -131,6 +131,8 @@ def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[E
     else:
         # A heading we do not know for the tiles, beside one that we know for the counts.
         rows = rows[1:] if counted is not None else rows
+        if not rows:
+            raise GameError(f"{name} has a heading and no rows; expected a tile a row")
         chosen, column = _column(name, rows, game)
     return chosen, list(_entries(rows, column, counted))
 
@@ -156,6 +158,8 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
                 rows.append((reader.line_num, stripped))
     except csv.Error as error:
         raise GameError(f"{name} line {reader.line_num} cannot be read as CSV: {error}") from error
+    if not rows:
+        raise GameError(f"{name} has no filled cells; expected tiles as CSV or JSON")
     return rows
 
 

@@ -121,7 +121,7 @@ def test_help_imports_no_command_and_no_engine():
 
 
 def test_version():
-    words = [sys.executable, "-m", "generator.cli", "--version"]
+    words = [sys.executable, "-m", "generator.start", "--version"]
     answer = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert answer == f"tilewright {engine.__version__}\n"
 
@@ -204,14 +204,14 @@ def test_a_draw_by_seed_tells_the_tile(capsys):
 
 
 def test_a_position_from_standard_input():
-    words = [sys.executable, "-m", "generator.cli", "moves", "astralis", "-", "--count"]
+    words = [sys.executable, "-m", "generator.start", "moves", "astralis", "-", "--count"]
     start = "3/4/5/4/3 y standard"
     done = subprocess.run(words, input=start, capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "1\n"
 
 
 def test_a_closed_pipe_is_no_error():
-    words = f"{sys.executable} -m generator.cli moves atreya start | head -1"
+    words = f"{sys.executable} -m generator.start moves atreya start | head -1"
     done = subprocess.run(words, shell=True, capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1

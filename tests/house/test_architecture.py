@@ -20,7 +20,7 @@ STOREYS = (
     ("generator", "generator.files"),
     ("generator.printing", "generator.replay"),
     ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
-    ("generator.cli", "generator.commands"),
+    ("generator.cli", "generator.start", "generator.commands"),
 )
 
 #: Packages whose own modules stand on storeys of their own.
