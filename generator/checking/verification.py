@@ -224,6 +224,7 @@ def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator
     """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
     for said in found.manifests:
         is_asked = said.name in asked.names or said.folder in found.folders
+        is_asked = is_asked and asked.game in (None, said.game)
         if said.game not in games and is_asked and any(one.is_sheet for one in said.files):
             faults = list(manifest.lacking(said, _in_folder(said), None))
             hint = ""

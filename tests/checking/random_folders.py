@@ -86,6 +86,8 @@ def doubled(folder: Path, chance: random.Random) -> str:
     """Lay a sheet there once more, under another name."""
     path = chance.choice(sheets(folder))
     name = chance.choice(("copy", f"{path.stem}-2", "zz", path.stem.replace("-", "_")))
+    if name == path.stem:
+        name = "once-more"
     shutil.copy(path, folder / f"{name}{path.suffix}")
     return f"{path.name} once more as {name}{path.suffix}"
 
