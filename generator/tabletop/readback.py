@@ -24,7 +24,7 @@ from engine.errors import GameError, OptionError
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
-from generator.checking.recognise.found import Hints
+from generator.checking.recognise.results import Hints
 from generator.printing import template
 from generator.tabletop import stock
 from generator.tabletop.pictures import board_scene
@@ -67,16 +67,13 @@ def is_table(source: Source) -> bool:
     )
 
 
-def outcome(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Outcome:
+def outcome(source: Source, game: str | None, hints: Hints, wanted: Wanted) -> Outcome:
     """Return how the pieces of a virtual table compare with the game's kit.
 
     Raises GameError where the file or a picture cannot be read, and OptionError for options of
-    sheets, for several files at once, and for components that the game has not.
+    sheets and for components that the game has not.
     """
-    if len(sources) > 1:
-        raise OptionError("a virtual table is a set by itself; verify one file at a time")
     _see_options(hints, wanted)
-    (source,) = sources
     archive = source.data.startswith(b"PK")
     table = _archive(source) if archive else _saved_object(source)
     shown = {name: _pixels(name, data) for name, data in table.pictures.items()}

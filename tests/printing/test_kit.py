@@ -371,7 +371,7 @@ def run(*words):
 def test_the_command_writes_and_lists(tmp_path, capsys):
     assert run("kit", "atreya", "--out", tmp_path, "--json") == 0
     out, err = capsys.readouterr()
-    listed = json.loads(out)
+    listed = json.loads(out)["files"]
     assert {Path(p).name for p in listed} == {"atreya-tiles.pdf", "atreya.json"}
     assert "168 of" in err
 
