@@ -12,7 +12,7 @@ import click
 import engine
 from engine.errors import OptionError
 from generator import answers, files
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 if TYPE_CHECKING:
     from engine.drawing.scene import Scene
