@@ -13,7 +13,7 @@ import click
 from engine.errors import GameError, OptionError
 from engine.words import plural
 from generator import cli
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 if TYPE_CHECKING:
     from generator.figures.building import Build
@@ -106,7 +106,7 @@ class _Asked:
         build = self.build()
         code = _check(build) if self.check else _write(build, prune=self.prune)
         for fault in build.faults:
-            click.echo(f"Error: {fault.message}", err=True)
+            _tell(fault.message)
         if any(not fault.illegal for fault in build.faults):
             return cli.BAD_INPUT
         return cli.NOT_IN_ORDER if build.faults else code
@@ -133,7 +133,7 @@ class _Asked:
         )
         next(saved)  # from here on nothing that is saved is missed
         self._again()
-        click.echo("waiting for files to be saved", err=True)
+        _telling.note("waiting for files to be saved")
         for changes in saved:
             if changes:
                 self._again()
@@ -144,7 +144,14 @@ class _Asked:
         try:
             self.once()
         except (GameError, OSError) as error:
-            click.echo(f"Error: {' '.join(str(error).split())}", err=True)
+            _tell(str(error))
+
+
+def _tell(fault: str) -> None:
+    """Tell on standard error what is wrong, and go on."""
+    click.echo(
+        f"{_telling.coloured('Error:', 'red', err=True)} {' '.join(fault.split())}", err=True
+    )
 
 
 def _write(build: Build, *, prune: bool) -> int:
@@ -152,6 +159,8 @@ def _write(build: Build, *, prune: bool) -> int:
     book = build.book
     written = same = 0
     for output in build.outputs():
+        for note in output.notes:
+            _telling.note(f"Note: {output.figure}: {note}")
         if book.write(output):
             written += 1
             click.echo(_path(build, output.name))
@@ -161,14 +170,13 @@ def _write(build: Build, *, prune: bool) -> int:
     removed = list(_removed(build, orphans)) if prune else []
     if build.manifest.keys or build.manifest.made:
         build.manifest.write(book.out)
-    click.echo(f"{written} written, {same + build.unchanged} unchanged", err=True)
+    _telling.note(f"{written} written, {same + build.unchanged} unchanged")
     if left := len(orphans) - len(removed):
         files = plural(left, "file is", "files are")
-        click.echo(f"{left} {files} of no figure any more; --prune removes what is ours", err=True)
+        _telling.note(f"{left} {files} of no figure any more; --prune removes what is ours")
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
-        click.echo(
-            'captions are drawn in the pictures too; captions = "text" leaves them to the text',
-            err=True,
+        _telling.note(
+            'captions are drawn in the pictures too; captions = "text" leaves them to the text'
         )
     return cli.OK
 
@@ -182,7 +190,7 @@ def _removed(build: Build, orphans: list[str]) -> Iterator[str]:
             click.echo(f"{_path(build, name)} removed")
             yield name
         else:
-            click.echo(f"{_path(build, name)} was changed since it was made; it is left", err=True)
+            _telling.note(f"{_path(build, name)} was changed since it was made; it is left")
 
 
 def _check(build: Build) -> int:
@@ -199,7 +207,7 @@ def _check(build: Build) -> int:
         click.echo(f"{_path(build, name)} is of no figure any more")
     total = made + build.unchanged
     files = plural(total, "file is", "files are")
-    click.echo(f"{total - faults} of {total} {files} in order", err=True)
+    _telling.note(f"{total - faults} of {total} {files} in order")
     return cli.NOT_IN_ORDER if faults else cli.OK
 
 

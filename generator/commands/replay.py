@@ -12,8 +12,8 @@ import click
 from engine.errors import OptionError
 from engine.record import Record
 from engine.words import count
-from generator import files
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 
 
 @click.command()
@@ -57,6 +57,7 @@ from generator.commands import _asking
     "--seconds", type=_asking.Finite(0.02, 60), help="How long each frame is seen. [default: 1]"
 )
 @click.option("--dpi", type=_asking.Finite(20, 2400), help="Of GIF and PNG. [default: 96]")
+@_asking.json_option
 def command(
     record: str,
     out: str | None,
@@ -66,6 +67,7 @@ def command(
     frames: str | None,
     seconds: float | None,
     dpi: float | None,
+    as_json: bool,
     **look: Any,
 ) -> None:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.
@@ -77,6 +79,8 @@ def command(
     form = _form(out, form)
     _see_sense(form, frames, seconds, dpi)
     path = _path(record, out, number, form)
+    if as_json and path is None:
+        raise OptionError("--json tells of the file; name it with -o")
     chosen = _chosen(record, number)
     look["show"] = _asking.names_in(show)
     if form == "html":
@@ -84,19 +88,21 @@ def command(
 
         data = page.page(chosen, **look).encode()
     else:
-        from generator.replay import film
+        from generator.replay import animation
 
-        made = film.of(chosen, frames=_frames(frames), seconds=seconds or 1.0, **look)
-        data = film.write(made, form, dpi or 96.0)
+        made = animation.of(chosen, frames=_frames(frames), seconds=seconds or 1.0, **look)
+        data = animation.write(made, form, dpi or 96.0)
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
         files.write(path, data)
-        click.echo(
-            f"{path}: {count(len(chosen.moves), 'move')}, {len(data) / 1000:.0f} kB",
-            err=True,
-        )
+        moves = len(chosen.moves)
+        if as_json:
+            told = {"file": str(path), "game": chosen.tags["Game"], "moves": moves}
+            click.echo(answers.written("replay", {**told, "bytes": len(data)}))
+        else:
+            _telling.note(f"{path}: {count(moves, 'move')}, {len(data) / 1000:.0f} kB")
 
 
 def _form(out: str | None, form: str | None) -> str:
@@ -161,5 +167,5 @@ def _chosen(name: str, number: int | None) -> Record:
         held = count(len(found), "game")
         raise click.BadParameter(f"the record holds {held}", param_hint=f"--game {wanted}")
     if number is None and len(found) > 1:
-        click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
+        _telling.note(f"{name} holds {len(found)} games; this is the first, see --game")
     return found[wanted - 1]

@@ -70,6 +70,7 @@ class Keys:
             _plain(asdict(spec)),
             [_plain(asdict(source)) for source in sources],
             [self._digest(name) for name in used],
+            book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
             book.out if book.snippets else "",
         ]

@@ -1,6 +1,6 @@
 """A game stop by stop: every position with the move that led there, its picture and what is said.
 
-It knows records, figures and marks, and nothing of pages or films.
+It knows records, figures and marks, and nothing of pages or animations.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def server():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = [sys.executable, "-m", "generator.cli", "serve", "--port", str(port)]
+    words = [sys.executable, "-m", "generator.start", "serve", "--port", str(port)]
     words += ["--jobs", "1", "--seconds", "5"]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     for _ in range(10 * PATIENCE):

@@ -320,7 +320,7 @@ def test_standard_input_is_not_watched(capsys):
 
 def test_figures_are_made_again_when_their_file_is_saved(book):
     pytest.importorskip("watchfiles")
-    words = [sys.executable, "-m", "generator.cli", "figures", str(book), "--watch"]
+    words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
     clean = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
         words, cwd=book.parent, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -79,6 +79,7 @@ USES = {
     ],
     "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
     "replay": [(["replay", "game.txt", "-o", "game.html"], OK, "")],
+    "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
     "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
     "moves": [(["moves", NAME, "start"], OK, MOVE)],
     "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places r:brgbbg at -1,0.")],
@@ -115,7 +116,7 @@ class SheetSettings:
         self.env = {**os.environ, "PYTHONPATH": str(house), "PYTHONDONTWRITEBYTECODE": ""}
 
     def run(self, words):
-        code = "import engine, sys; from generator.cli import main; main(sys.argv[1:])"
+        code = "import engine, sys; from generator.start import main; main()"
         return subprocess.run(
             [sys.executable, "-c", code, *words],
             cwd=self.folder, env=self.env, capture_output=True, text=True, check=False,

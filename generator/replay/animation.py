@@ -38,7 +38,7 @@ _CANDIDATES, _NEAR = 2000, 8
 _REST = 3
 
 
-class Film(NamedTuple):
+class Animation(NamedTuple):
     """The figures of a game that are shown one after another, each for ``seconds``."""
 
     title: str
@@ -64,8 +64,8 @@ def of(
     show: Iterable[str] = (),
     frames: tuple[int, int] | None = None,
     seconds: float = 1.0,
-) -> Film:
-    """Return the film of a game.
+) -> Animation:
+    """Return the animation of a game.
 
     ``frames`` are the first and last position to show, by how many moves led there; all without it.
     ``size`` is the width in millimetres.
@@ -85,25 +85,25 @@ def of(
         )
     look = Look(themes.load(theme), frozenset(show), size)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
-    return Film(record.game.title, tuple(shown), seconds)
+    return Animation(record.game.title, tuple(shown), seconds)
 
 
-def write(film: Film, form: str, dpi: float = 96.0) -> bytes:
-    """Return a film as a file of one of the formats; ``dpi`` is that of pixels.
+def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
+    """Return an animation as a file of one of the formats; ``dpi`` is that of pixels.
 
     Raises OptionError where the pictures would be too large.
     """
-    return _svg(film).encode() if form == "svg" else _pixels(film, form, dpi)
+    return _svg(animation).encode() if form == "svg" else _pixels(animation, form, dpi)
 
 
 # ---------------------------------------------------------------------------------------- pixels
 
 
-def _pixels(film: Film, form: str, dpi: float) -> bytes:
+def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
     """Return a GIF or an animated PNG; one frame alone is a picture that stands."""
     from PIL import Image as Images
 
-    scenes = [scene_in(figure, film.window) for figure in film.figures]
+    scenes = [scene_in(figure, animation.window) for figure in animation.figures]
     area = scenes[0].width * scenes[0].height * (dpi / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         raise OptionError(
@@ -116,7 +116,7 @@ def _pixels(film: Film, form: str, dpi: float) -> bytes:
             frames.append(picture.convert("RGB"))
     if form == "gif":
         frames = _of_one_palette(frames)
-    each = round(1000 * film.seconds)
+    each = round(1000 * animation.seconds)
     times = [each] * (len(frames) - 1) + [_REST * each]
     buffer = io.BytesIO()
     first, *others = frames
@@ -159,27 +159,27 @@ def _palette(picture: Image) -> list[tuple[int, ...]]:
 # ------------------------------------------------------------------------------------------- SVG
 
 
-def _svg(film: Film) -> str:
+def _svg(animation: Animation) -> str:
     """Return SVG whose frames show one after another by style; what knows no style shows the last.
 
-    Ids and classes are made from the content, so that several films share a page.  Who asks for
+    Ids and classes are made from the content, so that several animations share a page.  Who asks for
     less motion sees the last frame.
     """
-    mark = "".join(figure.description for figure in film.figures) + repr(film.seconds)
-    name = f"film-{blake2s(mark.encode(), digest_size=4).hexdigest()}"
-    drawn = pictures(film.figures, [film.window] * len(film.figures), f"{name}-")
+    mark = "".join(figure.description for figure in animation.figures) + repr(animation.seconds)
+    name = f"moving-{blake2s(mark.encode(), digest_size=4).hexdigest()}"
+    drawn = pictures(animation.figures, [animation.window] * len(animation.figures), f"{name}-")
     width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
     frames = [
-        f'<g class="{name} {name}-{index}"{_hidden(film, index)}>{picture.items}</g>'
+        f'<g class="{name} {name}-{index}"{_hidden(animation, index)}>{picture.items}</g>'
         for index, picture in enumerate(drawn.drawn)
     ]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}mm" height="{height}mm" role="img" '
         f'aria-labelledby="{name}-title {name}-desc">',
-        f'<title id="{name}-title">{escape(film.title)}</title>',
-        f'<desc id="{name}-desc">{escape(film.description)}</desc>',
-        f"<style>{_style(film, name)}</style>",
+        f'<title id="{name}-title">{escape(animation.title)}</title>',
+        f'<desc id="{name}-desc">{escape(animation.description)}</desc>',
+        f"<style>{_style(animation, name)}</style>",
         f"<defs>{drawn.definitions}</defs>",
         f'<rect width="100%" height="100%" fill="{drawn.drawn[0].paper}"/>',
         *frames,
@@ -188,16 +188,16 @@ def _svg(film: Film) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _hidden(film: Film, index: int) -> str:
-    return "" if index == len(film.figures) - 1 else ' visibility="hidden"'
+def _hidden(animation: Animation, index: int) -> str:
+    return "" if index == len(animation.figures) - 1 else ' visibility="hidden"'
 
 
-def _style(film: Film, name: str) -> str:
+def _style(animation: Animation, name: str) -> str:
     """Return the style sheet: each frame is seen in its share of the time, again and again."""
-    count = len(film.figures)
+    count = len(animation.figures)
     if count == 1:
         return ""
-    whole = (count - 1 + _REST) * film.seconds
+    whole = (count - 1 + _REST) * animation.seconds
     one, rest = number(100 / (count - 1 + _REST), 4), number(100 * _REST / (count - 1 + _REST), 4)
     rules = [
         f"@keyframes {name}{{0%{{visibility:visible}}{one}%,to{{visibility:hidden}}}}",
@@ -206,7 +206,7 @@ def _style(film: Film, name: str) -> str:
         f".{name}-{count - 1}{{animation-name:{name}-rest}}",
         # Begun in the past, so that each frame is in motion from the first moment on.
         *(
-            f".{name}-{index}{{animation-delay:{number(index * film.seconds - whole)}s}}"
+            f".{name}-{index}{{animation-delay:{number(index * animation.seconds - whole)}s}}"
             for index in range(1, count)
         ),
         f"@media (prefers-reduced-motion:reduce){{.{name}{{animation:none}}}}",
