@@ -45,7 +45,7 @@ class _Source(NamedTuple):
     folder: str
 
     @property
-    def block(self) -> block.Block:
+    def block(self) -> block.FigureBlock:
         return block.parse(self.text, self.game, self.extra)
 
 
@@ -100,7 +100,7 @@ class TilewrightDirective(SphinxDirective):
         return [figure]
 
 
-def _note(directive: SphinxDirective, read: block.Block, folder: str) -> None:
+def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> None:
     """Have the document read again when a file that its figure names changes."""
     spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
     for name in (spec, read.settings.get("record"), read.settings.get("theme")):

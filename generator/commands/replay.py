@@ -92,14 +92,19 @@ def command(
 
         made = animation.of(chosen, frames=_frames(frames), seconds=seconds or 1.0, **look)
         data = animation.write(made, form, dpi or 96.0)
+    _give(path, data, chosen, as_json=as_json)
+
+
+def _give(path: Path | None, data: bytes, record: Record, *, as_json: bool) -> None:
+    """Write the file, and tell of it."""
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
         files.write(path, data)
-        moves = len(chosen.moves)
+        moves = len(record.moves)
         if as_json:
-            told = {"file": str(path), "game": chosen.tags["Game"], "moves": moves}
+            told = {"file": str(path), "game": record.tags["Game"], "moves": moves}
             click.echo(answers.written("replay", {**told, "bytes": len(data)}))
         else:
             _telling.note(f"{path}: {count(moves, 'move')}, {len(data) / 1000:.0f} kB")

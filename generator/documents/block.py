@@ -48,7 +48,7 @@ _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "exa
 _STANDING_FOR_POSITIONS = {"position", "record", "example"}
 
 
-class Block(NamedTuple):
+class FigureBlock(NamedTuple):
     """A block as read: the game, "" where nothing names it, the position, and the settings."""
 
     game: str
@@ -56,7 +56,7 @@ class Block(NamedTuple):
     settings: Mapping[str, Any]
 
 
-def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> Block:
+def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> FigureBlock:
     """Return what a block says, of ``game`` where what stands around names it.
 
     ``extra`` are settings given beside the block, such as a directive's options.
@@ -80,7 +80,7 @@ def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> B
                 "after the position"
             )
         pairs.append((found[1], found[2] or ""))
-    return Block(game, " ".join(filter(None, lines[:begin])), _settings(pairs))
+    return FigureBlock(game, " ".join(filter(None, lines[:begin])), _settings(pairs))
 
 
 def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _options(text: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def made(block: Block, folder: Path | None) -> Made:
+def made(block: FigureBlock, folder: Path | None) -> Made:
     """Return the finished figure of a block, whose files are named from ``folder``.
 
     Without a folder no file is read.
@@ -147,13 +147,13 @@ def made(block: Block, folder: Path | None) -> Made:
     return book.make(figure)
 
 
-def label(block: Block, finished: Made) -> str:
+def label(block: FigureBlock, finished: Made) -> str:
     """Return what one refers to a block's figure by, "" where nobody gave it a label."""
     own = "label" in block.settings or block.position.startswith("@")
     return finished.spec.label if own else ""
 
 
-def _taken(block: Block, folder: Path | None, name: str, path: str) -> Made:
+def _taken(block: FigureBlock, folder: Path | None, name: str, path: str) -> Made:
     """Return a figure of a figure file, with the block's settings in place of its own."""
     if folder is None:
         raise OptionError(f"'{shortened(path, 60)}' is a file, and files are not read here")

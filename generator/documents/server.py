@@ -27,7 +27,7 @@ from starlette.routing import Route
 import engine
 from engine.errors import GameError, OptionError
 from generator.documents import block
-from generator.documents.workers import OverloadError, Request, TooSlowError, Workers
+from generator.documents.workers import DrawingRequest, OverloadError, TooSlowError, Workers
 from generator.figures.spec import FORMATS
 
 #: Bytes of a request's body, and characters of a block, at most.
@@ -108,7 +108,7 @@ class _Service(NamedTuple):
             known = ", ".join(FORMATS)
             raise OptionError(f"no format '{form[:40]}'; expected one of {known}")
         game = _game(kind, text)
-        request = Request(text, game, tuple(options), form)
+        request = DrawingRequest(text, game, tuple(options), form)
         answer = await asyncio.to_thread(self.workers.draw, request)
         if answer.fault:
             raise OptionError(answer.fault)

@@ -21,7 +21,7 @@ MEMORY, HOURS = 1024, 10
 _START = 120
 
 
-class Request(NamedTuple):
+class DrawingRequest(NamedTuple):
     """What is asked for: a block, the game where the request names it, settings, and the format."""
 
     text: str
@@ -30,7 +30,7 @@ class Request(NamedTuple):
     form: str
 
 
-class Answer(NamedTuple):
+class DrawingAnswer(NamedTuple):
     """The picture's bytes, or in ``fault`` why there are none."""
 
     data: bytes
@@ -54,7 +54,7 @@ class Workers:
         for _ in range(count):
             self._idle.put(_Worker())
 
-    def draw(self, request: Request) -> Answer:
+    def draw(self, request: DrawingRequest) -> DrawingAnswer:
         """Return the answer to a request; callers may be many threads.
 
         Raises OverloadError where none is free in time, TooSlowError for what takes too long.
@@ -91,7 +91,7 @@ class _Worker:
         theirs.close()
         self._ready = False
 
-    def draw(self, request: Request, seconds: float) -> Answer:
+    def draw(self, request: DrawingRequest, seconds: float) -> DrawingAnswer:
         """Return the answer to a request.
 
         Raises TooSlowError where it takes longer than ``seconds`` or the process ends.
@@ -101,7 +101,7 @@ class _Worker:
                 self._ready = bool(self._pipe.recv())
             self._pipe.send(request)
             if self._pipe.poll(seconds):
-                return Answer(*self._pipe.recv())
+                return DrawingAnswer(*self._pipe.recv())
         except (EOFError, OSError) as error:
             words = "drawing this figure takes more memory than there is for it"
             raise TooSlowError(words) from error
@@ -115,7 +115,7 @@ class _Worker:
 
 
 def _draw_all(pipe: Connection) -> None:
-    """Answer requests until nobody asks any more: what a process runs."""
+    """DrawingAnswer requests until nobody asks any more: what a process runs."""
     from engine.drawing import writers
     from generator.checking.pages.pdfium import limited
     from generator.documents import block
@@ -124,13 +124,15 @@ def _draw_all(pipe: Connection) -> None:
     pipe.send(True)
     with suppress(EOFError, KeyboardInterrupt):
         while True:
-            request = Request(*pipe.recv())
+            request = DrawingRequest(*pipe.recv())
             try:
                 read = block.parse(request.text, request.game, request.extra)
                 made = block.made(read, None)
-                answer = Answer(writers.write(made.scene, f".{request.form}", dpi=made.spec.dpi))
+                answer = DrawingAnswer(
+                    writers.write(made.scene, f".{request.form}", dpi=made.spec.dpi)
+                )
             except GameError as error:
-                answer = Answer(b"", " ".join(str(error).split()))
+                answer = DrawingAnswer(b"", " ".join(str(error).split()))
             except MemoryError:
                 return
             pipe.send(tuple(answer))

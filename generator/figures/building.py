@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engine.errors import GameError, is_illegal_move
 from generator.figures import places, rulebook
 from generator.figures.contact_sheet import ShownFigure
-from generator.figures.manifest import Keys, Manifest, digest, names
+from generator.figures.manifest import FigureManifest, Keys, digest, names
 from generator.figures.rulebook import Output, Rulebook
 from generator.figures.spec import FigureSpec
 
@@ -57,7 +57,7 @@ class Build:
     faults: list[FigureFault] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.manifest = Manifest.read(self.book.out, Path(self.book.spec.source).name)
+        self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
         self._wanted = self.book.wanted(self.only)
         keys = Keys(self.book)
         self._keys = {spec.name: keys.key(spec) for spec in self._wanted}

@@ -110,7 +110,7 @@ def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
 
 
 @dataclass
-class Manifest:
+class FigureManifest:
     """A folder's manifest as far as one figure file wrote it, and those of others as they are.
 
     ``keys`` are the figures' keys, ``made`` the digests of the files written, by name; ``shown`` what
@@ -124,7 +124,7 @@ class Manifest:
     others: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, folder: Path, source: str) -> Manifest:
+    def read(cls, folder: Path, source: str) -> FigureManifest:
         """Return a folder's manifest, an empty one where there is none that can be read."""
         try:
             found = json.loads((folder / NAME).read_bytes())

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from typing import NamedTuple
 
-Path = tuple[str | int, ...]
+from engine.reading import Spot
+
+KeyPath = tuple[str | int, ...]
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t]+|\#[^\n]*)|(?P<line>\r?\n)
@@ -20,17 +21,10 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 
-_Part = Callable[[Path, int], None]
+_Part = Callable[[KeyPath, int], None]
 
 #: A table as settings name it, such as ``[figures.opening] panels[2]``.
 _WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
-
-
-class Spot(NamedTuple):
-    """A place in a text, both from 1."""
-
-    line: int
-    column: int
 
 
 def located(text: str, source: str, message: str, setting: str = "") -> str:
@@ -40,7 +34,7 @@ def located(text: str, source: str, message: str, setting: str = "") -> str:
     returned as it is, and so is one that names line and column itself.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
-    path: Path = tuple(found[1].split(".")) if found else ()
+    path: KeyPath = tuple(found[1].split(".")) if found else ()
     if found and found[2]:
         path += ("panels", int(found[2]) - 1)
     if not message.startswith(source) or not (found or setting):
@@ -49,17 +43,16 @@ def located(text: str, source: str, message: str, setting: str = "") -> str:
     return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}"
 
 
-def find(text: str, path: Path) -> Spot:
+def find(text: str, path: KeyPath) -> Spot:
     """Return where a table, key or item stands, or else the nearest of what holds it."""
     known = places(text)
     while path and path not in known:
         path = path[:-1]
     offset = known.get(path, 0)
-    begin = text.rfind("\n", 0, offset) + 1
-    return Spot(text.count("\n", 0, offset) + 1, offset - begin + 1)
+    return Spot().after(text[:offset])
 
 
-def places(text: str) -> dict[Path, int]:
+def places(text: str) -> dict[KeyPath, int]:
     """Return the offset of every table, key and item of a TOML text."""
     scanner = _Scanner(text)
     scanner.document()
@@ -72,12 +65,12 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.tokens = [m for m in _TOKEN.finditer(text) if m.lastgroup != "blank"]
         self.at = 0
-        self.found: dict[Path, int] = {}
-        self._counts: dict[Path, int] = {}
+        self.found: dict[KeyPath, int] = {}
+        self._counts: dict[KeyPath, int] = {}
 
     def document(self) -> None:
         """Walk through tables and their keys."""
-        table: Path = ()
+        table: KeyPath = ()
         while self._skipped_lines():
             begin = self.tokens[self.at].start()
             if self._is("["):
@@ -86,7 +79,7 @@ class _Scanner:
             else:
                 self._pair(table)
 
-    def _header(self) -> Path:
+    def _header(self) -> KeyPath:
         """Walk through ``[a.b]`` or ``[[a.b]]``, and return the path of its table."""
         several = self.tokens[self.at + 1][0] == "["
         self.at += 1 + several
@@ -97,14 +90,14 @@ class _Scanner:
             path = (*path, self._counts[path])
         return path
 
-    def _pair(self, table: Path) -> None:
+    def _pair(self, table: KeyPath) -> None:
         begin = self.tokens[self.at].start()
         path = (*table, *self._key())
         self.at += 1  # the equals sign
         self.found.setdefault(path, begin)
         self._value(path)
 
-    def _key(self) -> Path:
+    def _key(self) -> KeyPath:
         """Walk through a key, dotted or not, and return its parts."""
         parts = [self._name()]
         while self._is("."):
@@ -117,7 +110,7 @@ class _Scanner:
         self.at += 1
         return tomllib.loads(f"k={token[0]}")["k"] if token.lastgroup == "text" else token[0]
 
-    def _value(self, path: Path) -> None:
+    def _value(self, path: KeyPath) -> None:
         """Walk through a value, and into what it holds."""
         if self._is("["):
             self._held("]", path, self._item)
@@ -127,7 +120,7 @@ class _Scanner:
             while self.at < len(self.tokens) and not self._ends():
                 self.at += 1
 
-    def _held(self, end: str, path: Path, part: _Part) -> None:
+    def _held(self, end: str, path: KeyPath, part: _Part) -> None:
         self.at += 1
         index = 0
         while self._skipped_lines() and not self._is(end):
@@ -137,7 +130,7 @@ class _Scanner:
                 self.at += 1
         self.at += 1
 
-    def _item(self, path: Path, index: int) -> None:
+    def _item(self, path: KeyPath, index: int) -> None:
         self.found.setdefault((*path, index), self.tokens[self.at].start())
         self._value((*path, index))
 

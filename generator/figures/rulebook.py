@@ -289,7 +289,7 @@ class Rulebook:
                 data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
-        shown = snippets.Shown("", scene.width, scene.description, made.caption, spec.label)
+        shown = snippets.PlacedFigure("", scene.width, scene.description, made.caption, spec.label)
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())

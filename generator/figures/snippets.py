@@ -15,7 +15,7 @@ from engine.geometry.plane import number
 from generator.figures import latex
 
 
-class Shown(NamedTuple):
+class PlacedFigure(NamedTuple):
     """A figure for a text: its picture file, width in mm, alternative text, caption and label."""
 
     path: str
@@ -29,13 +29,13 @@ class _Form(NamedTuple):
     """A kind of snippet: the formats it shows, the best first, and how it is written."""
 
     formats: tuple[str, ...]
-    write: Callable[[Shown], str]
+    write: Callable[[PlacedFigure], str]
     #: Whether paths count from the snippet itself, and not from the document that shows it.
     beside: bool = False
 
 
 def snippet(
-    kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, shown: Shown
+    kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, shown: PlacedFigure
 ) -> str:
     """Return the snippet of a figure whose files lie in ``folder``, seen from the main document.
 
@@ -60,7 +60,7 @@ def snippet(
     return form.write(shown._replace(path=path))
 
 
-def _html(shown: Shown) -> str:
+def _html(shown: PlacedFigure) -> str:
     """Return a figure as HTML, its width in pixels of 96 to the inch as browsers count."""
     width = number(shown.width * 96 / 25.4, 0)
     lines = [
@@ -72,7 +72,7 @@ def _html(shown: Shown) -> str:
     return "\n".join(line for line in lines if line) + "\n"
 
 
-def _markdown(shown: Shown) -> str:
+def _markdown(shown: PlacedFigure) -> str:
     """Return a figure as plain Markdown, the caption a paragraph in italics."""
     picture = f"![{_plain(shown.alt)}](<{shown.path}>)\n"
     return f"{picture}\n*{_plain(shown.caption)}*\n" if shown.caption else picture
@@ -83,7 +83,7 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
 
 
-def _typst(shown: Shown) -> str:
+def _typst(shown: PlacedFigure) -> str:
     """Return a figure as Typst, to be included."""
     picture = typst_image(shown.path, shown.width, shown.alt)
     caption = f", caption: {_quoted(shown.caption)}" if shown.caption else ""
@@ -100,7 +100,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _latex(shown: Shown) -> str:
+def _latex(shown: PlacedFigure) -> str:
     return latex.figure(shown.path, shown.width, shown.alt, shown.caption, shown.label)
 
 

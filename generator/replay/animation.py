@@ -20,7 +20,7 @@ from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.record import Record
 from generator.replay.pictures import pictures, scene_in
-from generator.replay.stops import Look, stops_of
+from generator.replay.stops import StopLook, stops_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -83,7 +83,7 @@ def of(
             f"{last - first + 1} frames are too many; expected {MOST_FRAMES} at most, "
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
-    look = Look(themes.load(theme), frozenset(show), size)
+    look = StopLook(themes.load(theme), frozenset(show), size)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
     return Animation(record.game.title, tuple(shown), seconds)
 

@@ -24,7 +24,7 @@ from engine.record import Record
 from engine.resources import templates
 from engine.words import first_upper
 from generator.replay.pictures import Drawn, pictures
-from generator.replay.stops import Look, Stop, stops_of
+from generator.replay.stops import Stop, StopLook, stops_of
 
 #: Longer games are refused: a page holds all positions.
 MOST_MOVES = 2000
@@ -49,7 +49,7 @@ def page(
             f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
         )
     look = themes.load(theme)
-    stops = list(stops_of(record, Look(look, frozenset(show), size)))
+    stops = list(stops_of(record, StopLook(look, frozenset(show), size)))
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
     form = (templates() / "replay.html").read_text("utf-8")

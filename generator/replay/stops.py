@@ -19,7 +19,7 @@ from engine.record import Record
 from engine.words import first_upper
 
 
-class Look(NamedTuple):
+class StopLook(NamedTuple):
     """How positions are drawn."""
 
     theme: Theme
@@ -49,7 +49,7 @@ class Stop(NamedTuple):
         return f"{self.round}. {self.mover}" if self.number else "Start"
 
 
-def stops_of(record: Record, look: Look) -> Iterator[Stop]:
+def stops_of(record: Record, look: StopLook) -> Iterator[Stop]:
     """Yield the start, then the position after every move."""
     start = record.start()
     yield Stop(0, start, _figure(record, 0, start, None, look), comment=_comment(record, 0))
@@ -71,7 +71,7 @@ def _comment(record: Record, index: int) -> str:
 
 
 def _figure(
-    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: Look
+    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: StopLook
 ) -> Figure:
     """Return the figure after ``index`` moves, with the marks in the comments there.
 

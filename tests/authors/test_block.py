@@ -34,7 +34,7 @@ EXAMPLES = ROOT / "templates" / "examples"
     ],
 )  # fmt: skip
 def test_blocks(text, game, position, settings):
-    assert block.parse(text, "g") == block.Block(game, position, settings)
+    assert block.parse(text, "g") == block.FigureBlock(game, position, settings)
 
 
 def test_settings_beside_a_block_come_first():

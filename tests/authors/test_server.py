@@ -128,15 +128,15 @@ def test_who_sends_too_slowly_is_sent_away(server):
 
 
 def test_a_drawing_that_takes_too_long_ends_and_the_next_is_drawn():
-    from generator.documents.workers import Request, TooSlowError, Workers
+    from generator.documents.workers import DrawingRequest, TooSlowError, Workers
 
     workers = Workers(1, 0.02)
     marks = "\n".join(f"marks: label {k} 0,0" for k in range(1400))
     with pytest.raises(TooSlowError, match=r"takes more than 0\.02 s"):
-        workers.draw(Request(f"start\n{marks}", "atreya", (), "svg"))
+        workers.draw(DrawingRequest(f"start\n{marks}", "atreya", (), "svg"))
     workers.seconds = PATIENCE
-    assert workers.draw(Request("start", "atreya", (), "svg")).data.startswith(b"<?xml")
-    assert "no position" in workers.draw(Request("", "atreya", (), "svg")).fault
+    assert workers.draw(DrawingRequest("start", "atreya", (), "svg")).data.startswith(b"<?xml")
+    assert "no position" in workers.draw(DrawingRequest("", "atreya", (), "svg")).fault
     workers.stop()
 
 

@@ -93,6 +93,28 @@ def test_the_keys_walk_through_the_game(open_page):
     assert state(page)[2] == str(end), "keys with others belong to the browser"
 
 
+PICTURE = "document.querySelector('.picture').outerHTML"
+
+
+def test_however_one_walks_the_picture_is_the_same(open_page):
+    """Only what differs is made anew, and that is seen in nothing but the time it takes."""
+    game = of("astralis")
+    end = len(game.moves)
+    walked = open_page(replay.page(game))
+    for number in (1, 2, end, 7, 0, 8, 9):
+        walked.evaluate(f"location.hash = '#{number}'")
+        walked.wait_for_function(
+            f"document.querySelector('output').textContent.startsWith('{number} ')"
+        )
+        opened = open_page(replay.page(game), f"#{number}")
+        assert walked.evaluate(PICTURE) == opened.evaluate(PICTURE)
+    walked.evaluate("document.querySelectorAll('.picture *').forEach(e => { e.stays = true; })")
+    walked.keyboard.press("ArrowRight")
+    count = "[...document.querySelectorAll('.picture *')].filter(e => e.stays {}).length"
+    stay, fresh = (walked.evaluate(count.format(test)) for test in ("", "!== true"))
+    assert stay > 2 * fresh > 0
+
+
 def test_buttons_links_and_addresses_lead_to_moves(open_page):
     game = of("abstrakto")
     end = len(game.moves)
