@@ -91,13 +91,16 @@ def _follows_tiles(printed: Printed) -> bool:
     size = printed.printing.tile_size or 0.0
     other = _parts_with(printed, tile_size=size * 1.1)
     return any(
-        _size(one) != _size(more)
+        _measures(one) != _measures(more)
         for one, more in zip(_parts_with(printed, tile_size=size), other, strict=True)
     )
 
 
-def _size(part: Part) -> float:
-    return part.cell if isinstance(part, BoardPart) else part.size
+def _measures(part: Part) -> tuple[float, ...]:
+    if isinstance(part, BoardPart):
+        return part.cell, part.box.width
+    shape = part.shape(part.size)
+    return shape.width, shape.height
 
 
 def _parts_with(printed: Printed, **settings: Any) -> tuple[Part, ...]:
