@@ -5,7 +5,6 @@ It knows names, titles and files, and nothing of what the texts mean.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +13,7 @@ import click
 
 from engine.errors import OptionError
 from engine.words import first_upper, with_article
-from generator import files
+from generator import answers, files
 
 
 class Shipped(NamedTuple):
@@ -88,8 +87,7 @@ def _copy(one: Shipped, out: Path | None) -> None:
 def _list(kind: str, found: Sequence[Shipped], as_json: bool) -> None:
     if as_json:
         listed = [{"name": one.name, "title": one.title, **one.more} for one in found]
-        answer = {"schema": f"{kind}/1", f"{kind}s": listed}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written(kind, {f"{kind}s": listed}))
         return
     width = max(len(one.name) for one in found)
     for one in found:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.errors import OptionError
+from generator.commands import _telling
 from generator.printing import template
 
 FORMAT = "3mf"
@@ -53,13 +54,13 @@ def written(
             for file in plates.write(source, printing, asked, out):
                 paths += [] if file.path is None else [str(file.path)]
                 if file.note:
-                    click.echo(file.note, err=True)
+                    _telling.note(file.note)
         except NothingSuitsError as error:
             left.append(error)
     if left and not paths:
         raise left[0]
     for none in left:
-        click.echo(f"left out: {none}", err=True)
+        _telling.note(f"left out: {none}")
     return paths
 
 

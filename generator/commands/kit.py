@@ -13,7 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
-from generator.commands import _asking, _shops, _solids
+from generator.commands import _asking, _shops, _solids, _telling
 from generator.commands._shops import Shop
 from generator.printing import layout, template
 
@@ -150,9 +150,9 @@ def command(
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
-        import json
+        from generator import answers
 
-        click.echo(json.dumps(written, indent=1, ensure_ascii=False))
+        click.echo(answers.written("kit", {"games": names, "files": written}))
     else:
         for path in written:
             click.echo(path)
@@ -209,7 +209,7 @@ class _Asked:
         if left and not made:
             raise left[0]
         for none in left:
-            click.echo(f"left out: {none}", err=True)
+            _telling.note(f"left out: {none}")
         for name in sorted(set.intersection(*useless)) if useless else ():
             uses.refuse(name)
         return made
@@ -264,7 +264,7 @@ def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
         written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
         warnings = []
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     for warning in warnings:
         click.echo(f"Warning: {warning}", err=True)
     return written

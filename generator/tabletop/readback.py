@@ -24,7 +24,7 @@ from engine.errors import GameError, OptionError
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
-from generator.checking.recognise.found import Hints
+from generator.checking.recognise.results import Hints
 from generator.printing import template
 from generator.tabletop import stock
 from generator.tabletop.pictures import board_scene
@@ -52,7 +52,7 @@ class Thing(NamedTuple):
     back: str
 
 
-class Table(NamedTuple):
+class VirtualTable(NamedTuple):
     """A file of a tabletop program: what it holds, and the pictures by their addresses."""
 
     things: tuple[Thing, ...]
@@ -67,16 +67,13 @@ def is_table(source: Source) -> bool:
     )
 
 
-def outcome(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Outcome:
+def outcome(source: Source, game: str | None, hints: Hints, wanted: Wanted) -> Outcome:
     """Return how the pieces of a virtual table compare with the game's kit.
 
     Raises GameError where the file or a picture cannot be read, and OptionError for options of
-    sheets, for several files at once, and for components that the game has not.
+    sheets and for components that the game has not.
     """
-    if len(sources) > 1:
-        raise OptionError("a virtual table is a set by itself; verify one file at a time")
     _see_options(hints, wanted)
-    (source,) = sources
     archive = source.data.startswith(b"PK")
     table = _archive(source) if archive else _saved_object(source)
     shown = {name: _pixels(name, data) for name, data in table.pictures.items()}
@@ -97,7 +94,7 @@ def _see_options(hints: Hints, wanted: Wanted) -> None:
 # --------------------------------------------------------------------------------- the archive
 
 
-def _archive(source: Source) -> Table:
+def _archive(source: Source) -> VirtualTable:
     """Return what a .vtt archive holds; raises GameError where it cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
@@ -119,7 +116,7 @@ def _archive(source: Source) -> Table:
         raise GameError(f"{source.name} cannot be read as an archive: {error}") from error
     for name in sorted(named - pictures.keys()):
         raise GameError(f"{source.name}: the picture {name[:80]} is not in the archive")
-    return Table(things, pictures)
+    return VirtualTable(things, pictures)
 
 
 def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
@@ -146,7 +143,7 @@ def _cards(state: Any) -> Iterator[Thing]:
 # ---------------------------------------------------------------------------- the saved object
 
 
-def _saved_object(source: Source) -> Table:
+def _saved_object(source: Source) -> VirtualTable:
     """Return what a saved object holds; raises GameError where it cannot be read."""
     state = _json(source.name, source.data)
     things = tuple(_bounded(source.name, _tiles(_table(state).get("ObjectStates"))))
@@ -155,7 +152,7 @@ def _saved_object(source: Source) -> Table:
     pictures = {name: _beside(beside, name) for name in sorted(named)}
     if sum(map(len, pictures.values())) > MOST_BYTES:
         raise GameError(f"{source.name}: its pictures are more than is read")
-    return Table(things, pictures)
+    return VirtualTable(things, pictures)
 
 
 def _tiles(states: Any, deep: int = 0) -> Iterator[Thing]:

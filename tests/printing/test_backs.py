@@ -65,6 +65,8 @@ def test_verify_takes_what_the_kit_was_told(game, part, tmp_path, capsys):
     words = ["kit", game, "--only", part, "--margin", "8", "--out", str(tmp_path)]
     assert cli.run([*words, *told]) == 0
     file = str(tmp_path / f"{game}-{part}.pdf")
+    assert cli.run(["verify", game, file, "--only", part]) == 0  # the manifest tells
+    (tmp_path / f"{game}.json").unlink()
     assert cli.run(["verify", game, file, "--only", part, *told]) == 0
     assert cli.run(["verify", game, file, "--only", part]) == 1
     assert "lies off its front by" in capsys.readouterr().out

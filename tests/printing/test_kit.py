@@ -170,7 +170,7 @@ def test_the_manifest_lists_what_was_written(tmp_path):
 
 
 def test_the_same_kit_gives_the_same_bytes(tmp_path):
-    code = "import sys; from generator.cli import main; main(['kit','atreya','--out',%r,'--format','pdf,svg','--cut','svg'])"
+    code = "import sys; from generator.cli import run; run(['kit','atreya','--out',%r,'--format','pdf,svg','--cut','svg'])"
     for name, seed in (("a", "1"), ("b", "2")):
         env = {**os.environ, "PYTHONHASHSEED": seed}
         words = [sys.executable, "-c", code % str(tmp_path / name)]
@@ -371,7 +371,7 @@ def run(*words):
 def test_the_command_writes_and_lists(tmp_path, capsys):
     assert run("kit", "atreya", "--out", tmp_path, "--json") == 0
     out, err = capsys.readouterr()
-    listed = json.loads(out)
+    listed = json.loads(out)["files"]
     assert {Path(p).name for p in listed} == {"atreya-tiles.pdf", "atreya.json"}
     assert "168 of" in err
 

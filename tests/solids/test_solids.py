@@ -328,7 +328,7 @@ def test_a_plate_of_atreya(tmp_path, monkeypatch):
 def test_other_formats_are_written_beside_it(tmp_path, capsys):
     words = ["kit", "abstrakto", "--only", "markers", "--format", "pdf,3mf", "--json"]
     assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
-    written = {Path(name).name for name in json.loads(capsys.readouterr().out)}
+    written = {Path(name).name for name in json.loads(capsys.readouterr().out)["files"]}
     assert written == {
         "abstrakto-markers-plate-01.3mf",
         "abstrakto-markers.pdf",
