@@ -136,7 +136,7 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if _shops.is_given(context, name)}
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
@@ -205,7 +205,7 @@ class _Asked:
                 continue
             if found is not None:
                 made.append(found)
-                useless.append(uses.unused(self.given, uses.printed(source, found)))
+                useless.append(uses.unused(self.given, source, found))
         if left and not made:
             raise left[0]
         for none in left:
