@@ -17,7 +17,7 @@ from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking import backs, completeness, geometry, pairing, scale
+from generator.checking import backs, completeness, geometry, pairing, papers, scale
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.readback import SheetSet
@@ -95,6 +95,8 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
     scaled = list(scale.faults(found.pages, found.reading.pieces, wanted.backs.shares))
+    judged = scale.of_pages(found.pages, found.reading.pieces)
+    scaled += papers.faults(found.pages, judged)
     pieces = scale.undone(found.pages, found.reading.pieces, wanted.backs.shares)
     # What is of another size since all is drawn so is told by that alone.
     troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))

@@ -14,7 +14,15 @@ import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from generator import files
-from generator.checking import collecting, inspection, inventory, manifest, readback, sorting
+from generator.checking import (
+    collecting,
+    doubles,
+    inspection,
+    inventory,
+    manifest,
+    readback,
+    sorting,
+)
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
@@ -189,7 +197,7 @@ def _outcome(
     """
     said = scope.manifests.get(sheets.game)
     outcome = inspection.sheets(sheets, asked.wanted_of(said))
-    faults = list(outcome.faults)
+    faults = [*outcome.faults, *doubles.faults(sheets)]
     if said is not None and not asked.wanted.get("only"):
         is_short = bool(faults)
         if said.name not in told:
