@@ -20,7 +20,10 @@ import click
 #: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
 COMMANDS = {
     "kit": "Print sheets of a game's components.",
+    "template": "List the kits' templates, or copy one out.",
+    "theme": "List the themes, or copy one out.",
     "preset": "List the presets of shops and machines, or copy one out.",
+    "example": "List the examples of figures and records, or copy one out.",
     "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
     "games": "List the games and what their boxes hold.",

@@ -17,7 +17,7 @@ from generator.checking.manifest import Manifest
 from generator.checking.pages.files import MOST_FILES, Source, kind_of
 
 #: How the names of files end that are looked at in a folder.
-ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json")
+ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
 #: What standard input is called in reports.
@@ -30,6 +30,8 @@ class Collected(NamedTuple):
     sheets: tuple[Source, ...]
     lists: tuple[Source, ...]
     photographs: tuple[Source, ...]
+    #: Archives and saved objects of tabletop programs.
+    tables: tuple[Source, ...]
     manifests: tuple[Manifest, ...]
     #: The folders that were asked for whole.
     folders: tuple[Path, ...]
@@ -132,7 +134,10 @@ def _parted(
     found: Sequence[Source], folders: tuple[Path, ...], passed: list[str], *, is_mixed: bool
 ) -> Collected:
     """Return sources by what they are; a manifest among sheets is one, alone it is an inventory."""
-    texts = [source for source in found if kind_of(source.data) == "text"]
+    from generator.tabletop.readback import is_table
+
+    tables = [source for source in found if is_table(source)]
+    texts = [s for s in found if kind_of(s.data) == "text" and s not in tables]
     is_mixed = is_mixed or len(texts) < len(found)
     manifests = {}
     for source in texts if is_mixed else ():
@@ -155,6 +160,7 @@ def _parted(
         tuple(source for source in rest if kind_of(source.data) != "image"),
         tuple(source for source in lists if source not in foreign),
         tuple(source for source in rest if kind_of(source.data) == "image"),
+        tuple(tables),
         tuple(manifests.values()),
         folders,
         tuple(passed),

@@ -1,53 +1,42 @@
-"""Pages that are a standard paper made smaller or larger, as "fit to page" leaves them.
+"""Which pages of a file are printed on one sheet of paper, where that is told.
 
-For sheets that have no ruler and do not say their size; these tell themselves.
+A file with empty pages is meant for both sides of the paper as it is: every other page is a back.
+Knows no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from engine.geometry.plane import number
-from engine.words import count
-from generator.checking.faults import Fault
 from generator.checking.pages.paint import Page
-from generator.printing import paper
 
-#: Pages this much smaller or larger than a paper are that paper scaled; farther off they are another.
-_MOST = 0.1
-#: What a page may be off a paper and still be it, in mm; and how much its two sides' scales may differ.
-_EXACT, _ALIKE = 0.6, 0.001
+#: A page that is filled to within this share of its sides shows no more than paper.
+_ALL = 0.99
 
 
-def faults(pages: Sequence[Page], judged: Collection[int]) -> Iterator[Fault]:
-    """Yield one fault for the pages of each scale, but for those ``judged`` otherwise, by their indices."""
-    scaled: dict[tuple[str, float], list[Page]] = {}
-    for k, page in enumerate(pages):
-        found = None if k in judged or not page.marks else _scale(page)
-        if found is not None:
-            scaled.setdefault(found, []).append(page)
-    for (name, scale), alike in scaled.items():
-        first = alike[0]
-        width, height = (number(side, 1) for side in first.paper)
-        where = (
-            first.title if len(alike) == 1 else f"{count(len(alike), 'page')}, first {first.title}"
-        )
-        words = (
-            f"{width} × {height} mm is {name} at {100 * scale:.1f} %, and nothing on it tells its size; "
-            f"print or convert it at 100 % ({where})"
-        )
-        yield Fault("size", words, first.source, first.number, is_placed=True)
+def is_empty(page: Page) -> bool:
+    """Tell whether a page shows nothing but a ground."""
+    return not (page.images or page.text.strip()) and all(
+        mark.stroke is None
+        and mark.box.width >= _ALL * page.width
+        and mark.box.height >= _ALL * page.height
+        for mark in page.marks
+    )
 
 
-def _scale(page: Page) -> tuple[str, float] | None:
-    """Return the paper that a page is, scaled, and by how much; None for a paper as it is, or none."""
-    short, long = sorted(page.paper)
-    known = [paper.find(name) for name in paper.names()]
-    sides = [(one.name, min(one.width, one.height), max(one.width, one.height)) for one in known]
-    if any(abs(short - least) < _EXACT and abs(long - most) < _EXACT for _, least, most in sides):
-        return None
-    for name, least, most in sides:
-        across, down = short / least, long / most
-        if abs(across - down) < _ALIKE and abs(across - 1) < _MOST:
-            return name, round((across + down) / 2, 3)
-    return None
+def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
+
+    ``sheets`` are those whose two sides they are.  Pages may come one behind the other, or all
+    fronts before all backs.
+    """
+    result = []
+    empty = {k for k, page in enumerate(pages) if is_empty(page)}
+    for source in dict.fromkeys(pages[k].source for k in sorted(empty)):
+        own = [k for k, page in enumerate(pages) if page.source == source]
+        half = (len(own) + 1) // 2
+        ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
+        shown = [[two for two in way if not empty & {*two}] for way in ways]
+        wrong = [[two for two in way if not {two, two[::-1]} & {*sheets}] for way in shown]
+        result += min((len(way), way) for way in wrong)[1]
+    return result

@@ -19,7 +19,7 @@ from engine.play.position import Position
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
-from generator.checking.recognise.found import Hints, Reading, Recogniser
+from generator.checking.recognise.results import Hints, Reading, Recogniser
 
 __all__ = [
     "Hints",

@@ -17,7 +17,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import readback
 from generator.checking.readback import SheetSet, Shown, Source
-from generator.checking.recognise.found import Found, Hints, Reading
+from generator.checking.recognise.results import Found, Hints, Reading
 
 
 class Sorted(NamedTuple):

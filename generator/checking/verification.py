@@ -16,7 +16,6 @@ from engine.errors import GameError, OptionError
 from generator import files
 from generator.checking import (
     collecting,
-    doubles,
     inspection,
     inventory,
     manifest,
@@ -76,6 +75,7 @@ def outcomes(asked: Asked) -> Iterator[Outcome]:
     if "theme" in asked.hints:
         theme.load(asked.hints["theme"])
     yield from _of_lists(asked, found)
+    yield from _of_tables(asked, found)
     rest = _Rest()
     yield from _of_sheets(asked, found, rest)
     pictures = (*rest.scans, *found.photographs)
@@ -85,7 +85,7 @@ def outcomes(asked: Asked) -> Iterator[Outcome]:
         raise OptionError(NONE_SEEN)
     lost = list(_without_sheets(asked, found, rest.games))
     yield from lost
-    if not (rest.games or found.lists or pictures or lost):
+    if not (rest.games or found.lists or found.tables or pictures or lost):
         raise _nothing(asked, found, rest)
     if rest.unknown or found.passed:
         yield _of_no_game(rest, found.passed)
@@ -130,6 +130,14 @@ def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome]:
         by_game.setdefault(said.game, []).append((source.name, said))
     for lists in by_game.values():
         yield inspection.inventories(lists, asked.wanted_of(None).copies)
+
+
+def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome]:
+    """Yield the outcome of every virtual table, a set by itself."""
+    from generator.tabletop import readback as tables
+
+    for source in found.tables:
+        yield tables.outcome(source, asked.game, asked.hints_of(None), asked.wanted_of(None))
 
 
 def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
@@ -197,7 +205,7 @@ def _outcome(
     """
     said = scope.manifests.get(sheets.game)
     outcome = inspection.sheets(sheets, asked.wanted_of(said))
-    faults = [*outcome.faults, *doubles.faults(sheets)]
+    faults = list(outcome.faults)
     if said is not None and not asked.wanted.get("only"):
         is_short = bool(faults)
         if said.name not in told:

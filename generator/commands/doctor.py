@@ -16,12 +16,11 @@ from generator.commands import _asking, _telling
 #: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
-    "svgwrite": ("SVG files", True),
     "reportlab": ("PDF files", True),
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
     "pillow": ("colours as ink for a press", True),
-    "fonttools": ("letters as outlines in SVG", True),
+    "fonttools": ("paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
