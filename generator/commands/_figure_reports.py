@@ -88,6 +88,6 @@ class FiguresTold:
 
 def _line_of(text: str, figure: str) -> int:
     """Return the line of a specification that names a figure, 0 where none does."""
-    name = re.escape(figure)
-    found = re.search(rf"^\s*name\s*=\s*([\"']){name}\1", text, re.MULTILINE) if figure else None
+    table = rf"^\s*\[\s*figures\s*\.\s*([\"']?){re.escape(figure)}\1\s*\]"
+    found = re.search(table, text, re.MULTILINE) if figure else None
     return 1 + text.count("\n", 0, found.end()) if found else 0

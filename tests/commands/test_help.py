@@ -127,7 +127,7 @@ def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch
     (tmp_path / "mine.toml").write_text('base = "classic"\n')
     (tmp_path / "tilewright.toml").write_text(
         '[kit]\nformat = ["pdf", "svg"]\nonly = ["markers"]\ntheme = "mine.toml"\n'
-        'margin = 6\none-pdf = false\n'
+        "margin = 6\none-pdf = false\n"
     )
     assert run("kit", "abstrakto", "--out", "kit") == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
