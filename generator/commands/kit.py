@@ -13,6 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
+from generator import answers
 from generator.commands import _asking, _shops, _solids, _telling
 from generator.commands._shops import Shop
 from generator.printing import layout, template
@@ -150,8 +151,6 @@ def command(
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
-        from generator import answers
-
         click.echo(answers.written("kit", {"games": names, "files": written}))
     else:
         for path in written:
