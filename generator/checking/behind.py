@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking.recognise.found import UNREAD, Found
+from generator.checking.recognise.results import UNREAD, Found
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0

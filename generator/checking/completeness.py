@@ -10,7 +10,7 @@ from engine.words import listed, plural
 from generator.checking.component import KitPart, at
 from generator.checking.faults import Fault
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import CountedKind, Found
+from generator.checking.recognise.results import CountedKind, Found
 
 #: So many pieces that cannot be told leave no doubt what is missing.
 FEW = 5

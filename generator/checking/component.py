@@ -22,7 +22,7 @@ from generator.checking.behind import FrontAndBack
 from generator.checking.faults import Fault, Wanted
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import UNREAD, CountedKind, Found
+from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:

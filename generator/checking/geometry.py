@@ -11,7 +11,7 @@ from generator.checking import rounding
 from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
-from generator.checking.recognise.found import Flaw, Found
+from generator.checking.recognise.results import Flaw, Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
@@ -131,9 +131,11 @@ def _sizes(part: KitPart) -> Iterator[Fault]:
     on, on_page = Counter(p.page for p in off), Counter(p.page for p in part.pieces)
     whole = {page for page, many in on.items() if FEW < many == on_page[page]}
     for page in sorted(whole):
-        own = [_measure(piece) for piece in off if piece.page == page]
+        measures = [_measure(piece) for piece in off if piece.page == page]
         which = f"all {on[page]} {part.first.parts} of {part.pages[page].title}"
-        words = f"{which} measure {Counter(own).most_common(1)[0][0]}, not {number(right, 2)} mm"
+        words = (
+            f"{which} measure {Counter(measures).most_common(1)[0][0]}, not {number(right, 2)} mm"
+        )
         yield at("size", words, part.pages[page])
     for piece in (piece for piece in off if piece.page not in whole):
         words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"

@@ -7,6 +7,7 @@ What sheets should hold is taken component by component; what is looked for is a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,9 @@ from generator.checking import (
     scale,
 )
 from generator.checking.component import KitPart, at, components
-from generator.checking.faults import KINDS, OF_BACKS, Fault, Outcome, Wanted, in_order
+from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import Trouble
+from generator.checking.recognise.results import Trouble
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -61,7 +62,8 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             try:
                 good += [chosen.identify(entry.text)] * entry.copies
             except NotationError as error:
-                bad.append(Fault("impossible", f"{entry.where}: {error}", name))
+                words = f"{entry.where}: {error}"
+                bad.append(Fault("impossible", words, name, line=entry.line))
     report = verify.tiles(game, good, copies=copies)
     faults = (*completeness.of_tiles(report, Naming(chosen)), *bad)
     found = report.found + len(bad)
@@ -70,7 +72,19 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
     )
     kinds = ("missing", "duplicated", "impossible")
     subject = subject_of(name for name, _ in lists)
-    return Outcome(game, subject, report.expected, found, faults, facts, kinds)
+    return Outcome(
+        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
+    )
+
+
+def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
+    """Return the kinds of a game's tiles with how many a list should hold and holds."""
+    naming, found = Naming(engine.game(game)), Counter(tiles)
+    usual = Counter(engine.game(game).tiles())
+    return tuple(
+        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
+        for tile, amount in usual.items()
+    )
 
 
 def subject_of(names: Iterable[str]) -> str:
@@ -114,7 +128,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             notes += behind.notes
     again = repeats.of_boards(found.pages, found.reading.board_pages, wanted.copies)
     faults += completeness.repeated(found.pages, again)
-    faults += [*_troubles(found), *_strangers(found)]
+    faults += [*_troubles(found), *_unexpected_pages(found)]
     faults += _on_one_paper(found, parts, again)
     faults += scaled
     return Outcome(
@@ -125,7 +139,15 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
         (*_with_colours(facts, parts, found), *notes),
         tuple(_checked(parts)),
+        tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def _counted(part: KitPart) -> Iterator[Counted]:
+    """Yield the kinds of a component with how many there should be and are."""
+    for name, kind in part.kinds.items():
+        amounts = part.expected[name], part.counts[name]
+        yield Counted(part.first.part, name, kind.title, *amounts)
 
 
 def _fact(part: KitPart) -> str:
@@ -184,7 +206,7 @@ def _of_game(found: SheetSet) -> SheetSet:
     return found._replace(reading=reading)
 
 
-def _strangers(found: SheetSet) -> Iterator[Fault]:
+def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
     """Yield the files on which there is nothing of the game, and pages of other games in its own."""
     reading = found.reading
     own = {piece.page for piece in reading.pieces} | reading.board_pages

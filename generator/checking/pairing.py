@@ -16,7 +16,7 @@ from engine.geometry.plane import Transform
 from generator.checking import behind
 from generator.checking.behind import REACH, Side
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")

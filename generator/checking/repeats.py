@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from generator.checking import footers
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 
 
 def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:

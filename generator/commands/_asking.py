@@ -34,7 +34,8 @@ class Command(click.Command):
         try:
             rest = super().parse_args(ctx, hidden)
         except click.UsageError as error:
-            raise click.UsageError(error.format_message().replace(_MARK, ""), ctx) from error
+            words = error.format_message().replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
+            raise click.UsageError(words, ctx) from error
         for name, value in ctx.params.items():
             if isinstance(value, str):
                 ctx.params[name] = value.removeprefix(_MARK)

@@ -58,6 +58,8 @@ def _write(book: Rulebook, names: tuple[str, ...]) -> int:
     """Write what is not there yet; list it on standard output."""
     written = unchanged = 0
     for output in book.outputs(names):
+        for note in output.notes:
+            click.echo(f"Note: {output.figure}: {note}", err=True)
         if book.write(output):
             written += 1
             click.echo(_path(book, output))
