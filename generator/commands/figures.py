@@ -13,7 +13,8 @@ import click
 from engine.errors import GameError, OptionError
 from engine.words import plural
 from generator import cli
-from generator.commands import _asking, _telling
+from generator.commands import _asking, _reports, _telling
+from generator.commands._figure_reports import FiguresTold
 
 if TYPE_CHECKING:
     from generator.figures.building import Build
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
+@_reports.option
 def command(**options: Any) -> int:
     """Make the figures that SPEC.toml describes, or those named.
 
@@ -69,6 +71,8 @@ class _Asked:
     contact_sheet: str | None
     jobs: int | None
     fresh: bool
+    reports: tuple[_reports.Wish, ...]
+    as_json: bool
 
     def see_sense(self) -> None:
         """Refuse options that do not go together."""
@@ -76,6 +80,10 @@ class _Asked:
             raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
         if self.watch and self.file == "-":
             raise OptionError("--watch goes with a file, not with standard input")
+        if self.reports and not self.check:
+            raise OptionError("--report is of --check; --json lists what was written")
+        if self.as_json and self.watch:
+            raise OptionError("--json tells of one run; leave out --watch")
         if self.prune and self.names:
             raise OptionError("--prune goes with all figures; leave out their names")
 
@@ -103,13 +111,21 @@ class _Asked:
 
     def once(self) -> int:
         """Make or check the figures."""
-        build = self.build()
-        code = _check(build) if self.check else _write(build, prune=self.prune)
+        wishes = _reports.asked(self.reports, as_json=self.as_json)
+        told = FiguresTold(self.file, wishes)
+        with _reports.told(wishes, told.forms):
+            build = self.build()
+            told.text = build.text
+            if self.check:
+                _check(build, told)
+            else:
+                _write(build, told, prune=self.prune)
+        code = cli.NOT_IN_ORDER if told.faults or build.faults else cli.OK
         for fault in build.faults:
             _tell(fault.message)
-        if any(not fault.illegal for fault in build.faults):
-            return cli.BAD_INPUT
-        return cli.NOT_IN_ORDER if build.faults else code
+            told.add(self.file, fault.message, fault.line)
+        _reports.deliver(wishes, told.forms())
+        return cli.BAD_INPUT if any(not fault.illegal for fault in build.faults) else code
 
     def watched(self) -> int:
         """Make the figures whenever a file they are made of is saved, until interrupted."""
@@ -154,23 +170,22 @@ def _tell(fault: str) -> None:
     )
 
 
-def _write(build: Build, *, prune: bool) -> int:
-    """Write what is not there yet; list it on standard output."""
+def _write(build: Build, told: FiguresTold, *, prune: bool) -> None:
+    """Write what is not there yet, and tell of it."""
     book = build.book
-    written = same = 0
     for output in build.outputs():
         for note in output.notes:
             _telling.note(f"Note: {output.figure}: {note}")
         if book.write(output):
-            written += 1
-            click.echo(_path(build, output.name))
+            told.wrote(_path(build, output.name))
         else:
-            same += 1
+            told.stands()
+    told.stands(build.unchanged)
     orphans = build.orphans()
     removed = list(_removed(build, orphans)) if prune else []
     if build.manifest.keys or build.manifest.made:
         build.manifest.write(book.out)
-    _telling.note(f"{written} written, {same + build.unchanged} unchanged")
+    _telling.note(f"{len(told.written)} written, {told.unchanged} unchanged")
     if left := len(orphans) - len(removed):
         files = plural(left, "file is", "files are")
         _telling.note(f"{left} {files} of no figure any more; --prune removes what is ours")
@@ -178,7 +193,6 @@ def _write(build: Build, *, prune: bool) -> int:
         _telling.note(
             'captions are drawn in the pictures too; captions = "text" leaves them to the text'
         )
-    return cli.OK
 
 
 def _removed(build: Build, orphans: list[str]) -> Iterator[str]:
@@ -187,28 +201,25 @@ def _removed(build: Build, orphans: list[str]) -> Iterator[str]:
         if build.manifest.stands(build.book.out, name):
             (build.book.out / name).unlink()
             del build.manifest.made[name]
-            click.echo(f"{_path(build, name)} removed")
+            _telling.note(f"{_path(build, name)} removed")
             yield name
         else:
             _telling.note(f"{_path(build, name)} was changed since it was made; it is left")
 
 
-def _check(build: Build) -> int:
-    """List on standard output what is not as the file gives it."""
-    faults = made = 0
+def _check(build: Build, told: FiguresTold) -> None:
+    """Tell what is not as the file gives it."""
     for output in build.outputs():
-        made += 1
         if fault := build.book.fault(output):
-            faults += 1
-            click.echo(f"{_path(build, output.name)} {fault}")
+            told.wrong(_path(build, output.name), fault, output.figure)
+        else:
+            told.stands()
+    told.stands(build.unchanged)
     for name in build.orphans():
-        faults += 1
-        made += 1
-        click.echo(f"{_path(build, name)} is of no figure any more")
-    total = made + build.unchanged
-    files = plural(total, "file is", "files are")
-    _telling.note(f"{total - faults} of {total} {files} in order")
-    return cli.NOT_IN_ORDER if faults else cli.OK
+        told.wrong(_path(build, name), "is of no figure any more")
+    total = told.unchanged + len(told.faults)
+    are = plural(total, "file is", "files are")
+    _telling.note(f"{told.unchanged} of {total} {are} in order")
 
 
 def _path(build: Build, name: str) -> str:

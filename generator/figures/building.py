@@ -30,6 +30,7 @@ class FigureFault(NamedTuple):
     message: str
     illegal: bool = False
     setting: str = ""
+    line: int = 0
 
 
 class FigureResult(NamedTuple):
@@ -139,8 +140,9 @@ class Build:
         return rulebook.entry(self.book.make(spec))
 
     def _located(self, fault: FigureFault) -> FigureFault:
-        message = places.located(self.text, self.book.spec.source, fault.message, fault.setting)
-        return fault._replace(message=message)
+        source = self.book.spec.source
+        message, line = places.located(self.text, source, fault.message, fault.setting)
+        return fault._replace(message=message, line=line)
 
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:

@@ -27,20 +27,20 @@ _Part = Callable[[KeyPath, int], None]
 _WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
 
 
-def located(text: str, source: str, message: str, setting: str = "") -> str:
-    """Return a message on the file ``source`` with the line and column of what it is about.
+def located(text: str, source: str, message: str, setting: str = "") -> tuple[str, int]:
+    """Return a message on the file ``source`` with line and column of what it is about, and the line.
 
-    ``setting`` is the key to blame, if any.  A message that does not begin with the file is
-    returned as it is, and so is one that names line and column itself.
+    ``setting`` is the key to blame, if any.  A message that does not begin with the file and a table
+    is returned as it is, with the line 0.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
     path: KeyPath = tuple(found[1].split(".")) if found else ()
     if found and found[2]:
         path += ("panels", int(found[2]) - 1)
     if not message.startswith(source) or not (found or setting):
-        return message
+        return message, 0
     spot = find(text, (*path, setting) if setting else path)
-    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}"
+    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}", spot.line
 
 
 def find(text: str, path: KeyPath) -> Spot:
