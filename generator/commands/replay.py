@@ -80,7 +80,7 @@ def command(
     _see_sense(form, frames, seconds, dpi)
     path = _path(record, out, number, form)
     if as_json and path is None:
-        raise OptionError("--json tells of the file; name it with -o")
+        raise OptionError("--json tells of the page's file; name it with -o")
     chosen = _chosen(record, number)
     look["show"] = _asking.names_in(show)
     if form == "html":
