@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
 
@@ -55,6 +56,15 @@ def _made(source: _Source) -> Made:
     return block.made(source.block, Path(source.folder))
 
 
+def _with_own_ids(source: _Source, env: BuildEnvironment) -> _Source:
+    """Return a source whose picture has ids of its own, also where its document shows it before."""
+    identity = html.identity(_made(source))
+    number = env.new_serialno(f"tilewright {identity}") + 1
+    if number == 1:
+        return source
+    return source._replace(extra=(*source.extra, html.prefix_of_copy(identity, number)))
+
+
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
     """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, if any."""
 
@@ -86,6 +96,7 @@ class TilewrightDirective(SphinxDirective):
         try:
             read = source.block
             _note(self, read, source.folder)
+            source = _with_own_ids(source, self.env)
             made = _made(source)
         except (GameError, OSError) as error:
             raise self.error(f"{self.name}: {' '.join(str(error).split())}") from error
@@ -119,6 +130,7 @@ class TilewrightRole(SphinxRole):
         folder = str(Path(self.env.doc2path(self.env.docname)).parent)
         source = _Source(position, game, _BARE, folder)
         try:
+            source = _with_own_ids(source, self.env)
             picture = _picture(_made(source), source, style=_INLINE)
         except (GameError, OSError) as error:
             words = f"{self.name}: {' '.join(str(error).split())}"

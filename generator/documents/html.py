@@ -7,6 +7,7 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
+from hashlib import blake2s
 from html import escape
 from typing import NamedTuple
 
@@ -36,6 +37,19 @@ def picture(made: Made, style: str = _FITTING) -> str:
     """Return the picture alone, as an element of SVG."""
     text = svg.write_text(made.scene).partition("\n")[2].strip().replace("\n", " ")
     return text.replace("<svg ", f'<svg style="{escape(style)}" ', 1)
+
+
+def identity(made: Made) -> str:
+    """Return what tells a picture from others on its page."""
+    return blake2s(picture(made).encode(), digest_size=5).hexdigest()
+
+
+def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:
+    """Return the setting that gives a picture ids of its own, though a page shows it before.
+
+    Else, where the first is hidden, as in a tab, the second would take its hidden clips.
+    """
+    return "id_prefix", f"copy{number}-{identity}"
 
 
 def caption(made: Made) -> str:

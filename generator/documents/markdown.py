@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -104,6 +105,7 @@ class _Figures(Preprocessor):
         self.count = 0
         self.numbers: dict[str, str] = {}
         self.put: list[_Put] = []
+        self.shown: Counter[str] = Counter()
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with placeholders for figures."""
@@ -124,12 +126,23 @@ class _Figures(Preprocessor):
         """Return a fence's figure, or what is wrong with it."""
         try:
             read = block.parse(put.fence.text, put.game)
-            made = block.made(read, Path(self.config["folder"]))
+            made = self._made(read)
             return html.figure(made, self._numbered(made, block.label(read, made)))
         except (GameError, OSError) as error:
             words = " ".join(str(error).split())
             _LOG.warning("tilewright, line %d of the text: %s", put.fence.begin + 1, words)
             return html.fault(words, put.fence.text)
+
+    def _made(self, read: block.FigureBlock) -> Made:
+        """Return the figure of a block; one that the text shows before gets ids of its own."""
+        folder = Path(self.config["folder"])
+        made = block.made(read, folder)
+        identity = html.identity(made)
+        self.shown[identity] += 1
+        if (number := self.shown[identity]) == 1:
+            return made
+        key, prefix = html.prefix_of_copy(identity, number)
+        return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
 
     def _numbered(self, made: Made, label: str) -> Numbered:
         """Return the number of a figure, where it has a caption and figures have numbers."""

@@ -66,6 +66,14 @@ def test_settings_of_the_extension(tmp_path):
     assert "number" not in html_of(text, folder=str(tmp_path), numbers=False)
 
 
+def test_copies_on_a_page_have_ids_of_their_own():
+    text = "```astralis\nstart\noptions: side=4\ncaption: {}\n```\n\n"
+    found = markdown.markdown(text.format("a") * 3 + text.format("b"), extensions=["tilewright"])
+    ids = re.findall(r' id="([^"]+)"', found)
+    assert len(ids) >= 8
+    assert len(ids) == len(set(ids))
+
+
 def test_numbers_begin_anew_with_each_text():
     reader = markdown.Markdown(extensions=["tilewright"])
     found = [reader.reset().convert(START) for _ in range(2)]

@@ -13,7 +13,7 @@ INDEX = f"""
 Rules
 =====
 
-See :numref:`opening`, :ref:`here <fig:threat>`; small :tilewright:`atreya start`.
+:tilewright:`atreya start` See :numref:`opening`, :ref:`here <fig:threat>`; small :tilewright:`atreya start`.
 
 .. tilewright:: atreya
    :caption: The start
@@ -74,13 +74,15 @@ def test_figures_in_html(built, browser):
     )
     assert '<span class="std std-ref">here</span>' in text
     assert "small SVG.</p>" in text
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), "two copies do not take each other's clips"
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     for width in (1200, 400):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto((out / "index.html").as_uri())
         boxes = [picture.bounding_box() for picture in page.locator("svg").all()]
-        assert len(boxes) == 3
+        assert len(boxes) == 4
         assert all(20 < box["width"] <= width for box in boxes)
         assert 30 < boxes[0]["height"] < 90, "a picture within a line is as high as lines are"
     page.close()
@@ -91,12 +93,17 @@ def test_figures_in_latex(built):
     assert log == ""
     text = (out / "rules.tex").read_text("utf-8")
     shown = re.findall(r"\\includegraphics\[(\S+), alt=\{(.+?)\}\]\{(tilewright-\w+\.pdf)\}", text)
-    assert [size for size, *_ in shown] == ["height=3em", "width=64.44mm", "width=70mm"]
-    assert "dot on 0,0; ring on -1,0" in shown[1][1]
+    assert [size for size, *_ in shown] == [
+        "height=3em",
+        "height=3em",
+        "width=64.44mm",
+        "width=70mm",
+    ]
+    assert "dot on 0,0; ring on -1,0" in shown[2][1]
     assert r"\caption{The start}" in text
     for *_, name in shown:
         assert (out / name).read_bytes().startswith(b"%PDF-1.5")
-    assert len(shown) == 3
+    assert len(shown) == 4
 
 
 def test_what_is_wrong_is_told_with_its_line(built):
