@@ -13,6 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
+from generator import answers
 from generator.commands import _asking, _shops, _solids, _telling
 from generator.commands._shops import Shop
 from generator.printing import layout, template
@@ -155,8 +156,6 @@ def command(
 def _tell(names: list[str], written: list[str], *, as_json: bool) -> None:
     """List the files."""
     if as_json:
-        from generator import answers
-
         click.echo(answers.written("kit", {"games": names, "files": written}))
         return
     for path in written:
