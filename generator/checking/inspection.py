@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
-from engine.errors import NotationError, OptionError
+from engine.errors import GameError, NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
@@ -25,12 +26,13 @@ from generator.checking import (
     pairing,
     papers,
     paperscale,
+    readback,
     repeats,
     scale,
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
-from generator.checking.readback import SheetSet
+from generator.checking.readback import Hints, SheetSet
 from generator.checking.recognise.results import Trouble
 
 if TYPE_CHECKING:
@@ -156,6 +158,27 @@ def _counted(part: KitPart) -> Iterator[Counted]:
     for name, kind in part.kinds.items():
         amounts = part.expected[name], part.counts[name]
         yield Counted(part.first.part, name, kind.title, *amounts)
+
+
+def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
+    """Return sheets with what is wrong with them; where another theme than the one named fits better, in that.
+
+    Raises what :func:`sheets` raises.
+    """
+    outcome = sheets(found, wanted)
+    if outcome.ok or hints.theme is None:
+        return found, outcome
+    try:
+        again = readback.read_again(found, replace(hints, theme=None))
+    except GameError:
+        return found, outcome
+    own, named = again.reading.colours, found.reading.colours
+    other = sheets(again, wanted)
+    if own == named or len(other.faults) >= len(outcome.faults):
+        return found, outcome
+    words = f"{outcome.subject}: the colours are of {own}, not of {named}; say so by --theme"
+    fault = Fault("foreign", words, is_placed=True)
+    return again, replace(other, faults=in_order((fault, *other.faults)))
 
 
 def _fact(part: KitPart) -> str:

@@ -163,6 +163,15 @@ def _is_read(game: Game[Position]) -> bool:
     return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
 
 
+def read_again(found: SheetSet, hints: Hints) -> SheetSet:
+    """Return the same pages read by other hints.
+
+    Raises GameError where they are not the game's by these.
+    """
+    game = engine.game(found.game)
+    return found._replace(reading=_recogniser(game).find(found.pages, game, hints))
+
+
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:
     """Return a game as the only candidate.
 
