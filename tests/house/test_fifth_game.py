@@ -61,7 +61,7 @@ USES = {
             "168 tiles of 40 mm",
         ),
         (["verify", "kit/meteya-tiles.pdf"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
-        (["verify", "anonymous.pdf"], OK, f"{MODEL}: anonymous.pdf"),
+        (["verify", "anonymous.pdf"], OK, f"{NAME}: anonymous.pdf"),
         (["verify", NAME, "anonymous.pdf", "--theme", "classic"], OK, f"{NAME}: anonymous.pdf"),
         (
             ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
