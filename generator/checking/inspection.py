@@ -25,6 +25,7 @@ from generator.checking import (
     geometry,
     pairing,
     papers,
+    paperscale,
     readback,
     repeats,
     scale,
@@ -105,12 +106,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
-    found = _of_game(found)
-    scaled = list(scale.faults(found.pages, found.reading.pieces, wanted.backs.shares))
-    pieces = scale.undone(found.pages, found.reading.pieces, wanted.backs.shares)
-    # What is of another size since all is drawn so is told by that alone.
-    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
-    found = found._replace(reading=found.reading._replace(pieces=pieces, troubles=troubles))
+    found, scaled = _unscaled(_of_game(found), wanted)
     parts = _parts(found, wanted)
     faults: list[Fault] = []
     facts: list[str] = []
@@ -156,6 +152,18 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], copies: int) -> Iterato
     yield from _troubles(found)
     yield from _unexpected_pages(found)
     yield from _on_one_paper(found, parts, again)
+
+
+def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
+    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
+    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
+    scaled = list(scale.faults(pages, pieces, shares))
+    scaled += paperscale.faults(pages, scale.of_pages(pages, pieces))
+    pieces = scale.undone(pages, pieces, shares)
+    # What is of another size since all is drawn so is told by that alone.
+    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
+    reading = found.reading._replace(pieces=pieces, troubles=troubles)
+    return found._replace(reading=reading), scaled
 
 
 def _counted(part: KitPart) -> Iterator[Counted]:

@@ -28,6 +28,7 @@ __all__ = [
     "Shown",
     "Source",
     "candidates",
+    "is_drawn",
     "kind_of",
     "nothing_found",
     "read",
@@ -102,6 +103,11 @@ def read_as(
     if best is None:
         raise refused or GameError("there are no pages")
     return best
+
+
+def is_drawn(game: Game[Position]) -> bool:
+    """Tell whether a game's pieces are looked for in pixels."""
+    return _recogniser(game).DRAWN
 
 
 class Shown:

@@ -14,7 +14,14 @@ import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from generator import files
-from generator.checking import collecting, inspection, inventory, manifest, readback, sorting
+from generator.checking import (
+    collecting,
+    inspection,
+    inventory,
+    manifest,
+    readback,
+    sorting,
+)
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest

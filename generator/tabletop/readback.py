@@ -52,7 +52,7 @@ class Thing(NamedTuple):
     back: str
 
 
-class Table(NamedTuple):
+class VirtualTable(NamedTuple):
     """A file of a tabletop program: what it holds, and the pictures by their addresses."""
 
     things: tuple[Thing, ...]
@@ -94,7 +94,7 @@ def _see_options(hints: Hints, wanted: Wanted) -> None:
 # --------------------------------------------------------------------------------- the archive
 
 
-def _archive(source: Source) -> Table:
+def _archive(source: Source) -> VirtualTable:
     """Return what a .vtt archive holds; raises GameError where it cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
@@ -116,7 +116,7 @@ def _archive(source: Source) -> Table:
         raise GameError(f"{source.name} cannot be read as an archive: {error}") from error
     for name in sorted(named - pictures.keys()):
         raise GameError(f"{source.name}: the picture {name[:80]} is not in the archive")
-    return Table(things, pictures)
+    return VirtualTable(things, pictures)
 
 
 def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
@@ -143,7 +143,7 @@ def _cards(state: Any) -> Iterator[Thing]:
 # ---------------------------------------------------------------------------- the saved object
 
 
-def _saved_object(source: Source) -> Table:
+def _saved_object(source: Source) -> VirtualTable:
     """Return what a saved object holds; raises GameError where it cannot be read."""
     state = _json(source.name, source.data)
     things = tuple(_bounded(source.name, _tiles(_table(state).get("ObjectStates"))))
@@ -152,7 +152,7 @@ def _saved_object(source: Source) -> Table:
     pictures = {name: _beside(beside, name) for name in sorted(named)}
     if sum(map(len, pictures.values())) > MOST_BYTES:
         raise GameError(f"{source.name}: its pictures are more than is read")
-    return Table(things, pictures)
+    return VirtualTable(things, pictures)
 
 
 def _tiles(states: Any, deep: int = 0) -> Iterator[Thing]:
