@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from engine.words import shortened
+from engine.words import shortened, visible
 
 
 class GameError(ValueError):
@@ -69,8 +69,7 @@ class NotationError(GameError):
 def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
     where = ""
     if text:
-        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shortened(text, 80))
-        where = f" in '{shown}'"
+        where = f" in '{visible(shortened(text, 80))}'"
         if offset is not None:
             where = f" at character {offset + 1}{where}"
     return f"{what}{where}" + (f"; expected {expected}" if expected else "")

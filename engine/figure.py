@@ -13,11 +13,16 @@ such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypedDict, Unpack
 
+from engine.drawing import captions
 from engine.drawing import marks as mark_language
 from engine.drawing import theme as themes
-from engine.drawing.composition import Figure, checked_size
+from engine.drawing.composition import Figure, checked_cell, checked_size
+from engine.drawing.diagram import Drawing, check_sides
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
@@ -32,6 +37,36 @@ __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 Marks = str | Iterable[str | Mark]
 
 
+class FigureLook(TypedDict, total=False):
+    """How a figure looks as a whole, and what is said of it.
+
+    ``size`` is its width or ``cell`` a cell's, in millimetres; ``legend`` adds a key of what is
+    shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
+    figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
+    its content.
+    """
+
+    size: float | None
+    cell: float | None
+    legend: bool
+    paper: bool
+    title: str
+    description: str
+    id_prefix: str
+
+
+class PanelLook(FigureLook, total=False):
+    """How a figure of one picture looks.
+
+    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
+    the sides of the board with ``labels``, the usual ones if none is named.
+    """
+
+    crop: str | Sequence[str]
+    labels: bool
+    label_sides: Sequence[str]
+
+
 def of(
     position: Position,
     *,
@@ -39,39 +74,33 @@ def of(
     show: Iterable[str] = (),
     marks: Marks = (),
     comments: Iterable[str] = (),
-    crop: str | Sequence[str] = (),
-    size: float | None = None,
     caption: str | None = None,
-    labels: bool = True,
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
-    title: str = "",
-    description: str = "",
+    after: str = "",
+    **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of a position.
 
     ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
-    and the marks in them are drawn too.  ``crop`` is "" for all, ``focus`` for what matters, or the
-    places to show.  ``caption`` None tells the standing, "" leaves it out.  ``last`` is the move
-    that led here, whose places are outlined, ``turn`` the same move carried out, whose events are
-    told.  Without ``title`` and ``description`` the figure tells what it shows.
+    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out; see
+    :mod:`engine.drawing.captions` for what it may hold, ``{after}`` besides: the move that led here,
+    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` the same move
+    carried out, whose events are told.  For all else see :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
     ``last`` that is no move.
     """
-    look = themes.load(theme) if isinstance(theme, str) else theme
-    drawing = game(position.game).draw(position, theme=look, show=frozenset(show))
+    paint = themes.load(theme) if isinstance(theme, str) else theme
+    drawing = game(position.game).draw(position, theme=paint, show=frozenset(show))
     read = _read(marks, comments, drawing.place)
     told = wording.standing(position) if caption is None else caption
-    return Figure(
-        (panel(drawing, [*_last_marks(position, last), *read], look, crop, labels),),
-        look,
-        checked_size(size),
-        caption=_printable(told, "the caption"),
-        title=_printable(title, "the title") or wording.title(position),
-        description=_printable(description, "the description")
-        or wording.description(position, drawing.description, last=last, turn=turn, marks=read),
-    )
+    named = after or (turn.written if turn else str(last or ""))
+    told = told.replace("{after}", f"Position after {named}" if named else "The start")
+    shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
+    words = wording.description(position, drawing.description, last=last, turn=turn, marks=read)
+    made = _whole((shown,), paint, look, told, wording.title(position), words)
+    return made if caption is not None else replace(made, caption_told=not look.get("description"))
 
 
 def example(
@@ -81,12 +110,8 @@ def example(
     theme: str | Theme = "classic",
     show: Iterable[str] = (),
     marks: Marks = (),
-    crop: str | Sequence[str] = (),
-    size: float | None = None,
     caption: str = "",
-    labels: bool = True,
-    title: str = "",
-    description: str = "",
+    **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of what no position can hold: an example written in the game's own form.
 
@@ -96,29 +121,21 @@ def example(
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
     """
-    look = themes.load(theme) if isinstance(theme, str) else theme
+    paint = themes.load(theme) if isinstance(theme, str) else theme
     chosen = game(played)
-    drawing = chosen.draw_example(text, theme=look, show=frozenset(show))
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show))
     read = _read(marks, (), drawing.place)
-    return Figure(
-        (panel(drawing, read, look, crop, labels),),
-        look,
-        checked_size(size),
-        caption=_printable(caption, "the caption"),
-        title=_printable(title, "the title") or f"{chosen.title}: an example",
-        description=_printable(description, "the description")
-        or wording.example(drawing.description, read),
-    )
+    shown = panel(drawing, read, paint, *_window(look, drawing))
+    words = wording.example(drawing.description, read)
+    return _whole((shown,), paint, look, caption, f"{chosen.title}: an example", words)
 
 
 def side_by_side(
     figures: Sequence[Figure],
     *,
     columns: int | None = None,
-    size: float | None = None,
     caption: str = "",
-    title: str = "",
-    description: str = "",
+    **look: Unpack[FigureLook],
 ) -> Figure:
     """Return several figures as the panels of one, in rows of ``columns``, all in one row by default.
 
@@ -134,16 +151,62 @@ def side_by_side(
         )
     if any(figure.theme != figures[0].theme for figure in figures):
         raise OptionError("the panels of a figure must have the same theme")
-    words = [f"Panel {k}: {f.description}" for k, f in enumerate(figures, 1)]
-    return Figure(
-        tuple(panel for figure in figures for panel in _captioned(figure)),
-        figures[0].theme,
-        checked_size(size),
-        across,
-        _printable(caption, "the caption"),
-        _printable(title, "the title") or figures[0].title,
-        _printable(description, "the description") or " ".join(words),
+    words = " ".join(f"Panel {k}: {f.spoken}" for k, f in enumerate(figures, 1))
+    shown = tuple(panel for figure in figures for panel in _captioned(figure))
+    made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
+    return replace(made, columns=across)
+
+
+def _window(
+    look: PanelLook, drawing: Drawing
+) -> tuple[str | Sequence[str], tuple[str, ...] | None]:
+    """Return what to show of a drawing, and the sides with labels, None for no labels at all."""
+    crop, asked = look.get("crop", ""), look.get("label_sides", ())
+    if not look.get("labels", True):
+        if asked:
+            raise OptionError("label sides go with labels; leave one of the two out")
+        return crop, None
+    return crop, check_sides(asked, drawing) if asked else drawing.sides
+
+
+def _whole(
+    panels: tuple[Panel, ...],
+    theme: Theme,
+    look: FigureLook,
+    caption: str,
+    title: str,
+    description: str,
+) -> Figure:
+    """Return a figure of panels, as far as ``look`` does not say otherwise."""
+    size = checked_size(look.get("size"))
+    made = Figure(
+        panels,
+        theme,
+        size,
+        caption=_lines(caption, "the caption"),
+        title=_printable(look.get("title", ""), "the title") or title,
+        description=_printable(look.get("description", ""), "the description") or description,
+        cell=checked_cell(look.get("cell"), size),
+        legend=look.get("legend", False),
+        paper=look.get("paper", True),
+        id_prefix=checked_prefix(look.get("id_prefix", "")),
     )
+    captions.plain(made.caption, made.glyphs)  # read now, so that what is wrong is told now
+    return made
+
+
+def _titles(figures: Sequence[Figure]) -> str:
+    """Return the title of several figures: what each is about."""
+    subjects = []
+    for figure in figures:
+        told = captions.plain(figure.caption, figure.glyphs)
+        first = re.split(r"[.;:](?:\s|$)", told, maxsplit=1)[0]
+        subjects.append(first or figure.title.partition(": ")[2] or figure.title)
+    name = figures[0].title.partition(":")[0]
+    if len(subjects) == 1:
+        return f"{name}: {subjects[0]}"
+    numbered = (f"{k}) {subject}" for k, subject in enumerate(subjects, 1))
+    return f"{name}, {count(len(subjects), 'panel')}: {', '.join(numbered)}"
 
 
 def _captioned(figure: Figure) -> tuple[Panel, ...]:
@@ -172,13 +235,27 @@ def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
     return outlines
 
 
+def checked_prefix(prefix: str) -> str:
+    """Return what ids may begin with; raise OptionError for what no id can."""
+    if prefix and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", prefix):
+        raise OptionError(
+            f"ids cannot begin with '{prefix[:40]}'; expected a letter, then letters, digits, - and _"
+        )
+    return prefix
+
+
+def _lines(text: str, what: str) -> str:
+    """Return a text with its lines, as :func:`_printable` has each of them."""
+    return "\n".join(_printable(line, what) for line in text.strip().splitlines())
+
+
 def _printable(text: str, what: str) -> str:
     """Return a text with blanks for line ends and tabs.
 
     Raises GameError, naming the text by ``what`` it is, for characters that no document can hold.
     """
-    plain = " ".join(text.split())
+    plain = re.sub(r"[ \t\n\r\f\v]+", " ", text).strip(" ")
     for character in plain:
-        if not character.isprintable():
+        if not character.isprintable() and character != "\u00a0":
             raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
     return plain

@@ -1,14 +1,34 @@
 """Texts being read: excerpts and spots that know where in the text they stand.
 
-Every notation is read with these, so that its errors point at what is wrong.  Nothing here knows
-a game or a language.
+Every notation is read with these, so that its errors point at what is wrong, and every file by
+:func:`bounded`.  Nothing here knows a game or a language.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from pathlib import Path
+from typing import IO, NamedTuple, Self
 
-from engine.errors import NotationError
+from engine.errors import NotationError, OptionError
+
+#: Larger inputs are refused: no inventory, record or sheet set comes near.
+MOST_BYTES = 64 * 2**20
+
+
+def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a file or open file, be it endless.
+
+    Raises OSError where it cannot be read, OptionError naming it where it has more than ``most``.
+    """
+    if isinstance(file, Path):
+        with file.open("rb") as opened:
+            return bounded(opened, name, most)
+    data = file.read(most + 1)
+    if len(data) > most:
+        size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most:,} bytes"
+        raise OptionError(f"{name} is larger than {size}, the most that is read")
+    return data
+
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.
 INTEGER = r"(?:0|-?[1-9][0-9]*)"

@@ -6,6 +6,7 @@ and says in one sentence, beginning with where the table stands, what is wrong.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,12 +14,27 @@ from typing import Any
 from engine.errors import OptionError
 from engine.words import shortened
 
+#: The most characters of a TOML text; tomllib takes a second for as many.
+MOST_CHARACTERS = 2**20
+
+#: The most parts of a dotted key: tomllib's time and memory grow with their square.
+MOST_PARTS = 32
+
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS},}}")
+
 
 def parse_toml(text: str, source: str) -> Settings:
     """Return the settings of a TOML text.
 
-    Raises OptionError naming ``source``.
+    Raises OptionError naming ``source``; also for a text that would take long to read.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        words = f"a key has more than {MOST_PARTS} parts, {shortened(deep[0])}"
+        raise OptionError(f"{source}: line {line}: {words}")
     try:
         return Settings(tomllib.loads(text.removeprefix("\ufeff")), source)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits

@@ -42,3 +42,14 @@ def first_upper(words: str) -> str:
 def shortened(text: str, most: int = 40) -> str:
     """Return a text, or the beginning of one of more than ``most`` characters, with dots."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def visible(text: str) -> str:
+    """Return a text on one line in which nothing acts on a terminal: ``\\x1b`` for an escape."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def middle_cut(text: str, most: int) -> str:
+    """Return a text, or the first three quarters and the end of one of more than ``most``."""
+    kept = most * 3 // 4
+    return text if len(text) <= most else f"{text[: kept - 5]} ... {text[kept - most :]}"

@@ -7,8 +7,12 @@ that ``tilewright --help`` starts at once.  The table below is all it knows of t
 from __future__ import annotations
 
 import importlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from errno import EBADF
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,7 +20,10 @@ import click
 #: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
 COMMANDS = {
     "kit": "Print sheets of a game's components.",
+    "template": "List the kits' templates, or copy one out.",
+    "theme": "List the themes, or copy one out.",
     "preset": "List the presets of shops and machines, or copy one out.",
+    "example": "List the examples of figures and records, or copy one out.",
     "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
     "games": "List the games and what their boxes hold.",
@@ -29,12 +36,38 @@ COMMANDS = {
     "score": "Show the scores of a position.",
     "perft": "Count the move sequences of a given length.",
     "hint": "Find a turn that plays as many tiles as possible.",
+    "help": "Tell how a command is used, or how a game is written.",
     "doctor": "Say what this machine has, and what is missing.",
     "completion": "Print the shell completion script.",
 }
 
 #: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
 OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
+
+#: The exit code of a program that is interrupted, by custom 128 and the signal's number.
+INTERRUPTED = 130
+
+#: The most characters of an error's line, but for the word "Error".
+_MOST_CHARACTERS = 480
+
+
+class Interrupted(BaseException):
+    """The program was interrupted; click, which does not know it, lets it through."""
+
+
+class ReaderGone(BaseException):
+    """Nobody reads our output any more (``tilewright … | head``)."""
+
+
+@contextmanager
+def _past_click() -> Iterator[None]:
+    """Let through what click would tell in two lines, or end with the wrong code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted from None
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 class Commands(click.Group):
@@ -50,6 +83,14 @@ class Commands(click.Group):
             return None
         command = importlib.import_module(f"generator.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
+        if not any("--quiet" in param.opts for param in command.params):
+            command.params += _loudness_options()
+        if ctx.resilient_parsing:
+            from generator.commands import _completing
+
+            _completing.teach(command, cmd_name)
+        else:
+            _set_defaults(ctx, command, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -57,12 +98,61 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def make_context(self, *given: Any, **named: Any) -> click.Context:
+        """Read the arguments."""
+        with _past_click():
+            return super().make_context(*given, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _past_click():
+            return super().invoke(ctx)
+
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command, and for a misspelt one say which was meant."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
             ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
+
+
+def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
+    """Let the project's settings and the environment say options of a command.
+
+    Raises OptionError for settings that are wrong.
+    """
+    from generator.commands import _settings, _telling
+
+    found = _settings.find(Path.cwd(), COMMANDS)
+    said = _settings.teach(command, name, found)
+    ctx.default_map = {**(ctx.default_map or {}), name: said}
+    if found and said:
+        _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
+
+
+def _loudness_options() -> list[click.Option]:
+    """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
+
+    def option(*names: str, loudness: int, help_line: str) -> click.Option:
+        def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+            if value:
+                from generator.commands import _telling
+
+                _telling.set_loudness(ctx, loudness)
+
+        return click.Option(
+            names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
+        )
+
+    return [
+        option("-q", "--quiet", loudness=-1, help_line="Tell results and errors only, no notes."),
+        option(
+            "-v",
+            "--verbose",
+            loudness=1,
+            help_line="Tell more: which settings count, and what is read.",
+        ),
+    ]
 
 
 def _nearest(name: str, known: Sequence[str] | dict[str, str]) -> str:
@@ -82,6 +172,7 @@ def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -96,9 +187,7 @@ def tilewright() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit."""
-    sys.exit(run(arguments))
+tilewright.params += _loudness_options()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -109,23 +198,34 @@ def run(arguments: Sequence[str] | None = None) -> int:
             prog_name="tilewright",
             standalone_mode=False,
         )
+        sys.stdout.flush()
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return BAD_INPUT
-    except click.Abort:
-        return _fail("interrupted", 130)
+    except (Interrupted, click.Abort):
+        return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
-    except BrokenPipeError:
-        return _closed_pipe()
+        return _fail(sentence(error), BAD_INPUT)
+    except (ReaderGone, BrokenPipeError):
+        _forget_output()
+        return OK
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
+        return _from_system(error)
     except ValueError as error:
         return _from_engine(error)
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as the sentence that is told of it."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}"
+    return str(error)
 
 
 def _from_engine(error: ValueError) -> int:
@@ -139,19 +239,25 @@ def _from_engine(error: ValueError) -> int:
     return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
 
 
-def _fail(message: str, code: int) -> int:
-    line = " ".join(message.split())
-    click.echo(f"Error: {line}", err=True)
-    return code
+def _from_system(error: OSError) -> int:
+    """Tell a system's error; files are named, so one without a name is standard output's."""
+    if not error.filename:
+        _forget_output()
+    where = error.filename or "standard output"
+    if error.errno == EBADF:
+        return _fail(f"{where} is closed", BAD_INPUT)
+    return _fail(f"{where}: {error.strerror or error}", BAD_INPUT)
 
 
-def _closed_pipe() -> int:
-    """Stop quietly when the reader of our output has gone (``tilewright … | head``)."""
-    import os
-
+def _forget_output() -> None:
+    """Let what standard output still holds go nowhere, so that it does not fail once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
 
 
-if __name__ == "__main__":
-    main()
+def _fail(message: str, code: int) -> int:
+    from engine.words import middle_cut, visible
+    from generator.commands import _telling
+
+    line = middle_cut(visible(" ".join(message.split())), _MOST_CHARACTERS)
+    click.echo(f"{_telling.coloured('Error:', 'red', err=True)} {line}", err=True)
+    return code

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from errno import EISDIR
+from errno import EACCES, EISDIR, ENXIO
 from pathlib import Path
 
-from engine.errors import GameError, OptionError
-
-#: Larger inputs are refused: no inventory, record or sheet set comes near.
-MOST_BYTES = 64 * 1024 * 1024
+from engine.errors import GameError
+from engine.reading import bounded
 
 #: Every entry of an archive is of this moment, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -37,28 +36,70 @@ def zipped(entries: Mapping[str, bytes], stored: Sequence[str] = ()) -> bytes:
 def write(path: Path, data: bytes) -> bool:
     """Write a file whole, by way of a temporary one beside it; return False if it stood so already.
 
-    Raises OSError where the folder cannot be made or written.
+    A file keeps its mode and a link its target.  What is no file, a terminal or a pipe that
+    somebody reads, is written through.
+
+    Raises OSError naming ``path`` where it cannot be written.
     """
     try:
-        if path.read_bytes() == data:
-            return False
-    except OSError:
-        pass
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, "is a folder, where the file would be written", str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        return _write(path, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write(path: Path, data: bytes) -> bool:
+    target = Path(os.path.realpath(path))
+    try:
+        old = target.stat()
+    except FileNotFoundError:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _replace(target, data, _new_mode())
+        return True
+    if stat.S_ISDIR(old.st_mode):
+        raise IsADirectoryError(EISDIR, "is a folder, where the file would be written")
+    if not stat.S_ISREG(old.st_mode):
+        _write_through(target, data)
+        return True
+    if old.st_size == len(data) and target.read_bytes() == data:
+        return False
+    if not os.access(target, os.W_OK):
+        raise PermissionError(EACCES, "may not be written")
+    _replace(target, data, stat.S_IMODE(old.st_mode))
+    return True
+
+
+def _new_mode() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _replace(target: Path, data: bytes, mode: int) -> None:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(path)
+        Path(name).chmod(mode)
+        Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    return True
+
+
+def _write_through(target: Path, data: bytes) -> None:
+    """Write to a device or pipe.
+
+    Raises OSError where nobody reads the pipe, rather than wait for somebody.
+    """
+    try:
+        handle = os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        if error.errno == ENXIO:
+            raise OSError(ENXIO, "is a pipe that nobody reads") from error
+        raise
+    with os.fdopen(handle, "wb") as file:
+        os.set_blocking(handle, True)
+        file.write(data)
 
 
 def read(name: str) -> bytes:
@@ -66,14 +107,12 @@ def read(name: str) -> bytes:
 
     Raises OSError where it cannot be read, OptionError where it is too large.
     """
-    if name == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        with Path(name).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OptionError(f"{name} is larger than {MOST_BYTES // 2**20} MiB, the most that is read")
-    return data
+    if name != "-":
+        return bounded(Path(name), name)
+    try:
+        return bounded(sys.stdin.buffer, "standard input")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard input") from error
 
 
 def read_text(name: str) -> str:

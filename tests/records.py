@@ -12,7 +12,8 @@ FILES = {
     path.name: path
     for folder in ("tests/data", "templates/examples")
     for path in sorted((ROOT / folder).rglob("*.txt"))
-    if "figures" not in path.parts and re.search(r"^\[Game ", path.read_text("utf-8"), re.M)
+    if "figures" not in path.relative_to(ROOT).parts
+    and re.search(r"^\[Game ", path.read_text("utf-8"), re.M)
 }
 
 

@@ -1,4 +1,4 @@
-"""Panels put together to one picture: in columns at one scale, with captions broken into lines.
+"""Panels put together to one picture: in columns, with captions and a legend.
 
 It knows panels, a theme and the typeface, and nothing of games, marks or files: a
 :class:`Figure` gives a :class:`~engine.drawing.scene.Scene`, which the writers turn into SVG,
@@ -7,25 +7,33 @@ PDF and PNG.  Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from engine.drawing import fonts
+from engine.drawing import captions, fonts, rims
+from engine.drawing.captions import Glyph
+from engine.drawing.legible import Fitting
 from engine.drawing.panels import Panel
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
 from engine.errors import OptionError
-from engine.geometry.plane import Point, Transform
-from engine.words import count
+from engine.geometry.plane import Box, Transform
+from engine.words import count, plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 
-#: Captions are set in nine points, lines this many times as far apart.
-CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
+#: Captions are set in nine points, legends in eight, lines this many times as far apart.
+CAPTION_SIZE, LEGEND_SIZE, LEADING = 9 * 25.4 / 72, 8 * 25.4 / 72, 1.35
 
-#: The widths a figure may be given, and the widest where none is given (a page's text width).
+#: The widths a figure may be given, and the widest of several panels where none is given (a
+#: page's text width).
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
+
+#: The widths a cell may be given.
+LEAST_CELL, MOST_CELL = 0.5, 200.0
 
 #: A caption may make a small figure this wide before it is broken into lines.
 _CAPTION_WIDTH = 70.0
@@ -33,12 +41,17 @@ _CAPTION_WIDTH = 70.0
 #: How far letters reach below the baseline, as a share of the em (Vera).
 _DESCENT = 0.24
 
+#: A row of a legend, the width of its small pictures, and what stands between two entries, in ems.
+_ROW, _PICTURE, _BETWEEN = 1.9, 1.7, 1.2
+
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels in ``columns``, all at one scale, with a caption below and alternative text.
+    """Panels in ``columns``, with a legend and a caption below, and alternative text.
 
-    ``size`` is the width in millimetres, margins included, or None for the natural size.
+    ``size`` is the width in millimetres, margins included, and ``cell`` the printed width of a
+    cell; with neither the figure has its natural size.  Without ``paper`` its ground is
+    transparent.  ``id_prefix`` begins the ids of its SVG, "" for one from its content.
     """
 
     panels: tuple[Panel, ...]
@@ -48,12 +61,31 @@ class Figure:
     caption: str = ""
     title: str = ""
     description: str = ""
+    cell: float | None = None
+    legend: bool = False
+    paper: bool = True
+    id_prefix: str = ""
+    #: Whether the caption is told to those who listen, who do not see it drawn.
+    caption_told: bool = True
+
+    @property
+    def glyphs(self) -> Mapping[str, Glyph]:
+        """The small pictures that the caption may show, by name."""
+        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs.items()}
+
+    @property
+    def spoken(self) -> str:
+        """The caption and the description, for those who listen."""
+        caption = captions.plain(self.caption, self.glyphs)
+        if not caption or not self.caption_told or self.description.startswith(caption):
+            return self.description
+        return f"{caption}{'' if caption[-1] in '.!?:' else '.'} {self.description}".strip()
 
     def scene(self) -> Scene:
-        """Return the finished picture.
+        """Return the finished picture, with notes on what had no room.
 
         Raises OptionError where the size leaves no room for the panels, or the typeface lacks a
-        character of the caption.
+        character of the caption; NotationError for a caption that cannot be read.
         """
         return _Layout.of(self).scene()
 
@@ -67,43 +99,151 @@ def checked_size(size: float | None) -> float | None:
     return size
 
 
+def checked_cell(cell: float | None, size: float | None) -> float | None:
+    """Return a cell's width if it can have it; raise OptionError for one out of range or besides a size."""
+    if cell is not None and size is not None:
+        raise OptionError("a figure has a size or a cell width, not both; leave one out")
+    if cell is not None and not LEAST_CELL <= cell <= MOST_CELL:
+        raise OptionError(
+            f"a cell cannot be {cell:g} mm wide; it can be {LEAST_CELL:g} to {MOST_CELL:g}"
+        )
+    return cell
+
+
+class _Look(NamedTuple):
+    """How a text is set: its em, its colour and its class."""
+
+    size: float
+    ink: str
+    name: str
+
+
+class _Reach(NamedTuple):
+    """How far a panel reaches from the middle of its board, in printed millimetres."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class _Sized(NamedTuple):
+    """A panel at its printed size, and its labels, whose frame is the drawing's times ``scale``."""
+
+    panel: Panel
+    scale: float
+    labels: tuple[Text, ...]
+    lost: int
+
+    @classmethod
+    def of(cls, panel: Panel, scale: float, colour: str) -> _Sized:
+        """Return a panel ``scale`` times as large."""
+        texts, lost = rims.placed(panel.rims, panel.box, panel.unit, scale, colour)
+        return cls(panel, scale, tuple(texts), lost)
+
+    @property
+    def reach(self) -> _Reach:
+        """How far it reaches from the middle of its board."""
+        s, box = self.scale, self.panel.box
+        whole = Box(*(s * edge for edge in box))
+        labels = rims.extent(self.labels)
+        whole = whole.union(labels) if labels else whole
+        x, y = (self.panel.board or box).centre
+        return _Reach(
+            s * x - whole.left, s * y - whole.top, whole.right - s * x, whole.bottom - s * y
+        )
+
+
 @dataclass(frozen=True)
+class _Column:
+    """Panels one below the other, their boards' middles on one line."""
+
+    panels: tuple[_Sized, ...]
+
+    @property
+    def left(self) -> float:
+        return max(panel.reach.left for panel in self.panels)
+
+    @property
+    def width(self) -> float:
+        return self.left + max(panel.reach.right for panel in self.panels)
+
+
+def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
+    """Return the columns of a figure ``scale`` times as large, or with cells as wide as asked."""
+    colour = figure.theme.role("muted")
+    sized = [
+        _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, colour)
+        for panel in figure.panels
+    ]
+    return tuple(_Column(tuple(sized[k :: figure.columns])) for k in range(figure.columns))
+
+
+def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
+    """Return the columns of a figure as large as fits a width.
+
+    Raises OptionError where there is no room.
+    """
+    between = GAP * (figure.columns - 1) + 2 * MARGIN
+    natural = sum(
+        max(panel.box.width for panel in figure.panels[k :: figure.columns])
+        for k in range(figure.columns)
+    )
+    scale = (width - between) / natural
+    for _ in range(_ROUNDS):
+        if scale * natural < figure.columns:
+            raise OptionError(
+                f"{width:g} mm leave no room for {count(figure.columns, 'panel')} side by side; "
+                f"expected at least {between + 10 * figure.columns:g} mm or fewer columns"
+            )
+        columns = _columns(figure, scale)
+        over = sum(column.width for column in columns) + between - width
+        if abs(over) < _CLOSE:
+            break
+        scale -= over / natural
+    return columns
+
+
+#: Labels do not grow with the board, so its scale is found in so many rounds, to this many mm.
+_ROUNDS, _CLOSE = 12, 1e-6
+
+
+@dataclass
 class _Layout:
-    """Where a figure's panels and captions go."""
+    """Where a figure's panels, legend and captions go; it gathers the notes."""
 
     figure: Figure
-    scale: float
-    widths: tuple[float, ...]
+    columns: tuple[_Column, ...]
     width: float
+    left_out: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, figure: Figure) -> _Layout:
         """Return the layout at the size asked for, or at the natural one."""
-        columns = [figure.panels[k :: figure.columns] for k in range(figure.columns)]
-        natural = [max(panel.box.width for panel in column) for column in columns]
-        between = GAP * (len(columns) - 1) + 2 * MARGIN
-        usual = min(sum(natural) + between, USUAL_MOST)
-        width = usual if figure.size is None else figure.size
-        scale = (width - between) / sum(natural)
-        if scale * sum(natural) < len(columns):
-            raise OptionError(
-                f"{width:g} mm leave no room for {count(len(columns), 'panel')} side by side; "
-                f"expected at least {between + 10 * len(columns):g} mm or fewer columns"
-            )
-        if figure.size is None and figure.caption:
-            words = fonts.width(figure.caption, CAPTION_SIZE) + 2 * MARGIN
-            width = max(width, min(words, _CAPTION_WIDTH))
-        return cls(figure, scale, tuple(scale * w for w in natural), width)
+        if figure.size is not None:
+            return cls(figure, _fitting(figure, figure.size), figure.size)
+        columns = _columns(figure, 1.0)
+        between = GAP * (figure.columns - 1) + 2 * MARGIN
+        width = sum(column.width for column in columns) + between
+        if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
+            columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
+        wanted = [0.0]
+        if figure.caption:
+            wanted.append(captions.width(figure.caption, figure.glyphs, CAPTION_SIZE))
+        wanted += [fonts.width(line, LEGEND_SIZE) for p in figure.panels for line in p.remarks]
+        width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
+        return cls(figure, columns, min(width, MOST_SIZE))
 
     def scene(self) -> Scene:
         """Return the picture."""
         figure = self.figure
         items: list[Item] = []
         y = MARGIN
-        for start in range(0, len(figure.panels), figure.columns):
-            y = self._row(figure.panels[start : start + figure.columns], y, items)
-            y += GAP
+        for row in range(-(-len(figure.panels) // figure.columns)):
+            y = self._row(row, y, items) + GAP
         y -= GAP
+        if figure.legend:
+            y = self._legend(y, items)
         if figure.caption and any(panel.caption for panel in figure.panels):
             y += 2 * CAPTION_GAP
         y = self._caption(figure.caption, self.width / 2, self.width - 2 * MARGIN, y, items)
@@ -112,73 +252,130 @@ class _Layout:
             y + MARGIN,
             tuple(items),
             figure.title,
-            figure.description,
-            figure.theme.role("paper"),
+            figure.spoken,
+            figure.theme.role("paper") if figure.paper else None,
+            figure.id_prefix,
+            self._notes(),
         )
 
-    def _row(self, panels: Sequence[Panel], y: float, items: list[Item]) -> float:
-        """Add a row of panels below ``y`` and return where it ends."""
-        high = self.scale * max(panel.box.height for panel in panels)
-        x = (self.width - sum(self.widths) - GAP * (len(self.widths) - 1)) / 2
-        end = y + high
-        for panel, width in zip(panels, self.widths, strict=False):
-            middle = Point(x + width / 2, y + high / 2)
-            items.append(self._placed(panel, middle))
-            end = max(end, self._caption(panel.caption, middle.x, width, y + high, items))
-            x += width + GAP
+    def _row(self, row: int, y: float, items: list[Item]) -> float:
+        """Add a row of panels below ``y``, their boards in line, and return where it ends."""
+        shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
+        middle = y + max(panel.reach.top for panel in shown)
+        below = middle + max(panel.reach.bottom for panel in shown)
+        widths = [column.width for column in self.columns]
+        x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
+        end = below
+        for panel, column in zip(shown, self.columns, strict=False):
+            at = x + column.left
+            items += self._placed(panel, at, middle)
+            centre = at + (panel.reach.right - panel.reach.left) / 2
+            under = below
+            for line in panel.panel.remarks:
+                bad = self.figure.theme.role("bad")
+                look = _Look(LEGEND_SIZE, bad, "remark")
+                under = self._lines(line, look, centre, column.width, under, items)
+            under = self._caption(panel.panel.caption, centre, column.width, under, items)
+            end = max(end, under)
+            x += column.width + GAP
         return end
 
-    def _placed(self, panel: Panel, middle: Point) -> Group:
-        """Return a panel with the middle of its window at ``middle``."""
-        centre, scale = panel.box.centre, self.scale
-        move = Transform(
-            scale, 0.0, 0.0, scale, middle.x - scale * centre.x, middle.y - scale * centre.y
-        )
-        clip = rectangle(panel.box) if panel.clipped else None
-        return Group(panel.items, move, clip, name="panel")
+    def _placed(self, sized: _Sized, x: float, y: float) -> Iterator[Item]:
+        """Yield a panel with the middle of its board at (x, y), and its labels."""
+        panel, scale = sized.panel, sized.scale
+        centre = (panel.board or panel.box).centre
+        dx, dy = x - scale * centre.x, y - scale * centre.y
+        clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
+        fitting = Fitting(scale, self.left_out)
+        drawn = fitting.items(panel.items)
+        yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
+        if sized.labels:
+            yield Group(sized.labels, Transform.translation(dx, dy), name="labels")
+        self.left_out["coordinate"] += sized.lost
+
+    def _notes(self) -> tuple[str, ...]:
+        """Return what was left out, in words."""
+        lost = [
+            f"{number} {plural(number, name)}" for name, number in self.left_out.items() if number
+        ]
+        if not lost:
+            return ()
+        words = ", ".join(lost)
+        return (f"left out, as there is no room for 5 pt at this size: {words}",)
+
+    # --------------------------------------------------------------------------------- words
 
     def _caption(self, text: str, x: float, width: float, y: float, items: list[Item]) -> float:
         """Add a caption below ``y``, centred on ``x``, and return where it ends."""
-        if not text:
-            return y
-        base = y + CAPTION_GAP + CAPTION_SIZE * CAP_HEIGHT
         ink = self.figure.theme.role("ink")
-        lines = broken(text, width, CAPTION_SIZE)
-        for line in lines:
-            items.append(Text(x, base, line, CAPTION_SIZE, ink, name="caption"))
-            base += CAPTION_SIZE * LEADING
-        return base - CAPTION_SIZE * (LEADING - _DESCENT)
+        look = _Look(CAPTION_SIZE, ink, "caption")
+        return self._lines(text, look, x, width, y, items) if text else y
+
+    def _lines(
+        self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]
+    ) -> float:
+        """Add a text as lines below ``y``, centred on ``x``, and return where it ends."""
+        size = look.size
+        base = y + CAPTION_GAP + size * CAP_HEIGHT
+        glyphs = self.figure.glyphs
+        for line in captions.drawn(text, glyphs, size, look.ink, width, look.name):
+            items += _at(line, x, base)
+            base += size * LEADING
+        return base - size * (LEADING - _DESCENT)
+
+    def _legend(self, y: float, items: list[Item]) -> float:
+        """Add the legend below ``y`` in centred rows, and return where it ends."""
+        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend))
+        ink = self.figure.theme.role("ink")
+        y += 2 * CAPTION_GAP
+        for row in _rows(entries, self.width - 2 * MARGIN):
+            x = (self.width - _length(row)) / 2
+            base = y + _ROW * LEGEND_SIZE / 2
+            for glyph in row:
+                wide = _PICTURE * LEGEND_SIZE
+                sign = Group(
+                    Fitting(wide).items(glyph.items),
+                    Transform(wide, 0.0, 0.0, wide, x + wide / 2, base),
+                    name="key",
+                )
+                at = x + wide + 0.4 * LEGEND_SIZE
+                low = base + LEGEND_SIZE * CAP_HEIGHT / 2
+                items += (
+                    sign,
+                    Text(at, low, glyph.words, LEGEND_SIZE, ink, "start", name="key"),
+                )
+                x += _entry(glyph) + _BETWEEN * LEGEND_SIZE
+            y += _ROW * LEGEND_SIZE
+        return y if entries else y - 2 * CAPTION_GAP
 
 
-def broken(text: str, width: float, size: float) -> list[str]:
-    """Return a text as lines of at most ``width`` millimetres, about equally long.
-
-    Only a word that is longer than a line is cut.
-    """
-    lines = _filled(text, width, size)
-    low, high = 0.0, width
-    while high - low > size:  # as narrow as the same number of lines can be
-        middle = (low + high) / 2
-        narrow = _filled(text, middle, size)
-        if len(narrow) == len(lines) and " ".join(narrow) == " ".join(lines):
-            lines, high = narrow, middle
+def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:
+    """Yield the items of a line of text moved to (x, y)."""
+    for item in line:
+        if isinstance(item, Text):
+            yield item._replace(x=item.x + x, y=item.y + y)
         else:
-            low = middle
-    return lines
+            assert isinstance(item, Group)
+            t = item.transform
+            items = Fitting(t.a).items(item.items)
+            yield item._replace(items=items, transform=Transform.translation(x, y) @ t)
 
 
-def _filled(text: str, width: float, size: float) -> list[str]:
-    """Return a text as lines, each filled with as many words as fit."""
-    lines = [""]
-    for word in text.split():
-        joined = f"{lines[-1]} {word}".lstrip()
-        if fonts.width(joined, size) <= width:
-            lines[-1] = joined
-            continue
-        if lines[-1]:
-            lines.append("")
-        for character in word:
-            if lines[-1] and fonts.width(lines[-1] + character, size) > width:
-                lines.append("")
-            lines[-1] += character
-    return lines
+def _rows(entries: Sequence[Glyph], width: float) -> list[list[Glyph]]:
+    """Return the entries of a legend in rows no wider than ``width``."""
+    rows: list[list[Glyph]] = []
+    for entry in entries:
+        if rows and _length([*rows[-1], entry]) <= width:
+            rows[-1].append(entry)
+        else:
+            rows.append([entry])
+    return rows
+
+
+def _length(row: Sequence[Glyph]) -> float:
+    return sum(map(_entry, row)) + _BETWEEN * LEGEND_SIZE * (len(row) - 1)
+
+
+def _entry(glyph: Glyph) -> float:
+    """Return how wide an entry of a legend is."""
+    return (_PICTURE + 0.4) * LEGEND_SIZE + fonts.width(glyph.words, LEGEND_SIZE)

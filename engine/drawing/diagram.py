@@ -5,12 +5,15 @@ A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from engine.drawing.captions import Glyph
 from engine.drawing.scene import Item
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point
+from engine.words import listed
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
@@ -30,7 +33,9 @@ class NamedPlace:
 
     ``kind`` is ``cell``, ``edge``, ``corner`` or ``part``; ``outline`` holds a cell's or
     part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
-    piece that lies there, where arrows stop; 0 if none does.
+    piece that lies there, where arrows stop; 0 if none does.  ``free`` are spots beside the piece
+    for labels that would cover it, the better ones first; where it is ``read``, having a number
+    in its middle, for all small marks.
     """
 
     name: str
@@ -38,6 +43,22 @@ class NamedPlace:
     centre: Point
     outline: tuple[Point, ...] = ()
     piece: float = 0.0
+    free: tuple[Point, ...] = ()
+    read: bool = False
+
+
+#: The sides of a board that may have labels.
+SIDES = ("left", "right", "top", "bottom")
+
+
+class Rim(NamedTuple):
+    """The labels on one side of a board: each with where its line of cells leaves the frame.
+
+    ``along`` is the unit vector on which those lines run outwards.
+    """
+
+    labels: tuple[tuple[Point, str], ...]
+    along: Point
 
 
 @dataclass(frozen=True)
@@ -46,6 +67,8 @@ class Drawing:
 
     ``box`` is what they cover, ``unit`` the width of one cell (marks are sized by it), and
     ``place`` turns a name into a :class:`NamedPlace` or raises NotationError saying what would be one.
+    Labels round the board are no items but :class:`Rim` by their sides, of which ``sides`` are the
+    usual ones; the figure sets them beside the board at the size it is printed.
     """
 
     box: Box
@@ -55,7 +78,46 @@ class Drawing:
     pieces: tuple[Item, ...] = ()
     overlays: tuple[Item, ...] = ()
     labels: tuple[Item, ...] = ()
+    #: Overlays that are read, which the lines of marks must not strike through.
+    plates: tuple[Item, ...] = ()
+    rims: Mapping[str, Rim] = field(default_factory=dict)
+    sides: tuple[str, ...] = ()
+    #: What labels that look for a place keep clear of, as centres and radii.
+    obstacles: tuple[tuple[Point, float], ...] = ()
+    #: Small pictures for captions by name; those in the legend are what the drawing shows.
+    glyphs: Mapping[str, Glyph] = field(default_factory=dict)
+    legend: tuple[Glyph, ...] = ()
+    #: What is wrong with what is shown, a line each, set below the picture.
+    remarks: tuple[str, ...] = ()
     #: The places a crop to "what matters" must show (occupied and highlighted ones).
     focus: tuple[str, ...] = field(default=())
     #: Words for the alternative text, one sentence each.
     description: tuple[str, ...] = ()
+
+
+def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
+    """Return the sides of a drawing to label, each once.
+
+    Raises OptionError for what is no side, or where the drawing has no labels there.
+    """
+    for name in sides:
+        if name not in SIDES:
+            raise OptionError(f"no side '{name}'; the sides are {', '.join(SIDES)}")
+        if name not in drawing.rims:
+            known = listed(drawing.rims, "or") or "none"
+            raise OptionError(f"no labels at the {name} here; there can be at {known}")
+    return tuple(dict.fromkeys(sides))
+
+
+def square_rims(
+    frame: Box, cell: float, columns: Sequence[str], rows: Sequence[str]
+) -> dict[str, Rim]:
+    """Return the labels round a frame about square cells that begin in (0, 0), rows from the top."""
+    xs = [((k + 0.5) * cell, text) for k, text in enumerate(columns)]
+    ys = [((k + 0.5) * cell, text) for k, text in enumerate(rows)]
+    return {
+        "left": Rim(tuple((Point(frame.left, y), t) for y, t in ys), Point(-1.0, 0.0)),
+        "right": Rim(tuple((Point(frame.right, y), t) for y, t in ys), Point(1.0, 0.0)),
+        "top": Rim(tuple((Point(x, frame.top), t) for x, t in xs), Point(0.0, -1.0)),
+        "bottom": Rim(tuple((Point(x, frame.bottom), t) for x, t in xs), Point(0.0, 1.0)),
+    }

@@ -6,16 +6,16 @@ same wherever it is shown.  Sizes are the em in millimetres.
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from engine.errors import OptionError
-from engine.geometry.plane import number
-
-if TYPE_CHECKING:
-    from fontTools.ttLib import TTFont
+from engine.resources import templates
 
 #: Face name -> file, regular and bold.
 FACES = {False: ("Vera", "Vera.ttf"), True: ("VeraBd", "VeraBd.ttf")}
@@ -34,28 +34,41 @@ def file(bold: bool = False) -> Path:
     return path
 
 
-class _Face:
-    """An open font: outlines and advances in font units, looked up once a character."""
+class LetterShape(NamedTuple):
+    """A character in font units, y down: its advance, its outline's first point, and the rest.
 
-    def __init__(self, bold: bool) -> None:
-        from fontTools.ttLib import TTFont as Open
+    ``steps`` is SVG path data whose every step is told from the one before.
+    """
 
-        self.font: TTFont = Open(file(bold), lazy=True)
-        self.names: dict[int, str] = self.font.getBestCmap()
-        self.glyphs: Any = self.font.getGlyphSet()
-        self.em: int = self.font["head"].unitsPerEm
-        self.advances: Any = self.font["hmtx"]
+    advance: int
+    x: int
+    y: int
+    steps: str
 
-    def name(self, character: str) -> str:
-        name = self.names.get(ord(character))
-        if name is None:
-            raise OptionError(f"the typeface has no letter {character!r} (U+{ord(character):04X})")
-        return name
+
+#: Font units in an em.
+EM = 2048
 
 
 @cache
-def _face(bold: bool) -> _Face:
-    return _Face(bold)
+def _letters() -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    """Return the letters of the regular and the bold face, from a table made of the font files.
+
+    Reading the font itself costs more than the rest of a figure.
+    """
+    regular, bold = json.loads((templates() / "typeface" / "vera.json").read_text("utf-8"))
+    return regular, bold
+
+
+def letter(character: str, bold: bool = False) -> LetterShape:
+    """Return a character's letter.
+
+    Raises OptionError for a character the typeface lacks.
+    """
+    found = _letters()[bold].get(character)
+    if found is None:
+        raise OptionError(f"the typeface has no letter {character!r} (U+{ord(character):04X})")
+    return LetterShape(*found)
 
 
 @lru_cache(maxsize=4096)
@@ -64,8 +77,7 @@ def advance(text: str, bold: bool = False) -> float:
 
     Raises OptionError for a character the typeface lacks.
     """
-    face = _face(bold)
-    return float(sum(face.advances[face.name(c)][0] for c in text)) / face.em
+    return sum(letter(character, bold).advance for character in text) / EM
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
@@ -75,26 +87,23 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False) -> str:
-    """Return a text's outline as SVG path data in thousandths of the em, y down, from (0, 0).
+    """Return a text's outline as SVG path data in font units, :data:`EM` to the em, y down, from (0, 0).
 
     Raises OptionError for a character the typeface lacks.
     """
-    from fontTools.pens.svgPathPen import SVGPathPen
-    from fontTools.pens.transformPen import TransformPen
-
-    face = _face(bold)
-    pen = SVGPathPen(face.glyphs, ntos=lambda value: number(value, 0))
-    scale = 1000 / face.em
-    x = 0.0
+    words, x = [], 0
     for character in text:
-        name = face.name(character)
-        face.glyphs[name].draw(TransformPen(pen, (scale, 0, 0, -scale, x, 0)))
-        x += face.advances[name][0] * scale
-    return str(pen.getCommands())
+        drawn = letter(character, bold)
+        if drawn.steps:
+            words.append(f"M{x + drawn.x} {drawn.y}{drawn.steps}")
+        x += drawn.advance
+    return "".join(words)
 
 
 #: Into how many chords a curve of a letter is cut by :func:`text_rings`.
 _CHORDS = 5
+
+_Ring = list[tuple[float, float]]
 
 
 @lru_cache(maxsize=512)
@@ -105,31 +114,47 @@ def text_rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float]
 
     Raises OptionError for a character the typeface lacks.
     """
-    from fontTools.pens.basePen import BasePen
-    from fontTools.pens.transformPen import TransformPen
-
-    face = _face(bold)
-    rings: list[list[tuple[float, float]]] = []
-
-    class Rings(BasePen):  # type: ignore[misc] # fontTools has no types
-        def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-            rings.append([pt])
-
-        def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802
-            rings[-1].append(pt)
-
-        def _qCurveToOne(  # noqa: N802
-            self, pt1: tuple[float, float], pt2: tuple[float, float]
-        ) -> None:
-            (ax, ay), (bx, by), (cx, cy) = rings[-1][-1], pt1, pt2
-            for k in range(1, _CHORDS + 1):
-                t = k / _CHORDS
-                p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                rings[-1].append((p * ax + q * bx + r * cx, p * ay + q * by + r * cy))
-
-    scale, x = 1 / face.em, 0.0
+    rings: list[_Ring] = []
+    x = 0
     for character in text:
-        name = face.name(character)
-        face.glyphs[name].draw(TransformPen(Rings(None), (scale, 0, 0, -scale, x, 0)))
-        x += face.advances[name][0] * scale
-    return tuple(tuple(ring) for ring in rings)
+        drawn = letter(character, bold)
+        if drawn.steps:
+            rings += _rings(drawn, x)
+        x += drawn.advance
+    return tuple(tuple((x / EM, y / EM) for x, y in ring) for ring in rings)
+
+
+_STEP = re.compile(r"([a-z])([^a-z]*)")
+_WHOLE = re.compile(r"-?[0-9]+")
+
+
+def _rings(drawn: LetterShape, shift: int) -> list[_Ring]:
+    """Return a letter's outlines in font units, curves cut into chords."""
+    rings: list[_Ring] = [[(shift + drawn.x, drawn.y)]]
+    at: tuple[float, float] = rings[0][0]
+    for kind, words in _STEP.findall(drawn.steps):
+        by = [int(word) for word in _WHOLE.findall(words)]
+        if kind == "z":
+            at = rings[-1][0]
+        elif kind == "m":
+            at = (at[0] + by[0], at[1] + by[1])
+            rings.append([at])
+        elif kind == "q":
+            bend, end = ((at[0] + by[k], at[1] + by[k + 1]) for k in (0, 2))
+            rings[-1] += _chords(at, bend, end)
+            at = end
+        else:
+            dx, dy = {"h": (by[0], 0), "v": (0, by[0])}.get(kind, (by[0], by[-1]))
+            at = (at[0] + dx, at[1] + dy)
+            rings[-1].append(at)
+    return rings
+
+
+def _chords(
+    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
+) -> Iterator[tuple[float, float]]:
+    """Yield the ends of a quadratic curve's chords."""
+    for k in range(1, _CHORDS + 1):
+        t = k / _CHORDS
+        p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield (p * a[0] + q * b[0] + r * c[0], p * a[1] + q * b[1] + r * c[1])

@@ -1,18 +1,20 @@
 """How marks look: every verb of the mark language on cells, edges, corners and parts.
 
 It draws on places that are already found, in the drawing's own frame, and knows neither game
-nor figure.  Sizes are shares of the unit, the width of a cell.  Lines have a thin casing in
-black or white, whichever stands out from them, so that a mark is seen on any ground and in any
-theme; a mark is a group of classes ``mark`` and ``mark-<verb>``.
+nor figure.  Sizes are shares of the unit, the width of a cell, but texts on plates are of one
+printed size in all figures.  Lines have a thin casing in black or white, whichever stands out
+from them, so that a mark is seen on any ground and in any theme; a mark is a group of classes
+``mark`` and ``mark-<verb>``.
 """
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.drawing import borders, fonts, scene
+from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.marks import Mark
@@ -32,44 +34,87 @@ _HEAD, _BREADTH, _GAP = 0.2, 0.19, 0.04
 #: Half the thickness of an edge where it is filled or outlined, and a corner's radius.
 _EDGE, _CORNER = 0.07, 0.1
 
+#: The largest em of a text on a plate, as a share of the unit.
+_MOST_EM = 0.9
+
 
 @dataclass
 class Layers:
-    """The items of marks: painted areas under the pieces, veils, and what lies on top.
+    """The items of marks: painted areas under the pieces, veils, lines, and what lies on top.
 
     ``box`` is what they cover, None without marks.
     """
 
     under: list[scene.Item] = field(default_factory=list)
     veils: list[scene.Item] = field(default_factory=list)
+    lines: list[scene.Item] = field(default_factory=list)
     top: list[scene.Item] = field(default_factory=list)
     box: Box | None = None
 
 
 def draw(
-    marks: Iterable[Mark], find: Callable[[str], NamedPlace], theme: Theme, unit: float
+    marks: Iterable[Mark],
+    find: Callable[[str], NamedPlace],
+    theme: Theme,
+    unit: float,
+    obstacles: Sequence[tuple[Point, float]] = (),
 ) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
+    Labels that look for a place keep clear of the ``obstacles``, discs by centre and radius.
+
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
-    pen = _Pen(theme, unit)
+    found = [(mark, [find(name) for name in mark.places]) for mark in marks]
+    small = [p.centre for mark, places in found if mark.verb in _SMALL for p in places]
+    pen = _Pen(theme, unit, _Clearance(tuple(obstacles), frozenset(small)))
     layers = Layers()
-    for mark in marks:
-        places = [find(name) for name in mark.places]
+    levels = {"fill": layers.under, "fade": layers.veils}
+    levels |= {"outline": layers.lines, "line": layers.lines}
+    for mark, places in found:
         items = tuple(getattr(pen, mark.verb)(mark, places))
         opacity = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         group = scene.Group(items, name=f"mark mark-{mark.verb}", opacity=opacity)
-        level = {"fill": layers.under, "fade": layers.veils}.get(mark.verb, layers.top)
-        level.append(group)
+        levels.get(mark.verb, layers.top).append(group)
         for item in items:
             box = _box(item)
             layers.box = box if layers.box is None else layers.box.union(box)
     return layers
 
 
+#: The marks that lie in the middle of a cell.
+_SMALL = frozenset({"dot", "cross"})
+
+
+@dataclass(frozen=True)
+class _Clearance:
+    """Where labels go that would cover something: the discs to keep clear of, and the marks there."""
+
+    obstacles: tuple[tuple[Point, float], ...]
+    small: frozenset[Point]
+    labels: list[tuple[Point, float]] = field(default_factory=list)
+
+    def spot(self, place: NamedPlace, radius: float, *, text: bool) -> Point:
+        """Return where a mark of this radius goes: the middle, or the spot beside that is freest."""
+        beside = place.free if text or place.read else ()
+        if text and place.centre in self.small and place.kind == "cell":
+            beside = place.free or place.outline
+        if not beside:
+            return place.centre
+        return min(beside, key=lambda at: round(self._covered(at, radius, place.centre), 3))
+
+    def _covered(self, at: Point, radius: float, own: Point) -> float:
+        """Return how deep a disc lies in others; other labels count most."""
+        discs = [(o, r, 1.0) for o, r in self.obstacles if o.distance(own) > 1e-6]
+        discs += [(o, r, 4.0) for o, r in self.labels]
+        return sum(w * max(0.0, radius + r - at.distance(o)) for o, r, w in discs)
+
+
 def _box(item: scene.Item) -> Box:
     """Return what an item of a mark covers; its texts stand on plates."""
+    if isinstance(item, scene.Group):
+        boxes = list(map(_box, item.items))
+        return functools.reduce(Box.union, boxes)
     if isinstance(item, scene.Path):
         box = scene.outline_box(item.outline)
     elif isinstance(item, scene.Circle):
@@ -86,6 +131,7 @@ class _Pen:
 
     theme: Theme
     unit: float
+    clear: _Clearance
 
     # -------------------------------------------------------------------------------- colours
 
@@ -116,46 +162,65 @@ class _Pen:
 
     # --------------------------------------------------------------------------------- spots
 
-    def _spots(self, mark: Mark, places: Sequence[NamedPlace]) -> list[tuple[Point, float]]:
-        """Return each place's centre, shifted as asked, and the scale of the mark there."""
+    def _spots(
+        self, mark: Mark, places: Sequence[NamedPlace], reach: float = 0.0
+    ) -> Iterator[tuple[Point, float]]:
+        """Yield where the mark goes for each place, and its scale there.
+
+        That is the place's centre, shifted as asked; a mark of a ``reach`` finds a free place by
+        itself unless it is shifted.
+        """
         dx, dy = mark.option("dx") * self.unit, mark.option("dy") * self.unit
-        size = mark.option("size")
-        return [(p.centre.moved(dx, dy), size * _SCALE[p.kind] * self.unit) for p in places]
+        text = mark.verb in ("label", "number")
+        for place in places:
+            scale = mark.option("size") * _SCALE[place.kind] * self.unit
+            if dx or dy or not reach:
+                yield place.centre.moved(dx, dy), scale
+                continue
+            at = self.clear.spot(place, reach * scale, text=text)
+            if text:
+                self.clear.labels.append((at, reach * scale))
+            yield at, scale
 
     def dot(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         paint, rim = self._paint(mark), self._rim(self._colour(mark))
-        for (x, y), scale in self._spots(mark, places):
+        for (x, y), scale in self._spots(mark, places, 0.14):
             yield scene.Circle(x, y, 0.14 * scale, paint, rim)
 
     def ring(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for at, scale in self._spots(mark, places):
+        for (at, scale), place in zip(self._spots(mark, places), places, strict=True):
             width = _LINE * math.sqrt(scale / self.unit)
-            yield from self._cased(scene.disc(0.3 * scale, at), self._colour(mark), width)
+            radius = 0.47 if place.free else 0.3  # round a piece that must be seen, not on it
+            yield from self._cased(scene.disc(radius * scale, at), self._colour(mark), width)
 
     def cross(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for (x, y), scale in self._spots(mark, places):
+        for (x, y), scale in self._spots(mark, places, 0.2):
             outline = scene.diagonals(Box(x, y, x, y).grown(0.2 * scale))
             width = 1.3 * _LINE * math.sqrt(scale / self.unit)
             yield from self._cased(outline, self._colour(mark), width)
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for at, scale in self._spots(mark, places):
-            yield from self._plate(mark.text, at, scale, self._colour(mark))
+        for at, scale in self._spots(mark, places, 0.2):
+            yield self._plate(mark, mark.text, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
-        for count, (at, scale) in enumerate(self._spots(mark, places), first):
-            yield from self._plate(str(count), at, scale, self._colour(mark))
+        for count, (at, scale) in enumerate(self._spots(mark, places, 0.2), first):
+            yield self._plate(mark, str(count), at, scale)
 
-    def _plate(self, text: str, at: Point, scale: float, colour: str) -> Iterable[scene.Item]:
-        """Yield a text on a disc, or on a longer plate with round ends where it needs one."""
-        radius, size = 0.2 * scale, 0.23 * scale
-        half = max(radius, fonts.width(text, size, bold=True) / 2 + 0.45 * radius)
-        if fonts.width(text, size, bold=True) < 1.65 * radius:
-            half = radius
-        plate = scene.rectangle(Box(at.x - half, at.y - radius, at.x + half, at.y + radius), radius)
-        yield scene.Path(plate, colour, self._rim(colour), "plate")
-        yield scene.centred(*at, text, size, fill=on(colour), bold=True, name="text")
+    def _plate(self, mark: Mark, text: str, at: Point, scale: float) -> scene.Group:
+        """Return a text on a disc or a longer plate."""
+        colour = self._colour(mark)
+        return plates.plate(
+            text,
+            at,
+            size=0.23 * scale,
+            most=_MOST_EM * max(scale, self.unit),
+            fill=colour,
+            ink=on(colour),
+            line=self._rim(colour),
+            em=plates.EM * mark.option("size"),
+        )
 
     # --------------------------------------------------------------------------------- lines
 

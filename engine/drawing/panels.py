@@ -6,66 +6,146 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from engine.drawing import mark_drawing
-from engine.drawing.diagram import Drawing
+from engine.drawing import cropping, mark_drawing, scene
+from engine.drawing.captions import Glyph
+from engine.drawing.diagram import Drawing, Rim
 from engine.drawing.marks import Mark, parse_places
+from engine.drawing.rims import leaves
 from engine.drawing.scene import Group, Item
 from engine.drawing.theme import Theme
-from engine.geometry.plane import Box, bounds
+from engine.geometry.plane import Box, Point, bounds
 
-#: What is left round the cells of a crop, as a share of the unit.
-_CROP_MARGIN = 0.08
+#: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
+#: the unit; how long the waves are of the edge that says so, and how deep, in millimetres.
+_END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 5.0, 0.45
 
 
 class Panel(NamedTuple):
-    """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``."""
+    """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``.
+
+    ``board`` is what panels are aligned on and ``unit`` the width of a cell; ``rims`` are set
+    beside the window, and ``clip`` is its outline where the board goes on.
+    """
 
     items: tuple[Item, ...]
     box: Box
     clipped: bool
     caption: str
+    board: Box | None = None
+    unit: float = 10.0
+    rims: Mapping[str, Rim] = {}
+    clip: scene.Outline = ()
+    glyphs: Mapping[str, Glyph] = {}
+    legend: tuple[Glyph, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def panel(
-    drawing: Drawing, drawn: Sequence[Mark], look: Theme, crop: str | Sequence[str], labels: bool
+    drawing: Drawing,
+    drawn: Sequence[Mark],
+    look: Theme,
+    crop: str | Sequence[str],
+    sides: Sequence[str] | None,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
-    ``crop`` is "" for all, ``focus`` for what matters, or the places to show.
+    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``sides`` are those
+    with labels, None for no labels at all.
 
     Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    layers = mark_drawing.draw(drawn, drawing.place, look, drawing.unit)
+    layers = mark_drawing.draw(drawn, drawing.place, look, drawing.unit, drawing.obstacles)
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if labels else ()),
-        ("marks", (*layers.veils, *layers.top)),
+        ("labels", drawing.labels if sides is not None else ()),
+        ("marks", (*layers.veils, *layers.lines)),
+        ("overlays", drawing.plates),
+        ("marks", tuple(layers.top)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
     whole = drawing.box.union(layers.box) if layers.box else drawing.box
-    window = _window(drawing, crop, whole)
-    return Panel(items, window, window != whole, "")
+    shown = _shown(drawing, crop)
+    rims = {side: drawing.rims[side] for side in sides or ()}
+    glyphs, legend, remarks = drawing.glyphs, drawing.legend, drawing.remarks
+    made = Panel(
+        items, whole, False, "", drawing.box, drawing.unit, rims, (), glyphs, legend, remarks
+    )
+    return _cropped(made, shown, whole, look) if shown else made
 
 
-def _window(drawing: Drawing, crop: str | Sequence[str], whole: Box) -> Box:
-    """Return the part of a drawing to show."""
+def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
+    """Return the box of the places to show, None for all."""
     if crop == "focus":
         crop = drawing.focus
     places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
     if not places:
-        return whole
+        return None
     found = [drawing.place(name) for name in places]
-    shown = bounds(point for place in found for point in (place.centre, *place.outline))
-    wanted = shown.grown(_CROP_MARGIN * drawing.unit)
-    return Box(
-        max(wanted.left, whole.left),
-        max(wanted.top, whole.top),
-        min(wanted.right, whole.right),
-        min(wanted.bottom, whole.bottom),
+    return bounds(point for place in found for point in (place.centre, *place.outline))
+
+
+def _cropped(made: Panel, shown: Box, whole: Box, look: Theme) -> Panel:
+    """Return a panel with a window on a part, its edges waved where the board goes on."""
+    unit = made.unit
+    wide = shown.grown(_ONWARD * unit)
+    ends = shown.grown(_END * unit)
+    board = made.board or whole
+    on = (
+        wide.left > board.left + 1e-6,
+        wide.top > board.top + 1e-6,
+        wide.right < board.right - 1e-6,
+        wide.bottom < board.bottom - 1e-6,
+    )
+    window = Box(
+        wide.left if on[0] else max(min(board.left, ends.left), whole.left),
+        wide.top if on[1] else max(min(board.top, ends.top), whole.top),
+        wide.right if on[2] else min(max(board.right, ends.right), whole.right),
+        wide.bottom if on[3] else min(max(board.bottom, ends.bottom), whole.bottom),
+    )
+    if window == whole:
+        return made
+    clip, waves = _waved(window, on)
+    line = look.line("muted", 0.02, 10.0, join="round")
+    edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
+    items = (Group(cropping.within(made.items, window.grown(_DEEP)), clip=clip), *edge)
+    room = Box(*(e + d * _DEEP * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
+    within = {
+        side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
+        for side, rim in made.rims.items()
+    }
+    return made._replace(items=items, box=room, board=room, clipped=True, clip=clip, rims=within)
+
+
+def _waved(window: Box, on: tuple[bool, bool, bool, bool]) -> tuple[scene.Outline, scene.Outline]:
+    """Return a window's outline, and the edges of it alone that are waved."""
+    left, top, right, bottom = on
+    corners = window.corners()
+    sides = ((0, 1, top), (1, 2, right), (2, 3, bottom), (3, 0, left))
+    outline: list[scene.Segment] = [scene.MoveTo(*corners[0])]
+    waves: list[scene.Segment] = []
+    for a, b, wavy in sides:
+        edge = _wave(corners[a], corners[b]) if wavy else (scene.LineTo(*corners[b]),)
+        outline += edge
+        if wavy:
+            waves += (scene.MoveTo(*corners[a]), *edge)
+    return (*outline, scene.Close()), tuple(waves)
+
+
+def _wave(a: Point, b: Point) -> tuple[scene.Segment, ...]:
+    """Return a waved line to b as arcs that bend to and fro."""
+    length = a.distance(b)
+    count = 2 * max(1, round(length / _WAVE))
+    half = length / count / 2
+    depth = min(_DEEP, half)
+    radius = (half * half + depth * depth) / (2 * depth)
+    ends = [a.towards(b, k / count) for k in range(count + 1)]
+    return tuple(
+        scene.ArcTo(radius, False, k % 2 == 0, *end) for k, (_, end) in enumerate(pairwise(ends))
     )

@@ -100,7 +100,10 @@ class Circle(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text on the baseline at (x, y); ``size`` is the em in millimetres."""
+    """One line of text on the baseline at (x, y); ``size`` is the em in millimetres.
+
+    ``most`` is the em that it may grow to in its place to stay legible, 0 for any.
+    """
 
     x: float
     y: float
@@ -110,6 +113,12 @@ class Text(NamedTuple):
     anchor: str = "middle"  # start, middle, end
     bold: bool = False
     name: str = ""
+    most: float = 0.0
+
+    @property
+    def middle(self) -> Point:
+        """The middle of a text that is centred, as high as its capitals."""
+        return Point(self.x, self.y - self.size * CAP_HEIGHT / 2)
 
 
 class Symbol(NamedTuple):
@@ -133,7 +142,11 @@ class Use(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``."""
+    """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``.
+
+    In a figure a text and its plate make a sign: ``em`` is the text's printed size, whatever the
+    scale, and the group grows or shrinks about the text.  It is 0 where the scale decides.
+    """
 
     items: tuple[Item, ...]
     transform: Transform = IDENTITY
@@ -142,6 +155,7 @@ class Group(NamedTuple):
     id: str = ""
     name: str = ""
     opacity: float = 1.0
+    em: float | None = None
 
 
 Item = Path | Circle | Text | Use | Group
@@ -156,6 +170,10 @@ class Scene(NamedTuple):
     title: str = ""
     description: str = ""
     background: str | None = None
+    #: What the ids of its SVG begin with, "" for a prefix from its content, None for none at all.
+    id_prefix: str | None = None
+    #: What had to be left out for want of room, in words.
+    notes: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------------------- building shapes
@@ -445,18 +463,46 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def path_data(outline: Outline, digits: int = 3) -> str:
-    """Return an outline in SVG's path notation, absolute, ``digits`` decimals."""
+    """Return an outline in SVG's path notation, in steps from point to point, ``digits`` decimals."""
+    grain = 10**digits
     words: list[str] = []
+    before = ""
+    x = y = first_x = first_y = 0
     for s in outline:
-        kind = type(s)
-        if kind is Close:
-            words.append("Z")
+        if isinstance(s, Close):
+            words.append("z")
+            x, y, before = first_x, first_y, ""
+            continue
+        # Whole grains: steps from rounded points do not add up to an error.
+        to_x, to_y = round(s.x * grain), round(s.y * grain)
+        dx, dy = _step(to_x - x, digits), _step(to_y - y, digits)
+        if isinstance(s, MoveTo):
+            letter, step = ("m" if words else "M"), _pair(dx, dy)
+            first_x, first_y = to_x, to_y
         elif isinstance(s, ArcTo):
-            r = number(s.radius, digits)
-            words.append(
-                f"A{r} {r} 0 {int(s.large)} {int(s.clockwise)} {number(s.x, digits)} {number(s.y, digits)}"
-            )
-        elif isinstance(s, (MoveTo, LineTo)):
-            letter = "M" if kind is MoveTo else "L"
-            words.append(f"{letter}{number(s.x, digits)} {number(s.y, digits)}")
+            radius = _step(round(s.radius * grain), digits)
+            letter, step = "a", f"{radius} {radius} 0 {int(s.large)} {int(s.clockwise)} {dx} {dy}"
+        elif to_y == y:
+            letter, step = "h", dx
+        elif to_x == x:
+            letter, step = "v", dy
+        else:
+            letter, step = "l", _pair(dx, dy)
+        if letter == before and letter in "la":
+            words.append(step if step[0] == "-" else f" {step}")
+        else:
+            words.append(letter + step)
+        x, y, before = to_x, to_y, letter
     return "".join(words)
+
+
+def _pair(x: str, y: str) -> str:
+    """Return two numbers with a blank between them where one is needed."""
+    return x + y if y[0] == "-" else f"{x} {y}"
+
+
+@lru_cache(maxsize=65536)
+def _step(grains: int, digits: int) -> str:
+    """Return a length in grains of the last digit as it is written, without a zero before the point."""
+    text = number(grains / 10**digits, digits)
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

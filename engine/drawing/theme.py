@@ -17,8 +17,9 @@ from typing import Any
 
 from engine.drawing.scene import Pattern, Stroke
 from engine.errors import OptionError
+from engine.reading import bounded
 from engine.resources import templates
-from engine.settings import Settings, parse_toml
+from engine.settings import MOST_CHARACTERS, Settings, parse_toml
 
 #: The colours of the games' pieces.
 SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
@@ -191,7 +192,7 @@ def load(name: str) -> Theme:
     """
     if name.endswith(".toml"):
         try:
-            text = Path(name).read_text("utf-8")
+            text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise OptionError(f"cannot read the theme {name}: {error}") from error
         return parse(text, name=Path(name).stem, source=name)

@@ -35,6 +35,8 @@ class Entry(NamedTuple):
     text: str
     where: str
     copies: int = 1
+    #: The line of the file, 0 where it has none.
+    line: int = 0
 
 
 class Inventory(NamedTuple):
@@ -89,7 +91,8 @@ def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]
         first = counted[entry.text] + 1
         counted[entry.text] += entry.copies
         yield from (
-            Entry(f"{entry.text}-{k}", entry.where) for k in range(first, first + entry.copies)
+            Entry(f"{entry.text}-{k}", entry.where, line=entry.line)
+            for k in range(first, first + entry.copies)
         )
 
 
@@ -128,6 +131,8 @@ def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[E
     else:
         # A heading we do not know for the tiles, beside one that we know for the counts.
         rows = rows[1:] if counted is not None else rows
+        if not rows:
+            raise GameError(f"{name} has a heading and no rows; expected a tile a row")
         chosen, column = _column(name, rows, game)
     return chosen, list(_entries(rows, column, counted))
 
@@ -153,6 +158,8 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
                 rows.append((reader.line_num, stripped))
     except csv.Error as error:
         raise GameError(f"{name} line {reader.line_num} cannot be read as CSV: {error}") from error
+    if not rows:
+        raise GameError(f"{name} has no filled cells; expected tiles as CSV or JSON")
     return rows
 
 
@@ -192,7 +199,7 @@ def _entries(
         count = 1
         if counted is not None and counted < len(cells) and cells[counted]:
             count = _count(cells[counted], f"line {line}")
-        yield Entry(text, f"line {line}", count)
+        yield Entry(text, f"line {line}", count, line)
 
 
 def _count(text: str, where: str) -> int:

@@ -34,7 +34,8 @@ class Command(click.Command):
         try:
             rest = super().parse_args(ctx, hidden)
         except click.UsageError as error:
-            raise click.UsageError(error.format_message().replace(_MARK, ""), ctx) from error
+            words = error.format_message().replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
+            raise click.UsageError(words, ctx) from error
         for name, value in ctx.params.items():
             if isinstance(value, str):
                 ctx.params[name] = value.removeprefix(_MARK)
@@ -144,6 +145,24 @@ def folder_option(function: F) -> F:
         show_default=True,
         help="The folder for the files.",
     )(function)
+
+
+def kit_options(function: F) -> F:
+    """Add what is said of a kit wherever it is made: its look, its template, which components."""
+    for option in (
+        click.option("--labels/--no-labels", default=None, help="Colour letters in the areas."),
+        click.option(
+            "--only", multiple=True, metavar="COMPONENT", help="Only this; may be repeated."
+        ),
+        click.option(
+            "--template", "template_file", help="Another template than the game's own, a file.toml."
+        ),
+        click.option(
+            "--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml."
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 def json_option(function: F) -> F:

@@ -11,7 +11,8 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 
 if TYPE_CHECKING:
     from engine.drawing.scene import Scene
@@ -50,8 +51,20 @@ _FORMATS = ("svg", "pdf", "png")
 )
 @click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
 @click.option("--size", type=float, metavar="MM", help="The figure's width. [default: natural]")
+@click.option("--cell", type=float, metavar="MM", help="A cell's width, the figure's following.")
 @click.option("--no-labels", is_flag=True, help="Leave out the board's labels.")
-@click.option("--caption", help="The caption, '' for none. [default: who is to move, scores]")
+@click.option(
+    "--label-sides",
+    multiple=True,
+    metavar="SIDES",
+    help="The sides with labels, such as 'left,bottom'. [default: the game's usual ones]",
+)
+@click.option("--legend", is_flag=True, help="Add a key of what is shown.")
+@click.option("--no-paper", is_flag=True, help="Leave the ground transparent.")
+@click.option(
+    "--caption",
+    help="The caption, '' for none; **bold**, {after}. [default: who is to move, scores]",
+)
 @click.option(
     "--crop", default="", metavar="PLACES", help="Show these places only, or 'focus': what matters."
 )
@@ -67,25 +80,61 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option("--title", default="", help="The title for those who listen. [default: worded]")
 @click.option("--alt", default="", help="The alternative text. [default: worded from the position]")
 @click.option(
+    "--id-prefix",
+    default="",
+    metavar="TEXT",
+    help="What the SVG's ids begin with. [default: made from its content]",
+)
+@click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
-def command(**options: Any) -> None:
+@_asking.json_option
+def command(as_json: bool, **options: Any) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
     asked = _Asked(**options)
     if "list" in asked.overlays:
-        _list(asked.game)
+        _list(asked.game, as_json=as_json)
         return
     suffix = _suffix(asked.out, asked.form)
     from engine.drawing import writers
 
-    data = writers.write(asked.picture(), suffix, dpi=asked.dpi)
+    asked.check(suffix)
+    picture = asked.picture()
+    data = writers.write(picture, suffix, dpi=asked.dpi)
+    if as_json:
+        _tell(asked, picture, suffix, data)
+        return
+    for note in picture.notes:
+        _telling.note(f"Note: {note}")
     if asked.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    from generator import files
+    else:
+        files.write(asked.out, data)
 
-    files.write(asked.out, data)
+
+def _tell(asked: _Asked, picture: Scene, suffix: str, data: bytes) -> None:
+    """Write the file and tell of it; without one the answer holds the SVG picture.
+
+    Raises OptionError for another format without a file.
+    """
+    told: dict[str, Any] = {
+        "game": asked.game,
+        "title": picture.title,
+        "description": picture.description,
+        "width": picture.width,
+        "height": picture.height,
+        "format": suffix[1:],
+        "notes": list(picture.notes),
+    }
+    if asked.out is not None:
+        files.write(asked.out, data)
+        told["file"] = str(asked.out)
+    elif suffix == ".svg":
+        told["svg"] = data.decode()
+    else:
+        raise OptionError(f"--json cannot hold a {suffix[1:]}; name its file with -o")
+    click.echo(answers.written("diagram", told))
 
 
 @dataclass(frozen=True)
@@ -101,7 +150,11 @@ class _Asked:
     marks: tuple[str, ...]
     theme: str
     size: float | None
+    cell: float | None
     no_labels: bool
+    label_sides: tuple[str, ...]
+    legend: bool
+    no_paper: bool
     caption: str | None
     crop: str
     last: str | None
@@ -109,12 +162,18 @@ class _Asked:
     example: bool
     title: str
     alt: str
+    id_prefix: str
     dpi: float
 
     @property
     def overlays(self) -> tuple[str, ...]:
         """The names of what is laid over the board."""
         return _asking.names_in(self.show)
+
+    def check(self, suffix: str) -> None:
+        """See that no option is for another kind of file; raise OptionError for one that is."""
+        if self.id_prefix and suffix != ".svg":
+            raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
 
     def picture(self) -> Scene:
         """Return the figure of the position, or of the example.
@@ -129,7 +188,12 @@ class _Asked:
             "marks": self.marks,
             "crop": self.crop,
             "size": self.size,
+            "cell": self.cell,
             "labels": not self.no_labels,
+            "label_sides": _asking.names_in(self.label_sides),
+            "legend": self.legend,
+            "paper": not self.no_paper,
+            "id_prefix": self.id_prefix,
             "title": self.title,
             "description": self.alt,
         }
@@ -146,9 +210,12 @@ class _Asked:
         return figure.of(shown, caption=self.caption, last=last, turn=turn, **look).scene()
 
 
-def _list(game: str) -> None:
+def _list(game: str, *, as_json: bool) -> None:
     """Print what a game's diagrams can show."""
     overlays = engine.game(game).overlays
+    if as_json:
+        click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
+        return
     width = max(map(len, overlays), default=0)
     for name, help_line in overlays.items():
         click.echo(f"{name:<{width}}  {help_line}")

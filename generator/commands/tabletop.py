@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator import files
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 from generator.printing import template
 
 if TYPE_CHECKING:
@@ -40,10 +39,7 @@ FORMATS = ("both", "tts", "vtt")
     metavar="URL",
     help="Where you put the folder of pictures for others to see. [default: this machine's disk]",
 )
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this; may be repeated.")
-@click.option("--theme", help="A theme's name, or a theme file.toml.")
-@click.option("--template", "template_file", help="Another template than the game's own.")
-@click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
+@_asking.kit_options
 @_asking.json_option
 def command(
     game: str,
@@ -72,10 +68,9 @@ def command(
     made = stock.make(source, begun, theme=theme, only=only, labels=labels)
     written = [str(path) for path in _write(made, wanted, out, address)]
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     if as_json:
-        answer = {"schema": "tabletop/1", "game": game, "files": written}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written("tabletop", {"game": game, "files": written}))
     else:
         for path in written:
             click.echo(path)

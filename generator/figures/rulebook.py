@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
+from engine.drawing.captions import plain
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError
-from engine.figure import Figure
+from engine.figure import Figure, FigureLook
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
@@ -49,6 +50,7 @@ class Output(NamedTuple):
     figure: str
     name: str
     data: bytes
+    notes: tuple[str, ...] = ()
 
 
 class _PlacedError(OptionError):
@@ -87,32 +89,38 @@ class Rulebook:
         Raises OptionError naming the figure, and what is wrong with it.
         """
         with self._named(spec.where):
-            made = [self._panel(panel) for panel in spec.panels]
-            drawn = spec.captions == "figure"
+            made = [self._panel(panel, spec) for panel in spec.panels]
+            whole = self._look(spec)
             if len(made) == 1 and spec.columns is None:
-                (one,) = made
-                caption = one.caption
-                figure = Figure(
-                    one.panels,
-                    one.theme,
-                    spec.size,
-                    caption=caption if drawn else "",
-                    title=one.title,
-                    description=one.description,
-                )
+                figure = replace(made[0], **whole)
             else:
-                caption = spec.caption or ""
-                figure = figures.side_by_side(
-                    made,
-                    columns=spec.columns,
-                    size=spec.size,
-                    caption=caption if drawn else "",
-                    title=spec.title,
-                    description=spec.alt,
-                )
+                caption = self._numbered_caption(spec, spec.caption) or ""
+                words: FigureLook = {"title": spec.title, "description": spec.alt}
+                figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
+                figure = replace(figure, **whole)
+            caption = plain(figure.caption, figure.glyphs)
+            if spec.captions != "figure":
+                figure = replace(figure, caption="")
             return Made(spec, figure.scene(), caption)
 
-    def _panel(self, panel: PanelSpec) -> Figure:
+    def _look(self, spec: FigureSpec) -> dict[str, Any]:
+        """Return how a figure looks as a whole."""
+        return {
+            "size": spec.size,
+            "cell": spec.cell,
+            "legend": spec.legend,
+            "paper": spec.paper,
+            "id_prefix": figures.checked_prefix(spec.id_prefix),
+        }
+
+    def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
+        """Return a caption with the figure's number in the file."""
+        if caption is None or "{number}" not in caption:
+            return caption
+        return caption.replace("{number}", str(self.spec.figures.index(spec) + 1))
+
+    def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
+        panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
         if panel.source.example is not None:
             return self._example(panel, panel.source.example)
         with self._named(panel.source.where):
@@ -133,8 +141,10 @@ class Rulebook:
                 crop=panel.crop,
                 caption=panel.caption,
                 labels=panel.labels,
+                label_sides=panel.label_sides,
                 last=last or None,
                 turn=turn,
+                after=_after(timeline),
                 title=panel.title,
                 description=panel.alt,
             )
@@ -151,6 +161,7 @@ class Rulebook:
                 crop=panel.crop,
                 caption=panel.caption or "",
                 labels=panel.labels,
+                label_sides=panel.label_sides,
                 title=panel.title,
                 description=panel.alt,
             )
@@ -253,7 +264,8 @@ class Rulebook:
                 names.append(f"{spec.name}.{suffix}")
                 with self._named(spec.where):
                     data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
-                yield Output(spec.name, names[-1], data)
+                told = made.scene.notes if len(names) == 1 else ()
+                yield Output(spec.name, names[-1], data, told)
             if self.spec.latex:
                 snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
                 yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
@@ -297,6 +309,13 @@ def _game_of(source: PositionSpec) -> Game[Position]:
     if not source.game:
         raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
     return engine.game(source.game)
+
+
+def _after(timeline: Timeline) -> str:
+    """Return the move that led to the position shown with its number, such as ``12. c7``."""
+    if not timeline.at:
+        return ""
+    return f"{timeline.name(timeline.at - 1).number}. {timeline.moves[timeline.at - 1]}"
 
 
 def _comments(timeline: Timeline) -> tuple[str, ...]:

@@ -18,9 +18,13 @@ A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[f
     marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
 
 Of the file: ``out``, ``latex`` (snippets too), ``contact_sheet`` (a page's name, in ``out``).
-Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm),
-``formats``, ``dpi`` (of PNG), ``captions`` (``figure`` draws them, ``text`` leaves them to the
-text around), ``labels``, ``comments`` (whether to draw the marks in a record's comments).
+Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm) or
+``cell`` (a cell's, so that all figures have one scale), ``formats``, ``dpi`` (of PNG), ``captions``
+(``figure`` draws them, ``text`` leaves them to the text around), ``labels``, ``label_sides``
+(such as ``["left", "bottom"]``), ``legend`` (a key of what is shown), ``paper`` (``"none"`` for a
+transparent ground), ``comments`` (whether to draw the marks in a record's comments).
+In a caption ``**words**`` are bold, a line end is one, ``{name}`` is a small picture, ``{after}``
+the move that led to the position, ``{number}`` the figure's number in the file.
 Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
 for a start; or ``record`` with ``number`` (which game of the file) and ``after`` (a turn such as
 ``12c``); then ``play``.  Instead of a position a picture may have an ``example``: pieces laid as no
@@ -37,7 +41,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.drawing.composition import LEAST_SIZE, MOST_SIZE
+from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import OptionError
 from engine.settings import Settings, parse_toml
 
@@ -92,6 +96,7 @@ class PanelSpec:
     moves: str = ""
     labels: bool = True
     comments: bool = True
+    label_sides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,10 @@ class FigureSpec:
     formats: tuple[str, ...]
     dpi: float
     label: str
+    cell: float | None = None
+    legend: bool = False
+    paper: bool = True
+    id_prefix: str = ""
 
 
 @dataclass(frozen=True)
@@ -193,6 +202,10 @@ class _Usual:
     captions: str = "figure"
     labels: bool = True
     comments: bool = True
+    cell: float | None = None
+    label_sides: tuple[str, ...] = ()
+    legend: bool = False
+    paper: bool = True
 
     @classmethod
     def of(cls, table: Settings) -> _Usual:
@@ -204,7 +217,11 @@ class _Usual:
             self,
             game=table.text("game", self.game),
             theme=table.text("theme", self.theme),
-            size=_size(table, self.size),
+            size=_length(table, "size", None if "cell" in table else self.size),
+            cell=_length(table, "cell", None if "size" in table else self.cell),
+            label_sides=table.one_or_more("label_sides") or self.label_sides,
+            legend=table.flag("legend", self.legend),
+            paper=table.choice("paper", _PAPERS[not self.paper], _PAPERS) == _PAPERS[False],
             formats=_formats(table, self.formats),
             dpi=table.number("dpi", self.dpi, 20, 2400),
             captions=table.choice("captions", self.captions, CAPTIONS),
@@ -213,11 +230,21 @@ class _Usual:
         )
 
 
-def _size(table: Settings, usual: float | None) -> float | None:
-    table.expect("size")
-    if "size" not in table:
+#: What a figure's ground is: the theme's paper, or nothing.
+_PAPERS = ("theme", "none")
+
+#: The least and the most of a length.
+_LENGTHS = {"size": (LEAST_SIZE, MOST_SIZE), "cell": (LEAST_CELL, MOST_CELL)}
+
+
+def _length(table: Settings, key: str, usual: float | None) -> float | None:
+    table.expect(key)
+    if key not in table:
         return usual
-    return table.number("size", LEAST_SIZE, LEAST_SIZE, MOST_SIZE)
+    if all(name in table for name in _LENGTHS):
+        raise OptionError(f"{table.where}: a figure has a size or a cell, not both; leave one out")
+    low, high = _LENGTHS[key]
+    return table.number(key, low, low, high)
 
 
 def _formats(table: Settings, usual: tuple[str, ...]) -> tuple[str, ...]:
@@ -303,6 +330,7 @@ def _panel(table: Settings, usual: _Usual) -> PanelSpec:
         _turn_text(table, "moves"),
         table.flag("labels", usual.labels),
         table.flag("comments", usual.comments),
+        table.one_or_more("label_sides") or usual.label_sides,
     )
 
 
@@ -329,6 +357,10 @@ def _figure(name: str, table: Settings, usual: _Usual) -> FigureSpec:
         own.formats,
         own.dpi,
         _label(table, name),
+        own.cell,
+        own.legend,
+        own.paper,
+        table.text("id_prefix"),
     )
     table.done()
     return figure

@@ -40,6 +40,20 @@ def seen(items: Sequence[scene.Item]) -> list[Region]:
     return [Region(colour, shapely.union_all(areas)) for colour, areas in shown.items()]
 
 
+def in_mirror(area: BaseGeometry) -> BaseGeometry:
+    """Return an area as it is seen in a mirror beside it."""
+    return shapely.transform(area, lambda points: points * (-1.0, 1.0))
+
+
+def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
+    """Tell whether what is seen of two drawings is each other's mirror image."""
+    areas = dict(other)
+    return len(one) == len(other) and all(
+        colour in areas and in_mirror(area).symmetric_difference(areas[colour]).area < TOLERANCE
+        for colour, area in one
+    )
+
+
 def dropped_words(items: Sequence[scene.Item]) -> list[str]:
     """Return the words of a drawing that are too small to be felt; numbers and letters are none."""
     texts = (item for item in scene.walk(items) if isinstance(item, scene.Text))
@@ -53,12 +67,18 @@ def polygon(outline: scene.Outline) -> BaseGeometry:
 
 
 def _filled(rings: Iterable[Sequence[tuple[float, float]]]) -> BaseGeometry:
-    parts = [(signed_area(ring), shapely.Polygon(ring).buffer(0)) for ring in rings]
+    parts = [(signed_area(ring), _sound(shapely.Polygon(ring))) for ring in rings]
     if not parts:
         return shapely.Polygon()
     ahead = max(parts, key=lambda part: abs(part[0]))[0] > 0
     solid = shapely.union_all([area for turn, area in parts if (turn > 0) == ahead])
-    return solid.difference(shapely.union_all([a for turn, a in parts if (turn > 0) != ahead]))
+    holes = [area for turn, area in parts if (turn > 0) != ahead]
+    return solid.difference(shapely.union_all(holes)) if holes else solid
+
+
+def _sound(area: BaseGeometry) -> BaseGeometry:
+    """Return an area that does not cross itself."""
+    return area if area.is_valid else area.buffer(0)
 
 
 def _painted(
@@ -111,7 +131,7 @@ def _line(outline: scene.Outline, stroke: scene.Stroke, scale: float) -> BaseGeo
     ]
     reach = stroke.width * scale / 2
     style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
-    return shapely.union_all([line.buffer(reach, quad_segs=4, **style) for line in lines])
+    return shapely.union_all(shapely.buffer(lines, reach, quad_segs=4, **style))
 
 
 def _letters(text: scene.Text, by: Transform) -> BaseGeometry:

@@ -115,7 +115,7 @@ class SheetSettings:
         self.env = {**os.environ, "PYTHONPATH": str(house), "PYTHONDONTWRITEBYTECODE": ""}
 
     def run(self, words):
-        code = "import engine, sys; from generator.cli import main; main(sys.argv[1:])"
+        code = "import engine, sys; from generator.start import main; main()"
         return subprocess.run(
             [sys.executable, "-c", code, *words],
             cwd=self.folder, env=self.env, capture_output=True, text=True, check=False,

@@ -51,7 +51,7 @@ def test_the_wheel_runs_outside_the_repository(wheel, tmp_path):
     (tmp_path / "templates.py").write_text(
         "raise SystemExit('a folder of the user shadowed ours')\n"
     )
-    code = "import engine, sys; print(engine.__file__); from generator.cli import main; main(sys.argv[1:])"
+    code = "import engine, sys; print(engine.__file__); from generator.start import main; main()"
     words = [str(python), "-c", code, "kit", "atreya", "--out", "printed"]
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(

@@ -236,6 +236,7 @@ class _Page:
 
     def __init__(self, sheet: Sheet, kit: Kit, per_mm: float, layers: list[Layer]) -> None:
         self.sheet, self.bleed, self.layers = sheet, kit.printing.bleed, layers
+        self.crop = kit.printing.marks == "crop"
         self.per_mm = per_mm
         self.slack = PIXEL / per_mm * max(1.0, *(p / 100 for p in kit.printing.print_scale))
         height, width = layers[0].mask.shape
@@ -251,6 +252,8 @@ class _Page:
         middle = sheet.paper.width / 2, sheet.paper.height / 2
         self.x = middle[0] + (x - middle[0]) * share[0] / 100
         self.y = middle[1] + (y - middle[1]) * share[1] / 100
+        #: How far pixels lie outside the piece that is nearest.
+        self.nearest = np.full(layers[0].mask.shape, np.inf, dtype=np.float32)
         self.places = list(sheet.placements)
         if sheet.side == "back":
             self._undo(kit.printing, middle)
@@ -295,6 +298,7 @@ class _Page:
         for place in self.places:
             window, off = self.outside(place)
             art[window] |= off <= self.bleed - self.slack
+            self.nearest[window] = np.minimum(self.nearest[window], off)
             rims[window] |= abs(off) <= 0.2 + self.slack
         for layer in self.layers:
             if layer.name in ("piece", "bleed"):
@@ -307,7 +311,9 @@ class _Page:
         allowed = np.zeros_like(mask)
         for part in parts:
             window, off = self.outside(self.places[part.piece])
-            allowed[window] |= off <= self.bleed + self.slack
+            near = self.nearest[window]  # beside others a bleed is its own piece's, or unseen
+            own = (off <= near + 2 * self.slack) | (near <= self.slack)
+            allowed[window] |= (off <= self.bleed + self.slack) & own
             bare = (off <= -self.slack) & ~mask[window]
             if bare.any():
                 piece = self.sheet.placements[part.piece].piece.id
@@ -370,6 +376,8 @@ class _Page:
                 yield f"{name} lies off the paper: {self._where(mask & self.off_paper)}"
             own = name not in ("text", "ruler", "furniture", "registration", "map")
             wrong = mask & (off > self.slack + 0.2 if own else off < -self.slack)
+            if name == "cut" and self.crop:  # marks beyond the edge, or lines on it
+                wrong = mask & (off < -self.slack - 0.2)
             if wrong.any():
                 yield f"{name} of a board lies {'beyond its edge' if own else 'over it'}: {self._where(wrong)}"
 

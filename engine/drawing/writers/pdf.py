@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
@@ -23,11 +24,15 @@ from reportlab.pdfgen.canvas import Canvas
 from engine.drawing import fonts, scene
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Point, number
+from engine.words import shortened
 
 if TYPE_CHECKING:
     from engine.drawing.writers.press import Press
 
 MM = 72 / 25.4
+
+#: When years of five digits begin, in seconds since 1970: no date of a PDF file has them.
+_YEAR_10000 = 253_402_300_800
 
 #: Circles and arcs are Bézier curves of at most this angle (error below 3e-4 of the radius).
 _ARC = math.pi / 2
@@ -70,8 +75,12 @@ class Document:
 def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
-    Raises OptionError for a text with a letter the typeface lacks, and for transparency in PDF/X-1a.
+    Its date is that of SOURCE_DATE_EPOCH, where reproducible builds set it, or 1 January 2000.
+
+    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a, and
+    for a SOURCE_DATE_EPOCH that is no time.
     """
+    _check_epoch()
     rl_config.useA85 = 0
     for bold in (False, True):
         name = fonts.FACES[bold][0]
@@ -101,6 +110,14 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
         pdfx.enter(canvas._doc, document.press, document.pdfx, content.digest.digest())
     canvas.save()
     return buffer.getvalue()
+
+
+def _check_epoch() -> None:
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if epoch and not (epoch.isascii() and epoch.isdigit() and int(epoch[:13]) < _YEAR_10000):
+        raise OptionError(
+            f"SOURCE_DATE_EPOCH is {shortened(epoch)!r}; expected seconds since 1970, or nothing"
+        )
 
 
 def _describe(canvas: Any, document: Document) -> None:

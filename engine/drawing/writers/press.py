@@ -6,12 +6,14 @@ Shares of ink are from 0 to 1.  Pillow brings LittleCMS; it is imported when a p
 
 from __future__ import annotations
 
+import io
 from bisect import bisect_left
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import OptionError
+from engine.reading import bounded
 from engine.resources import templates
 
 #: The most ink on one spot, all four together: what coated paper of 150 g/m² dries without trouble.
@@ -118,7 +120,7 @@ def load(file: str = "") -> Press:
         raise OptionError(f"--color cmyk needs Pillow with LittleCMS: {error}") from error
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
     try:
-        data = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+        data = bounded(path, f"the profile {file}", _MOST_BYTES)
     except OSError as error:
         raise OptionError(f"cannot read the profile {file}: {error.strerror}") from error
     if data[12:20] != b"prtrCMYK" or data[36:40] != b"acsp":
@@ -127,7 +129,7 @@ def load(file: str = "") -> Press:
     darkest_to_darkest = ImageCms.Flags.BLACKPOINTCOMPENSATION
     screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
     try:
-        printer = ImageCms.getOpenProfile(str(path))
+        printer = ImageCms.getOpenProfile(io.BytesIO(data))
         to_ink = ImageCms.buildTransform(screen, printer, "RGB", "CMYK", intent, darkest_to_darkest)
         to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
         title = ImageCms.getProfileDescription(printer).strip()

@@ -1,36 +1,22 @@
-"""Scenes as SVG, by svgwrite: sized in millimetres, text as outlines, the same bytes each time.
+"""Scenes as SVG: sized in millimetres, text as outlines, the same bytes each time.
 
-Every id is made from content, so that several figures can share one page.
+Every id is made from content.  A figure's ids begin with a prefix of its own besides, so that
+figures share a page also where one of them is hidden: browsers do not clip by what is hidden.
 """
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2s
-from typing import Any
-from xml.etree import ElementTree as ET
-
-from svgwrite.base import BaseElement
-from svgwrite.container import Defs, Group, Use
-from svgwrite.drawing import Drawing
 
 from engine.drawing import fonts, scene
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
-
-class _Element(BaseElement):  # type: ignore[misc]
-    """An element of any name; attributes are given as they are written."""
-
-    def __init__(self, name: str, attributes: dict[str, str], text: str = "") -> None:
-        super().__init__(debug=False)
-        self.elementname = name
-        self.attribs = attributes
-        self.words = text
-
-    def get_xml(self) -> ET.Element:
-        element: ET.Element = super().get_xml()
-        if self.words:
-            element.text = self.words
-        return element
+_HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg"{links} version="1.1" width="{0}mm" height="{1}mm"'
+    ' viewBox="0 0 {0} {1}"{more}>'
+)
+_LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
@@ -38,31 +24,27 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
 
     With ``accessible`` it carries title, description and ``role="img"`` where the scene has them.
     """
-    size = (f"{number(picture.width)}mm", f"{number(picture.height)}mm")
-    drawing = Drawing(
-        size=size,
-        viewBox=f"0 0 {number(picture.width)} {number(picture.height)}",
-        debug=False,
-    )
-    drawing.elements.clear()  # svgwrite's own empty <defs>
+    parts: list[str] = []
+    more = ""
     if accessible and picture.title:
-        _describe(drawing, picture)
+        more = _describe(picture, parts)
     body = _Body()
-    elements = body.elements(picture.items)
-    if body.symbols or body.defs.elements:
-        drawing.add(body.defs)
-    if picture.background:
-        fill = {"width": "100%", "height": "100%", "fill": picture.background}
-        drawing.add(_Element("rect", {**fill, "class": "paper"}))
-    for element in elements:
-        drawing.add(element)
-    text = drawing.tostring()
+    drawn = body.items(picture.items)
     if body.symbols:
-        empty, symbols = "<defs />", "".join(body.symbols.values())
-        if empty in text:
-            text = text.replace(empty, f"<defs>{symbols}</defs>", 1)
-        else:
-            text = text.replace("<defs>", f"<defs>{symbols}", 1)
+        parts.append(f"<defs>{''.join(body.symbols.values())}</defs>")
+    if picture.background:
+        parts.append(
+            f'<rect width="100%" height="100%" fill="{picture.background}" class="paper"/>'
+        )
+    head = _HEAD.format(
+        number(picture.width),
+        number(picture.height),
+        links=_LINKS if "xlink:href" in drawn or "xlink:href" in "".join(parts) else "",
+        more=more,
+    )
+    text = "".join((head, *parts, drawn, "</svg>"))
+    if picture.id_prefix is not None:
+        text = _prefixed(text, picture.id_prefix)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
 
@@ -77,25 +59,40 @@ def write_parts(picture: scene.Scene) -> tuple[dict[str, str], str]:
     So several pictures can share a page and their definitions.  The ground is left to the page.
     """
     body = _Body()
-    elements = body.elements(picture.items)
-    later = {element.attribs["id"]: element.tostring() for element in body.defs.elements}
-    return body.symbols | later, "".join(element.tostring() for element in elements)
+    drawn = body.items(picture.items)
+    return body.symbols, drawn
 
 
-def _describe(drawing: Any, picture: scene.Scene) -> None:
-    """Give the document its name and description (SVG 2, 5.7; WAI-ARIA img)."""
+def _describe(picture: scene.Scene, parts: list[str]) -> str:
+    """Add a document's name and description (SVG 2, 5.7; WAI-ARIA img); return its attributes."""
     key = _digest(f"{picture.title}\n{picture.description}")
-    ids = [f"title-{key}"]
-    drawing.add(_Element("title", {"id": ids[0]}, picture.title))
+    ids = f"title-{key}"
+    parts.append(f'<title id="{ids}">{_escaped(picture.title)}</title>')
     if picture.description:
-        ids.append(f"desc-{key}")
-        drawing.add(_Element("desc", {"id": ids[1]}, picture.description))
-    drawing.attribs["role"] = "img"
-    drawing.attribs["aria-labelledby"] = " ".join(ids)
+        parts.append(f'<desc id="desc-{key}">{_escaped(picture.description)}</desc>')
+        ids += f" desc-{key}"
+    return f' role="img" aria-labelledby="{ids}"'
+
+
+def _escaped(text: str) -> str:
+    """Return a text as XML holds it between tags."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _digest(text: str) -> str:
     return blake2s(text.encode(), digest_size=5).hexdigest()
+
+
+#: An id of the writer's own, where it is given and where it is asked for.
+_GIVEN = re.compile(r'(?<= id=")[a-z][a-z0-9-]*-[0-9a-f]{10}(?=")')
+_ASKED = re.compile(r'(?<=["# ])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[") ])')
+
+
+def _prefixed(text: str, prefix: str) -> str:
+    """Return a document with short ids after ``prefix``, or one made from the text for ""."""
+    prefix = prefix or f"f{blake2s(text.encode(), digest_size=4).hexdigest()}"
+    short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_GIVEN.findall(text)))}
+    return _ASKED.sub(lambda found: short.get(found[0], found[0]), text)
 
 
 #: Symbols already written: id(symbol) -> (the symbol, its id, the text of each definition by id).
@@ -106,87 +103,65 @@ _MOST_SYMBOLS = 4096
 
 
 class _Body:
-    """Items as svgwrite elements, with the definitions they need."""
+    """Items in their written form, with the definitions they need."""
 
     def __init__(self) -> None:
-        self.defs = Defs(debug=False)
-        self.defs.attribs = {}
-        #: The definitions of symbols, in their written form; they come before those of ``defs``.
+        #: The definitions by id, in their written form.
         self.symbols: dict[str, str] = {}
-        self.clips: set[str] = set()
 
-    def elements(self, items: tuple[scene.Item, ...]) -> list[Any]:
-        result: list[Any] = []
+    def items(self, items: tuple[scene.Item, ...]) -> str:
+        words: list[str] = []
         for item in items:
             if isinstance(item, scene.Use):
-                result.append(self.use(item))
+                words.append(self.use(item))
             elif isinstance(item, scene.Path):
-                result.extend(self.path(item))
+                words.append(self.path(item))
             elif isinstance(item, scene.Circle):
-                result.extend(self.circle(item))
+                words.append(self.circle(item))
             elif isinstance(item, scene.Text):
-                result.append(_text(item))
+                words.append(_text(item))
             else:
-                result.append(self.group(item))
-        return result
+                words.append(self.group(item))
+        return "".join(words)
 
-    def path(self, item: scene.Path) -> list[Any]:
+    def path(self, item: scene.Path) -> str:
         if isinstance(item.fill, scene.Pattern):
-            return self.elements(scene.resolved(item))
-        attributes = _paint(item.fill, item.stroke)
-        attributes["d"] = scene.path_data(item.outline)
-        return [_named("path", attributes, item.name)]
+            return self.items(scene.resolved(item))
+        look = _paint(item.fill, item.stroke)
+        return f'<path{_class(item.name)}{look} d="{scene.path_data(item.outline)}"/>'
 
-    def circle(self, item: scene.Circle) -> list[Any]:
+    def circle(self, item: scene.Circle) -> str:
         if isinstance(item.fill, scene.Pattern):
             outline = scene.disc(item.radius, Point(item.x, item.y))
             return self.path(scene.Path(outline, item.fill, item.stroke, item.name))
-        attributes = _paint(item.fill, item.stroke)
-        attributes |= {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
-        return [_named("circle", attributes, item.name)]
+        at = f'cx="{number(item.x)}" cy="{number(item.y)}" r="{number(item.radius)}"'
+        return f"<circle{_class(item.name)}{_paint(item.fill, item.stroke)} {at}/>"
 
-    def group(self, item: scene.Group) -> Any:
-        group = Group(debug=False)
-        group.attribs = attributes = {}
-        if item.id:
-            attributes["id"] = item.id
-        if item.name:
-            attributes["class"] = item.name
+    def group(self, item: scene.Group) -> str:
+        inner = self.items(item.items)
+        name = item.name
+        words = f' id="{item.id}"' if item.id else ""
         if item.layer:
-            attributes |= {"id": f"layer-{item.layer}", "class": f"layer {item.layer}"}
-        if item.transform != IDENTITY:
-            attributes["transform"] = _matrix(item.transform)
+            words, name = f' id="layer-{item.layer}"', f"layer {item.layer}"
+        words += _class(name) + _matrix(item.transform)
         if item.opacity < 1:
             share = number(item.opacity)
-            attributes |= {"fill-opacity": share, "stroke-opacity": share}
+            words += f' fill-opacity="{share}" stroke-opacity="{share}"'
         if item.clip is not None:
-            attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
-        for element in self.elements(item.items):
-            group.add(element)
-        return group
+            words += f' clip-path="url(#{self.clip(item.clip)})"'
+        return f"<g{words}>{inner}</g>"
 
     def clip(self, outline: scene.Outline) -> str:
         data = scene.path_data(outline)
         key = f"clip-{_digest(data)}"
-        if key not in self.clips and key not in self.symbols:
-            self.clips.add(key)
-            clip = _Element("clipPath", {"id": key})
-            clip.add(_Element("path", {"d": data}))
-            self.defs.add(clip)
+        if key not in self.symbols:
+            self.symbols[key] = f'<clipPath id="{key}"><path d="{data}"/></clipPath>'
         return key
 
-    def use(self, item: scene.Use) -> Any:
-        key = self.symbol(item.symbol)
-        use = Use(f"#{key}", debug=False)
-        use.attribs = attributes = {"xlink:href": f"#{key}"}
-        t = item.transform
-        if t != IDENTITY:
-            attributes["transform"] = _matrix(t)
-        if item.name:
-            attributes["class"] = item.name
-        if item.id:
-            attributes["id"] = item.id
-        return use
+    def use(self, item: scene.Use) -> str:
+        words = f' id="{item.id}"' if item.id else ""
+        words += _class(item.name) + _matrix(item.transform)
+        return f'<use{words} xlink:href="#{self.symbol(item.symbol)}"/>'
 
     def symbol(self, symbol: scene.Symbol) -> str:
         known = _SYMBOLS.get(id(symbol))
@@ -194,23 +169,15 @@ class _Body:
             known = self.new_symbol(symbol)
         _, key, definitions = known
         if key not in self.symbols:
-            for name, text in definitions.items():
-                if name not in self.clips:
-                    self.symbols[name] = text
+            self.symbols |= definitions
         return key
 
     def new_symbol(self, symbol: scene.Symbol) -> tuple[scene.Symbol, str, dict[str, str]]:
         """Write a symbol on its own: the definitions it needs, then its group."""
         inner = _Body()
-        group = Group(debug=False)
-        group.attribs = {}
-        for element in inner.elements(symbol.items):
-            group.add(element)
-        key = f"{symbol.key}-{_digest(group.tostring())}"
-        group.attribs["id"] = key
-        definitions = dict(inner.symbols)
-        for element in (*inner.defs.elements, group):
-            definitions[element.attribs["id"]] = element.tostring()
+        text = inner.items(symbol.items)
+        key = f"{symbol.key}-{_digest(text)}"
+        definitions = {**inner.symbols, key: f'<g id="{key}">{text}</g>'}
         if len(_SYMBOLS) >= _MOST_SYMBOLS:
             _SYMBOLS.clear()
         entry = (symbol, key, definitions)
@@ -218,40 +185,38 @@ class _Body:
         return entry
 
 
-def _named(kind: str, attributes: dict[str, str], name: str) -> _Element:
-    if name:
-        attributes["class"] = name
-    return _Element(kind, attributes)
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
 
 
-def _text(item: scene.Text) -> _Element:
+def _text(item: scene.Text) -> str:
     advance = fonts.advance(item.text, item.bold) * item.size
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
-    scale = number(item.size / 1000, 6)
-    attributes = {
-        "fill": item.fill,
-        "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
-        "d": fonts.text_path(item.text, item.bold),
-    }
-    return _named("path", attributes, item.name or "text")
+    scale = number(item.size / fonts.EM, 7)
+    move = f"translate({number(item.x - shift)} {number(item.y)})scale({scale})"
+    data = fonts.text_path(item.text, item.bold)
+    return f'<path class="{item.name or "text"}" fill="{item.fill}" transform="{move}" d="{data}"/>'
 
 
-def _paint(fill: str | None, stroke: scene.Stroke | None) -> dict[str, str]:
-    attributes = {"fill": scene.SPOT_COLOURS.get(fill, fill) if fill else "none"}
+def _paint(fill: str | None, stroke: scene.Stroke | None) -> str:
+    words = f' fill="{scene.SPOT_COLOURS.get(fill, fill) if fill else "none"}"'
     if stroke is not None:
-        attributes["stroke"] = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour)
-        attributes["stroke-width"] = number(stroke.width)
+        colour = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour)
+        words += f' stroke="{colour}" stroke-width="{number(stroke.width)}"'
         if stroke.cap != "butt":
-            attributes["stroke-linecap"] = stroke.cap
+            words += f' stroke-linecap="{stroke.cap}"'
         if stroke.join != "miter":
-            attributes["stroke-linejoin"] = stroke.join
+            words += f' stroke-linejoin="{stroke.join}"'
         if stroke.dash:
-            attributes["stroke-dasharray"] = " ".join(number(d) for d in stroke.dash)
-    return attributes
+            words += f' stroke-dasharray="{" ".join(number(d) for d in stroke.dash)}"'
+    return words
 
 
 def _matrix(t: Transform) -> str:
+    """Return the attribute of a transform, nothing for none."""
+    if t == IDENTITY:
+        return ""
     if t[:4] == (1.0, 0.0, 0.0, 1.0):
-        return f"translate({number(t.e)} {number(t.f)})"
+        return f' transform="translate({number(t.e)} {number(t.f)})"'
     words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
-    return f"matrix({' '.join(words)})"
+    return f' transform="matrix({" ".join(words)})"'

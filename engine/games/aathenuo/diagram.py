@@ -9,21 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from engine.drawing import scene
-from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
+from engine.drawing.captions import Glyph
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.stars import Run
-from engine.games.aathenuo.table import Cells, components, runs, span, star_values
-from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, STAR, in_words
+from engine.games.aathenuo.sentences import hand_sentences, table_sentences
+from engine.games.aathenuo.table import Cells, runs, span, star_values
+from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
-from engine.words import count, first_upper, listed
 
 #: A cell's width in a diagram of natural size, and a tile's, in millimetres.
 CELL = 10.0
@@ -31,11 +31,11 @@ TILE = 9.6
 #: The table reaches this far round its tiles, in cells; an empty one has this many.
 _MARGIN = 0.5
 _EMPTY = (5, 2)
-#: The space for coordinates left of the table and above, in cells.
-_LABELS = 0.6
 #: Tiles on racks are this much smaller, and at least so many stand side by side.
 _SMALL = 0.62
 _ABREAST = 10
+#: The radius of a tile's number, which labels keep clear of, in cells.
+_NUMBER = 0.3
 
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
@@ -61,11 +61,15 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),
-        pieces=(*table.tiles(), *racks.tiles()),
+        pieces=(*table.tiles(), *racks.tiles(), *racks.names()),
         overlays=tuple(table.set_lines()) if "sets" in show else (),
-        labels=(*table.coordinates(), *racks.names()),
+        rims=table.rims(),
+        sides=("left", "top"),
+        obstacles=table.obstacles(),
         focus=tuple(f"{x},{y}" for x, y in table.cells),
-        description=(*table.sentences(), *racks.sentences()),
+        glyphs=glyphs(theme),
+        legend=table.legend("sets" in show),
+        description=(*table_sentences(table.cells), *hand_sentences(hands)),
     )
 
 
@@ -98,19 +102,14 @@ class TablePicture:
         return span(self.cells) if self.cells else _EMPTY
 
     @property
-    def _felt(self) -> Box:
+    def box(self) -> Box:
+        """What the table covers."""
         columns, rows = self.size
         return Box(0.0, 0.0, columns * CELL, rows * CELL).grown(_MARGIN * CELL)
 
-    @property
-    def box(self) -> Box:
-        """What the table and its coordinates cover."""
-        left, top, right, bottom = self._felt
-        return Box(left - _LABELS * CELL, top - _LABELS * CELL, right, bottom)
-
     def ground(self) -> tuple[scene.Item, ...]:
         """Return the table top."""
-        felt = scene.rectangle(self._felt, 0.3 * CELL)
+        felt = scene.rectangle(self.box, 0.3 * CELL)
         return (scene.Path(felt, self.theme.role("board"), name="board"),)
 
     def tiles(self) -> Iterator[scene.Item]:
@@ -127,29 +126,41 @@ class TablePicture:
         for run in runs(self.cells):
             yield from around(run.cells, self.theme, "mark", 0.02 if run.across else -0.05)
 
-    def coordinates(self) -> Iterator[scene.Item]:
-        """Yield the numbers of columns above the table, those of rows to its left (rule 2.4)."""
+    def rims(self) -> dict[str, Rim]:
+        """Return the numbers of columns above and below, of rows left and right (rule 2.4)."""
         columns, rows = self.size if self.cells else (0, 0)
-        colour, size = self.theme.role("muted"), CELL * 0.3
-        away = -(_MARGIN + _LABELS / 2) * CELL
-        for k in range(columns):
-            at = (k + 0.5) * CELL
-            yield scene.centred(at, away, str(k), size, fill=colour, name="coordinate")
-        for k in range(rows):
-            at = (k + 0.5) * CELL
-            yield scene.centred(away, at, str(k), size, fill=colour, name="coordinate")
+        return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
 
-    def sentences(self) -> Iterator[str]:
-        """Yield what lies on the table, a sentence for every run."""
-        if not self.cells:
-            yield "The table is empty."
-            return
-        grids = len(components(self.cells))
-        where = "one grid" if grids == 1 else f"{grids} unconnected grids"
-        yield f"{count(len(self.cells), 'tile')} on the table in {where}."
-        values = star_values(self.cells)
-        for run in runs(self.cells):
-            yield f"{first_upper(run.where)}: {', '.join(_named(run, values))}."
+    def obstacles(self) -> tuple[tuple[Point, float], ...]:
+        """Return the discs of the numbers, which labels must not cover."""
+        return tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells)
+
+    def legend(self, sets: bool) -> tuple[Glyph, ...]:
+        """Return the small pictures of the colours on the table, and of a set."""
+        known = glyphs(self.theme)
+        seen = {text[0] for text in self.cells.values()}
+        colours = [known[COLOUR_NAMES[c]] for c in COLOURS if c in seen]
+        return (*colours, *((known["set"],) if sets else ()))
+
+
+@lru_cache(maxsize=64)
+def glyphs(theme: Theme) -> Mapping[str, Glyph]:
+    """Return the small pictures of tiles by their written names, of colours, and of a set."""
+    found: dict[str, Glyph] = {}
+    for letter, name in COLOUR_NAMES.items():
+        found[name] = _tile_glyph(theme, letter, f"{name} tile")
+        for mark in (*map(str, NUMBERS), STAR):
+            found[f"{letter}{mark}"] = _tile_glyph(
+                theme, f"{letter}{mark}", in_words(letter + mark)
+            )
+    lines = tuple(around(((0, 0), (0, 0)), theme, "mark", -0.08))
+    middle = Transform.translation(-CELL / 2, -CELL / 2)
+    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, "set")
+    return MappingProxyType(found)
+
+
+def _tile_glyph(theme: Theme, tile: str, words: str) -> Glyph:
+    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words)
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Iterator[scene.Item]:
@@ -159,13 +170,6 @@ def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Itera
     outline = scene.rectangle(box, 0.2 * CELL)
     yield scene.Path(outline, None, theme.line("white", 0.11, CELL), "casing")
     yield scene.Path(outline, None, theme.line(role, 0.055, CELL), "set")
-
-
-def _named(run: Run, values: Mapping[Square, tuple[int, ...]]) -> Iterator[str]:
-    for cell, text in zip(run.cells, run.tiles, strict=True):
-        acts = values.get(cell, ())
-        as_number = f" as {listed(map(str, acts), 'or')}" if 1 <= len(acts) <= 2 else ""
-        yield in_words(text) + (as_number if text[1] == STAR else "")
 
 
 # ----------------------------------------------------------------------------------- racks
@@ -202,7 +206,7 @@ class Racks:
 
     @property
     def _left(self) -> float:
-        return self.table.left + 0.9 * CELL
+        return self.table.left + 0.8 * CELL
 
     @property
     def box(self) -> Box:
@@ -239,7 +243,7 @@ class Racks:
     def names(self) -> Iterator[scene.Item]:
         """Yield the players' numbers, with a pointer at the player to move."""
         for k, top in enumerate(self._tops()[: len(self.hands)]):
-            y, x = top + 0.5 * self._step, self.table.left + 0.62 * CELL
+            y, x = top + 0.5 * self._step, self.table.left + 0.52 * CELL
             moves = k == self.mover
             role = self.theme.role("ink" if moves else "muted")
             yield scene.centred(x, y, str(k + 1), CELL * 0.36, fill=role, bold=moves, name="player")
@@ -257,19 +261,6 @@ class Racks:
             outline = Box(at.x, at.y, at.x, at.y).grown(half).corners()
             found.setdefault(name, NamedPlace(name, "part", at, outline, half))
         return found
-
-    def sentences(self) -> Iterator[str]:
-        """Yield every player's hand."""
-        for k, hand in enumerate(self.hands, 1):
-            if not hand:
-                yield f"Player {k} holds no tiles."
-                continue
-            if all(len(text) == 1 for text in hand):
-                counts = [(hand.count(c), COLOUR_NAMES[c]) for c in COLOURS if c in hand]
-                listed = ", ".join(f"{count} {name}" for count, name in counts)
-            else:
-                listed = ", ".join(map(in_words, hand))
-            yield f"Player {k} holds {count(len(hand), 'tile')}: {listed}."
 
 
 # ---------------------------------------------------------------------------------- places
@@ -302,4 +293,7 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
         )
     at = centre_of(cell)
     outline = Box(at.x, at.y, at.x, at.y).grown(CELL / 2).corners()
-    return NamedPlace(name, "cell", at, outline, TILE / 2 if cell in cells else 0.0)
+    if cell not in cells:
+        return NamedPlace(name, "cell", at, outline)
+    free = (outline[1], outline[0], outline[2], outline[3])
+    return NamedPlace(name, "cell", at, outline, TILE / 2, free, read=True)

@@ -142,7 +142,9 @@ def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scen
         items += _small_star(dark, size, value)
     elif mark:
         em = _SMALL_NUMBER * size
-        number = scene.centred(0, -0.1 * size, mark, em, fill=dark, bold=True, name="number")
+        number = scene.centred(
+            0, -0.1 * size, mark, em, fill=dark, bold=True, name="number", most=0.62 * size
+        )
         items.append(number)
     words = ["aathenuo-small", colour, "star" if mark == STAR else mark or "unseen"]
     return scene.Symbol("-".join([*words, *filter(None, value.split("/"))]), tuple(items))
@@ -155,7 +157,10 @@ def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
     if value:
         em = (0.27 if len(value) == 1 else 0.155) * size
         x, y = middle.moved(0, 0.01 * size)
-        found.append(scene.centred(x, y, value, em, fill="#ffffff", bold=True, name="value"))
+        most = 1.25 * em
+        found.append(
+            scene.centred(x, y, value, em, fill="#ffffff", bold=True, name="value", most=most)
+        )
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.drawing import fonts, scene
+from engine.drawing import scene
 from engine.drawing.diagram import Drawing, check_overlays
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
@@ -20,16 +20,15 @@ from engine.games.aathenuo.diagram import (
     around,
     centre_of,
     find_place,
+    glyphs,
 )
 from engine.games.aathenuo.notation import parse_table
+from engine.games.aathenuo.sentences import table_sentences
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
-from engine.geometry.plane import Box, bounds
+from engine.geometry.plane import bounds
 from engine.reading import Excerpt
 
 _LONGEST = 1000
-
-#: The height of a line of reasons, and the em of its text, in cells.
-_LINE, _EM = 0.55, 0.36
 
 
 def parse_examples(text: str) -> Cells:
@@ -51,12 +50,8 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     table = TablePicture(cells, theme)
     found = faults(cells)
     shown = found if "faults" in show else ()
-    words = _words(shown)
-    box = table.box
-    wide = max((fonts.width(line, _EM * CELL) for line in words), default=0.0) - box.width
-    box = Box(box.left - max(0.0, wide) / 2, box.top, box.right + max(0.0, wide) / 2, box.bottom)
     return Drawing(
-        box=box._replace(bottom=box.bottom + len(words) * _LINE * CELL),
+        box=table.box,
         unit=CELL,
         place=partial(find_place, cells=cells, hands={}),
         board=table.ground(),
@@ -64,11 +59,15 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         overlays=(
             *(table.set_lines() if "sets" in show else ()),
             *(item for fault in shown for item in _crossed_out(fault, theme)),
-            *_reasons(words, box, theme),
         ),
-        labels=tuple(table.coordinates()),
+        rims=table.rims(),
+        sides=("left", "top"),
+        obstacles=table.obstacles(),
+        remarks=_words(shown),
+        glyphs=glyphs(theme),
+        legend=table.legend("sets" in show),
         focus=tuple(f"{x},{y}" for x, y in cells),
-        description=(*table.sentences(), *(f"Not allowed: {fault}." for fault in found)),
+        description=(*table_sentences(cells), *(f"Not allowed: {fault}." for fault in found)),
     )
 
 
@@ -91,12 +90,3 @@ def _words(found: Sequence[Breach]) -> tuple[str, ...]:
     if len(found) == 1:
         return (found[0].brief,)
     return tuple(f"{fault.where}: {fault.brief}" for fault in found)
-
-
-def _reasons(words: Sequence[str], box: Box, theme: Theme) -> Iterator[scene.Item]:
-    """Yield the lines of text below the table."""
-    for k, line in enumerate(words):
-        y = box.bottom + (k + 0.5) * _LINE * CELL
-        yield scene.centred(
-            box.centre.x, y, line, _EM * CELL, fill=theme.role("bad"), name="reason"
-        )

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 
-from engine.drawing import borders, scene
-from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
+from engine.drawing import borders, plates, scene
+from engine.drawing.captions import Glyph
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
 from engine.drawing.theme import Theme, mixed
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.drawing import (
@@ -22,6 +23,7 @@ from engine.games.abstrakto.drawing import (
     grid,
     marker,
     table,
+    table_box,
     tile,
 )
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
@@ -33,13 +35,15 @@ from engine.games.abstrakto.places import (
     Kind,
     Place,
     kind_at,
+    place_at,
     quarters,
     spot_name,
 )
 from engine.games.abstrakto.rules import AbstraktoPosition
+from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry.plane import Box, Point, Transform
-from engine.words import count, plural
+from engine.words import with_article
 
 #: A cell's width in a diagram of natural size, in millimetres, and a quarter-cell's.
 CELL = 10.0
@@ -83,9 +87,13 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        labels=coordinates(theme),
+        plates=tuple(picture.counts()) if "counts" in show else (),
+        rims=rims(),
+        sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
-        description=tuple(picture.sentences()),
+        glyphs=glyphs(theme),
+        legend=tuple(picture.legend()),
+        description=tuple(sentences(position, show, picture.kinds())),
     )
 
 
@@ -96,31 +104,12 @@ def point(x: float, y: float) -> Point:
 
 # ------------------------------------------------------------------------------ board and names
 
-#: The width of the column of row numbers, and the height of the row of letters, in cells.
-_LABELS = 0.55
-
-BOX = Box(
-    -(MARGIN + _LABELS) * CELL,
-    -MARGIN * CELL,
-    (SIDE + MARGIN) * CELL,
-    (SIDE + MARGIN + _LABELS) * CELL,
-)
+BOX = table_box(CELL)
 
 
-def coordinates(theme: Theme) -> tuple[scene.Item, ...]:
-    """Return the letters below the columns and the numbers left of the rows (rule 2.1)."""
-    colour, size = theme.role("muted"), CELL * 0.4
-    away = (MARGIN + _LABELS / 2) * CELL
-    middles = [(k + 0.5) * CELL for k in range(SIDE)]
-    letters = [
-        scene.centred(x, SIDE * CELL + away, letter, size, fill=colour, name="coordinate")
-        for x, letter in zip(middles, COLUMNS, strict=True)
-    ]
-    numbers = [
-        scene.centred(-away, y, str(SIDE - k), size, fill=colour, name="coordinate")
-        for k, y in enumerate(middles)
-    ]
-    return (*letters, *numbers)
+def rims() -> dict[str, Rim]:
+    """Return the letters of columns above and below, the numbers of rows left and right (rule 2.1)."""
+    return square_rims(BOX, CELL, COLUMNS, [str(SIDE - k) for k in range(SIDE)])
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
@@ -187,11 +176,8 @@ class _BoardPicture:
     def overlays(self) -> Iterator[scene.Item]:
         """Yield what is laid over the tiles."""
         yield from self.markers()
-        if "counts" in self.show:
-            yield from self.counts()
-        for kind in Kind:
-            if any(name in self.show and kind in kinds for name, kinds in _PLACES.items()):
-                yield from self.places(kind)
+        for kind in self.kinds():
+            yield from self.places(kind)
         if "main" in self.show:
             yield from self.arrows()
 
@@ -211,15 +197,19 @@ class _BoardPicture:
         """
         line = self.theme.line("boundary", 0.02, CELL)
         for area in self.areas:
-            (x, y), _ = spot_in(area.cells)
-            text = f"{len(area.blue)}:{len(area.orange)}"
+            at, room = spot_in(area.cells)
             slot = self.theme.slot(MARKER_COLOURS[area.controller])
-            ground = slot.fill if area in self.marked else self.theme.role("white")
-            ink = slot.label if area in self.marked else self.theme.role("black")
-            half, high = CELL * (0.06 + 0.055 * len(text)), CELL * 0.15
-            plate = scene.rectangle(Box(x - half, y - high, x + half, y + high), high)
-            words = scene.centred(x, y, text, CELL * 0.2, fill=ink, bold=True, name="count")
-            yield scene.Group((scene.Path(plate, ground, line, "plate"), words), name="count")
+            marked = area in self.marked
+            yield plates.plate(
+                f"{len(area.blue)}:{len(area.orange)}",
+                at,
+                size=CELL * 0.2,
+                most=1.25 * room,
+                fill=slot.fill if marked else self.theme.role("white"),
+                ink=slot.label if marked else self.theme.role("black"),
+                line=line,
+                name="count",
+            )
 
     def arrows(self) -> Iterator[scene.Item]:
         """Yield arrows to the main area from outside the board, by the shortest way.
@@ -249,40 +239,49 @@ class _BoardPicture:
         """Yield a mark on every place where the mover can put a tile of one type."""
         places = self.position.legal_places(self.position.turn, kind)
         if places:
-            line = self.theme.line("mark", 0.025, CELL)
-            path = scene.joined(map(_place_mark, places))
-            yield scene.Path(path, self.theme.role("good"), line, f"places {kind.name.lower()}")
+            yield _place_marks(self.theme, places)._replace(name=f"places {kind.name.lower()}")
 
-    # -------------------------------------------------------------------------------- in words
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the types of tile whose places are shown."""
+        asked = {kind for name, kinds in _PLACES.items() if name in self.show for kind in kinds}
+        return tuple(kind for kind in Kind if kind in asked)
 
-    def sentences(self) -> Iterator[str]:
-        """Yield the sentences of the alternative text."""
+    def legend(self) -> Iterator[Glyph]:
+        """Yield the small pictures of what is shown."""
+        known = glyphs(self.theme)
         for player in PLAYERS:
-            yield self._tiles_of(player)
-        mover = PLAYER_NAMES[self.position.turn].capitalize()
-        yield "The game is over." if self.position.is_over else f"{mover} is to move."
-        scores = self.position.scores()
-        grey = len(self.areas) - sum(map(int, scores.values()))
-        yield (
-            f"Blue controls {count(int(scores['b']), 'area')}, orange {scores['o']}; "
-            f"{grey} {plural(grey, 'belongs', 'belong')} to nobody."
-        )
-        main = self.position.main_area()
-        if "main" in self.show and main is not None and main.controller:
-            owner = PLAYER_NAMES[main.controller]
-            yield f"The main area at {main.cell} is {owner}'s, bounded by {count(main.bounding, 'tile')}."
+            kinds = {place.kind for place in self.position.tiles(player)}
+            for kind in Kind:
+                if kind in kinds:
+                    yield known[f"{PLAYER_NAMES[player]} {kind.title}"]
+        if "counts" not in self.show:
+            owners = {MARKER_COLOURS[area.controller] for area in self.marked}
+            yield from (known[f"{c} marker"] for c in MARKER_COLOURS.values() if c in owners)
+        yield from (known[f"place for {kind.title}"] for kind in self.kinds())
 
-    def _tiles_of(self, player: str) -> str:
-        places = self.position.tiles(player)
-        name, left = PLAYER_NAMES[player].capitalize(), sum(self.position.hand(player))
-        if not places:
-            return f"{name} has no tile on the board and {left} left."
-        listed = ", ".join(
-            f"{'Solids' if kind is Kind.SOLID else kind.plural} on {' '.join(names)}"
-            for kind in Kind
-            if (names := [place.name for place in places if place.kind is kind])
-        )
-        return f"{name} has {count(len(places), 'tile')} on the board and {left} left: {listed}."
+
+@lru_cache(maxsize=64)
+def glyphs(theme: Theme) -> Mapping[str, Glyph]:
+    """Return the small pictures of tiles, markers and places, a unit wide, by their names."""
+    found: dict[str, Glyph] = {}
+    for player in PLAYERS:
+        for kind in Kind:
+            name = f"{PLAYER_NAMES[player]} {kind.title}"
+            found[name] = Glyph.of(scene.Use(tile(theme, player, kind, CELL)), 1.1 * CELL, name)
+    for colour in MARKER_COLOURS.values():
+        look = scene.Use(marker(theme, colour, 0.45 * CELL))
+        owner = "nobody's" if colour == MARKER_COLOURS[None] else f"{colour}'s"
+        found[f"{colour} marker"] = Glyph.of(look, CELL, f"{owner} area")
+    for kind, (x, y) in _SAMPLES.items():
+        mark = _place_marks(theme, filter(None, [place_at(x, y)]))
+        back = Transform.translation(*(-c for c in point(x, y)))
+        words = f"place for {with_article(kind.title)}"
+        found[f"place for {kind.title}"] = Glyph.of(scene.Group((mark,), back), 0.5 * CELL, words)
+    return MappingProxyType(found)
+
+
+#: A place of each type, to draw its mark.
+_SAMPLES = {Kind.SOLID: (1, 1), Kind.LINE: (2, 1), Kind.CROSS: (2, 2)}
 
 
 # ------------------------------------------------------------------------------ areas as shapes
@@ -325,6 +324,12 @@ def _marker_radius(room: float) -> float:
 
 
 # ------------------------------------------------------------------------------- marks of places
+
+
+def _place_marks(theme: Theme, places: Iterable[Place]) -> scene.Path:
+    """Return the marks of places of one type."""
+    line = theme.line("mark", 0.025, CELL)
+    return scene.Path(scene.joined(map(_place_mark, places)), theme.role("good"), line)
 
 
 def _place_mark(place: Place) -> scene.Outline:

@@ -21,14 +21,16 @@ from engine.games.abstrakto.diagram import (
     BOX,
     CELL,
     OVERLAYS,
-    coordinates,
+    QUARTER,
     find_place,
+    glyphs,
     point,
+    rims,
 )
 from engine.games.abstrakto.drawing import board, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Box, Point, Transform, bounds
 from engine.words import first_upper
 
 _LONGEST = 2000
@@ -135,19 +137,26 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         for fault in {(fault.x, fault.y): fault for fault in found}.values()
     )
     return Drawing(
-        box=BOX,
+        box=_round(tiles) if alone and tiles else BOX,
         unit=CELL,
         place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
         board=() if alone else board(theme, CELL),
         pieces=tuple(_pieces(tiles, theme)),
         overlays=tuple(crosses) if "overlaps" in show else (),
-        labels=() if alone else coordinates(theme),
+        rims={} if alone else rims(),
+        sides=() if alone else ("left", "bottom"),
+        glyphs=glyphs(theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(_sentence(laid, alone=alone) for laid in tiles),
             *(f"Not allowed: {fault.reason}." for fault in found),
         ),
     )
+
+
+def _round(tiles: Sequence[LaidTile]) -> Box:
+    """Return the box round tiles that lie on no board."""
+    return bounds(point(laid.x, laid.y) for laid in tiles).grown(1.2 * QUARTER)
 
 
 def _sentence(laid: LaidTile, *, alone: bool) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
-from engine.drawing import borders, scene
+from engine.drawing import borders, fonts, plates, scene
+from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
-from engine.drawing.theme import HAIRLINE, Theme
+from engine.drawing.theme import Theme
 from engine.errors import NotationError, OptionError
-from engine.games.astralis import piece_drawing
 from engine.games.astralis.board import each
 from engine.games.astralis.drawing import (
     CLEARANCE,
@@ -24,14 +25,24 @@ from engine.games.astralis.drawing import (
     control_tile,
     empty_board,
     place_of,
-    rim_labels,
+    rims,
     start_rows,
     table_box,
 )
+from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.rules import AstralisPosition
+from engine.games.astralis.sentences import UNTILED, sentences
+from engine.games.astralis.small_pictures import (
+    OVERLAY_PICTURES,
+    PIECES,
+    changed,
+    crossed_dot,
+    dot,
+    glyphs,
+    threat,
+)
 from engine.games.astralis.state import PLAYERS
-from engine.geometry.plane import Box, Point, Transform
-from engine.words import count, listed, plural
+from engine.geometry.plane import Point, Transform
 
 #: A cell's width in a diagram of natural size, in millimetres.
 WIDTH = 10.0
@@ -53,8 +64,12 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: The variants without control tiles, unless they are asked for (rules 6.1 and 6.2).
-_UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
+#: How far the table reaches beyond the cells, in cells; the labels stand outside it.
+MARGIN = 0.3
+
+#: The corners of a hex beside which a label goes, the better ones first: those above its middle
+#: line, below it, above and below.
+_BESIDE = (3, 5, 2, 0, 4, 1)
 
 
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
@@ -68,16 +83,24 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     picture = _HexhexPicture(position, theme, show)
     side = position.side
     return Drawing(
-        box=table_box(side, WIDTH),
+        box=table_box(side, WIDTH, MARGIN),
         unit=WIDTH,
         place=picture.place,
-        board=(*empty_board(theme, side, WIDTH), *picture.ground()),
+        board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        labels=(*rim_labels(theme, side, WIDTH), *picture.names()),
+        labels=tuple(picture.names()),
+        rims=rims(side, WIDTH, MARGIN),
+        sides=("left", "bottom"),
+        obstacles=picture.obstacles,
         focus=tuple(picture.in_order(picture.focus())),
-        description=tuple(picture.sentences()),
+        glyphs=glyphs(theme, position.variant.name),
+        legend=tuple(dict.fromkeys(picture.legend())),
+        description=tuple(sentences(position, show, picture.shown())),
     )
+
+
+# --------------------------------------------------------------------------------- the position
 
 
 @dataclass(frozen=True)
@@ -112,10 +135,30 @@ class _HexhexPicture:
                 f"no place '{name[:40]}'", expected=f"a hex from {first} to {last}, like {first}"
             )
         at = self.at(name)
+        outline = cell(at, WIDTH)
+        piece = _STONE if the_board.find(name) & self.taken else 0.0
+        covered = piece or any(at == spot for spot, _ in self.obstacles)
+        free = tuple(outline[k] for k in _BESIDE) if covered else ()
+        return NamedPlace(name, "cell", at, outline, piece, free)
+
+    @property
+    def taken(self) -> int:
+        """The hexes with pieces."""
         state = self.position.state
-        taken = state.occupied | state.ships[0] | state.ships[1]
-        piece = _STONE if the_board.find(name) & taken else 0.0
-        return NamedPlace(name, "cell", at, cell(at, WIDTH), piece)
+        return state.occupied | state.ships[0] | state.ships[1]
+
+    @cached_property
+    def obstacles(self) -> tuple[tuple[Point, float], ...]:
+        """The discs that pieces and dots cover."""
+        the_board = self.position.state.board
+        found = [(place_of(the_board, hex_, WIDTH), _STONE) for hex_ in each(self.taken)]
+        dots: set[str] = set()
+        if "ship-moves" in self.show:
+            dots |= self.targets()
+        if "placements" in self.show:
+            dots |= set().union(*self.placements())
+        found += [(self.at(label), _DOT) for label in self.in_order(dots)]
+        return tuple(found)
 
     def focus(self) -> Iterator[str]:
         """Yield the hexes with pieces, and those an overlay shows."""
@@ -137,7 +180,7 @@ class _HexhexPicture:
         """Yield start rows and tiles."""
         if "start-rows" in self.show and self.position.berths("y"):
             yield from start_rows(self.theme, self.position.side, WIDTH)
-        if self.position.variant.name in _UNTILED and "control" not in self.show:
+        if self.position.variant.name in UNTILED and "control" not in self.show:
             return
         size = WIDTH * (1 - CLEARANCE)
         for player in PLAYERS:
@@ -152,24 +195,20 @@ class _HexhexPicture:
 
     def pieces(self) -> Iterator[scene.Item]:
         """Yield stones (or dice, or flowers), then ships (or bees)."""
-        bees = self.position.variant.name == "beeline"
+        variant = self.position.variant.name
         for player in PLAYERS:
             for label in self.in_order(self.position.stones(player)):
                 at = Transform.translation(*self.at(label))
                 yield scene.Use(self.stone(player, label), at, "stone")
-        draw = piece_drawing.bee if bees else piece_drawing.ship
         for player in PLAYERS:
             ship = self.position.ship(player)
             if ship is not None:
-                yield from self.uses((ship,), draw(self.theme, player, _SHIP), "pawn")
+                yield from self.uses((ship,), pawn_look(self.theme, player, variant, _SHIP), "pawn")
 
     def stone(self, player: str, label: str) -> scene.Symbol:
         """Return what a stone looks like in the variant."""
-        if self.position.variant.name == "dice":
-            return piece_drawing.die(self.theme, player, self.position.pips(label) or 0, _STONE)
-        if self.position.variant.name == "beeline":
-            return piece_drawing.flower(self.theme, player, _STONE)
-        return piece_drawing.planet(self.theme, player, _STONE)
+        pips = self.position.pips(label) or 0
+        return stone_look(self.theme, player, self.position.variant.name, pips, _STONE)
 
     # ------------------------------------------------------------------------------- overlays
 
@@ -194,21 +233,21 @@ class _HexhexPicture:
         if "threats" in self.show:
             yield from self.threats()
         if "ship-moves" in self.show:
-            yield from (self.dot(label) for label in self.in_order(self.targets()))
+            yield from (
+                dot(self.theme, self.at(label), _DOT) for label in self.in_order(self.targets())
+            )
         if "placements" in self.show:
             usable, unusable = self.placements()
-            yield from (self.dot(label) for label in self.in_order(usable))
-            yield from (self.crossed_dot(label) for label in self.in_order(unusable))
+            yield from (dot(self.theme, self.at(label), _DOT) for label in self.in_order(usable))
+            for label in self.in_order(unusable):
+                yield crossed_dot(self.theme, self.at(label), _DOT)
 
     def changes(self) -> Iterator[scene.Item]:
-        """Yield a yellow border, cased in black, round what the last move changed."""
-        changed = self.in_order(self.position.changed())
-        if changed:
-            outline = borders.outline(cell(self.at(label), WIDTH) for label in changed)
-            halo = self.theme.line("black", 0.19, WIDTH, join="round")
-            line = scene.Stroke(self.theme.slot("yellow").fill, 0.11 * WIDTH, join="round")
-            lines = (scene.Path(outline, None, halo), scene.Path(outline, None, line))
-            yield scene.Group(lines, name="changes")
+        """Yield a border round what the last move changed."""
+        hexes = self.in_order(self.position.changed())
+        if hexes:
+            outline = borders.outline(cell(self.at(label), WIDTH) for label in hexes)
+            yield changed(self.theme, outline, WIDTH)
 
     def threats(self) -> Iterator[scene.Item]:
         """Yield a hexagon round what a player's stone could take: whole for yellow, dashed for cyan.
@@ -216,90 +255,61 @@ class _HexhexPicture:
         It runs round a planet that lies there; where both aim at one empty hex, cyan's is smaller.
         """
         aims = {player: self.position.threats(player) for player in PLAYERS}
-        for player, dash in zip(PLAYERS, ((), (0.14 * WIDTH, 0.12 * WIDTH)), strict=True):
-            colour = self.theme.slot(SLOTS[player])
+        for player in PLAYERS:
             for label in aims[player]:
                 share = 0.66 if player == "c" and label in aims["y"] else 0.92
-                ring = scene.polygon(cell(self.at(label), WIDTH, share))
-                dark = self.theme.line("black", 0.11, WIDTH, join="round")
-                light = scene.Stroke(colour.fill, WIDTH * 0.06, dash, join="round")
-                lines = (scene.Path(ring, None, dark), scene.Path(ring, None, light))
-                yield scene.Group(lines, name=f"threat {SLOTS[player]}")
-
-    def dot(self, label: str) -> scene.Item:
-        """Return a white dot."""
-        line = self.theme.line("black", 0.035, WIDTH)
-        return scene.Circle(*self.at(label), _DOT, self.theme.role("good"), line, "usable")
-
-    def crossed_dot(self, label: str) -> scene.Item:
-        """Return a dot in the colour of what is wrong, with a cross."""
-        x, y = self.at(label)
-        cross = scene.diagonals(Box(x, y, x, y).grown(_DOT * 0.45))
-        white = scene.Stroke(self.theme.role("white"), max(_DOT * 0.25, HAIRLINE), cap="round")
-        line = self.theme.line("black", 0.025, WIDTH)
-        dot = scene.Circle(x, y, _DOT, self.theme.role("bad"), line)
-        return scene.Group((dot, scene.Path(cross, None, white)), name="unusable")
+                yield threat(self.theme, player, cell(self.at(label), WIDTH, share), WIDTH)
 
     def names(self) -> Iterator[scene.Item]:
         """Yield the labels of all hexes, low in their cells, on a plate where a piece is."""
         if "labels" not in self.show:
             return
         state = self.position.state
-        taken = state.occupied | state.ships[0] | state.ships[1]
-        size = WIDTH * 0.17
+        size, longest = WIDTH * 0.17, state.board.label(state.board.full)
+        most = 0.92 * WIDTH / fonts.advance(longest)
         for hex_ in each(state.board.full):
-            x, y = place_of(state.board, hex_, WIDTH).moved(0.0, WIDTH * 0.36)
-            label = state.board.label(hex_)
-            if hex_ & taken:
-                half = size * (0.34 * len(label) + 0.1)
-                plate = scene.rectangle(Box(x - half, y - size / 2, x + half, y + size / 2))
-                yield scene.Path(plate, self.theme.role("white"), None, "plate")
-            yield scene.centred(x, y, label, size, fill=self.theme.role("ink"), name="coordinate")
+            at = place_of(state.board, hex_, WIDTH).moved(0.0, WIDTH * 0.36)
+            label, ink = state.board.label(hex_), self.theme.role("ink")
+            if hex_ & self.taken:
+                white = self.theme.role("white")
+                yield plates.under(
+                    label, at, size=size, most=most, ink=ink, fill=white, name="coordinate"
+                )
+            else:
+                yield scene.centred(*at, label, size, fill=ink, name="coordinate", most=most)
 
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self) -> Iterator[str]:
-        """Yield the sentences of the alternative text."""
-        position = self.position
-        yield f"A hexagonal board of side {position.side}, the variant {position.variant.name}."
-        for player in PLAYERS:
-            yield self.pieces_of(player)
-        if self.position.variant.name not in _UNTILED or "control" in self.show:
-            yellow, cyan = (len(position.controlled(player)) for player in PLAYERS)
-            both = len(position.contested)
-            contested = f"{both} {plural(both, 'is', 'are')} contested"
-            yield f"Yellow controls {count(yellow, 'hex', 'hexes')}, cyan {cyan}; {contested}."
-        yield from self.overlay_sentences()
-
-    def pieces_of(self, player: str) -> str:
-        """Return a player's ship and stones in words."""
-        bees = self.position.variant.name == "beeline"
-        ship, stones = self.position.ship(player), self.in_order(self.position.stones(player))
-        words = []
-        if ship is not None:
-            words.append(f"the {'bee' if bees else 'ship'} on {ship}")
-        if stones:
-            what = "flower" if bees else "stone"
-            words.append(f"{plural(len(stones), f'a {what}', f'{what}s')} on {', '.join(stones)}")
-        name = SLOTS[player].capitalize()
-        return f"{name} has {listed(words)}." if words else f"{name} has nothing on the board."
-
-    def overlay_sentences(self) -> Iterator[str]:
-        """Yield what the overlays show."""
-        mover = SLOTS[self.position.turn].capitalize()
+    def shown(self) -> dict[str, tuple[str, ...]]:
+        """Return the hexes that each overlay shows, in order."""
+        found: dict[str, Iterable[str]] = {}
+        if "start-rows" in self.show and self.position.berths("y"):
+            found["start-rows"] = ()
         if "ship-moves" in self.show:
-            yield f"{mover}'s ship can go to {self.listed(self.targets())}."
+            found["ship-moves"] = self.targets()
         if "placements" in self.show:
-            usable, unusable = self.placements()
-            yield f"From there a stone can be put on {self.listed(usable)}."
-            yield f"Explored or taken are {self.listed(unusable)}."
+            found["placements"], found["unusable"] = self.placements()
         if "changes" in self.show:
-            yield f"The last move changed {self.listed(self.position.changed())}."
+            found["changes"] = self.position.changed()
         if "threats" in self.show:
-            for player in PLAYERS:
-                hexes = self.listed(self.position.threats(player))
-                yield f"{SLOTS[player].capitalize()} is one stone away from {hexes}."
+            found |= {f"threats {player}": self.position.threats(player) for player in PLAYERS}
+        return {name: self.in_order(labels) for name, labels in found.items()}
 
-    def listed(self, labels: Iterable[str]) -> str:
-        """Return labels in order, in words."""
-        return ", ".join(self.in_order(labels)) or "no hex"
+    def legend(self) -> Iterator[Glyph]:
+        """Yield the small pictures of what is shown."""
+        variant = self.position.variant.name
+        known = glyphs(self.theme, variant)
+        piece, pawn = PIECES.get(variant, ("planet", "ship"))
+        tiled = variant not in UNTILED or "control" in self.show
+        for player in PLAYERS:
+            if self.position.ship(player) is not None:
+                yield known[f"{SLOTS[player]} {pawn}"]
+            if self.position.stones(player):
+                yield known[f"{SLOTS[player]} {piece}"]
+            if tiled and self.position.controlled(player):
+                yield known[f"{SLOTS[player]} tile"]
+        if tiled and self.position.contested:
+            yield known["contested tile"]
+        for overlay, names in OVERLAY_PICTURES.items():
+            if overlay in self.show:
+                yield from (known[name] for name in names)

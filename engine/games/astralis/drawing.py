@@ -7,9 +7,12 @@ ring or bands, and contested tiles a cross, so that no colour is needed to tell 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.drawing import scene
+from engine.drawing.diagram import Rim
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.astralis.board import Board, board, each
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
@@ -50,23 +53,25 @@ def cells_box(side: int, width: float) -> Box:
     return Box(-across, -down, across, down)
 
 
-def table(side: int, width: float) -> tuple[Point, ...]:
+def table(side: int, width: float, margin: float = MARGIN) -> tuple[Point, ...]:
     """Return the corners of the table, a large hexagon round the cells with their labels."""
-    radius = (side - 0.5 + MARGIN) * width
+    radius = (side - 0.5 + margin) * width
     return tuple(
         Point(radius * x, radius * y * SQRT3 / 2)
         for x, y in ((1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0))
     )
 
 
-def table_box(side: int, width: float) -> Box:
+def table_box(side: int, width: float, margin: float = MARGIN) -> Box:
     """Return the box of the table."""
-    radius = (side - 0.5 + MARGIN) * width
+    radius = (side - 0.5 + margin) * width
     return Box(-radius, -radius * SQRT3 / 2, radius, radius * SQRT3 / 2)
 
 
 @lru_cache(maxsize=64)
-def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
+def empty_board(
+    theme: Theme, side: int, width: float, margin: float = MARGIN
+) -> tuple[scene.Item, ...]:
     """Return the table and the cells of an empty board, covering :func:`table_box`."""
     the_board = board(side)
     outline = scene.joined(
@@ -75,7 +80,7 @@ def empty_board(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]
     )
     grid = theme.line("grid", _GRID, width, join="round")
     pale = scene.Stroke(mixed(grid.colour, theme.role("board"), 0.45), grid.width, join="round")
-    ground = scene.polygon(table(side, width))
+    ground = scene.polygon(table(side, width, margin))
     items = (
         scene.Path(ground, theme.role("board-edge"), None, "board-edge"),
         scene.Path(outline, theme.role("board"), pale, "board"),
@@ -120,14 +125,55 @@ def rim_labels(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
         letter = the_board.label(first)[0]
         x, y = place_of(the_board, first, width)
         items.append(_rim(x - width * 0.82, y, letter, size, colour))
-        lowest = min(hex_ for hex_ in each(the_board.full) if _number(the_board, hex_) == k)
+        lowest = min(hex_ for hex_ in each(the_board.full) if number_of(the_board, hex_) == k)
         x, y = place_of(the_board, lowest, width)
         away = width * 0.82
         items.append(_rim(x + away / 2, y + away * SQRT3 / 2, str(k + 1), size, colour))
     return tuple(items)
 
 
-def _number(the_board: Board, hex_: int) -> int:
+@lru_cache(maxsize=64)
+def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
+    """Return the labels round a table: letters where rows end, numbers where diagonals do (rule 1.2)."""
+    the_board = board(side)
+    last = the_board.full.bit_length() // the_board.width + 1
+    letters, numbers = [], []
+    for k in range(last):
+        row = tuple(each(the_board.row(k)))
+        at = place_of(the_board, row[0], width)
+        letters.append((at, the_board.label(row[0])[0]))
+        low = min(h for h in each(the_board.full) if number_of(the_board, h) == k)
+        numbers.append((place_of(the_board, low, width), str(k + 1)))
+    down = Point(0.5, SQRT3 / 2)
+    found = {}
+    for name, labels, along in (
+        ("left", letters, Point(-1.0, 0.0)),
+        ("right", letters, Point(1.0, 0.0)),
+        ("top", numbers, Point(-down.x, -down.y)),
+        ("bottom", numbers, down),
+    ):
+        found[name] = Rim(
+            tuple(
+                (_leaving(at, along, (side - 0.5 + margin) * width), text) for at, text in labels
+            ),
+            along,
+        )
+    return found
+
+
+def _leaving(at: Point, along: Point, radius: float) -> Point:
+    """Return where a line of cells leaves the table, a hexagon with its corners left and right."""
+    reach = radius * SQRT3 / 2  # from the middle to a side
+    steps = []
+    for angle in (90.0, 30.0, -30.0, -90.0, -150.0, 150.0):
+        x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        speed = along.x * x + along.y * y
+        if speed > 1e-9:
+            steps.append((reach - at.x * x - at.y * y) / speed)
+    return at.moved(along.x * min(steps), along.y * min(steps))
+
+
+def number_of(the_board: Board, hex_: int) -> int:
     """Return the number of a hex's label, from 0."""
     return (hex_.bit_length() - 1) % the_board.width
 

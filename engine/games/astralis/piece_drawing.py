@@ -237,3 +237,20 @@ def _wing(radius: float, side: float, paints: _Paints) -> scene.Item:
     points = ellipse(radius * 0.46, radius * 0.24, side * -28.0)
     moved = (p.moved(side * radius * 0.52, -radius * 0.28) for p in points)
     return scene.Path(scene.polygon(moved), paints.light, paints.thin(), "wing")
+
+
+# ------------------------------------------------------------------------------ by the variant
+
+
+def stone_look(theme: Theme, player: str, variant: str, pips: int, radius: float) -> scene.Symbol:
+    """Return what a stone looks like in a variant."""
+    if variant == "dice":
+        return die(theme, player, pips, radius)
+    if variant == "beeline":
+        return flower(theme, player, radius)
+    return planet(theme, player, radius)
+
+
+def pawn_look(theme: Theme, player: str, variant: str, radius: float) -> scene.Symbol:
+    """Return what a ship looks like in a variant."""
+    return (bee if variant == "beeline" else ship)(theme, player, radius)

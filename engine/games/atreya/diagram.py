@@ -15,21 +15,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 
-from engine.drawing import borders, scene
+from engine.drawing import borders, plates, scene
+from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
+from engine.games.atreya.sentences import sentences
 from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
-from engine.words import count
 
 #: A tile's width in a diagram of natural size, in millimetres.
 WIDTH = 20.0
@@ -69,8 +70,11 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         board=picture.arena(),
         overlays=tuple(picture.overlays(show, cells)),
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
+        plates=tuple(picture.sizes()) if "sizes" in show else (),
+        glyphs=glyphs(theme),
+        legend=tuple(picture.legend(show)),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
-        description=tuple(picture.sentences(show, cells)),
+        description=tuple(sentences(position, show, len(cells))),
     )
 
 
@@ -236,8 +240,6 @@ class _ArenaPicture:
             yield from self._free_cells(cells)
         if "pinned" in show:
             yield from self._pins()
-        if "sizes" in show:
-            yield from self._sizes()
 
     def _shape_outline(self, areas: Iterable[Area]) -> scene.Outline:
         return borders.outline(
@@ -272,41 +274,30 @@ class _ArenaPicture:
 
     def _free_cells(self, cells: Iterable[Hex]) -> Iterable[scene.Item]:
         """Yield the cells that take a tile, dashed."""
-        line = WIDTH * 0.012
-        stroke = scene.Stroke(
-            self.theme.role("muted"), max(line, HAIRLINE), (line * 4, line * 3), join="round"
-        )
-        ring = [Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6]]
-        for cell in cells:
-            outline = scene.polygon(_moved(ring, centre(cell, WIDTH)))
-            yield scene.Path(outline, None, stroke, "free-cell")
+        yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in cells)
 
     def _pins(self) -> Iterable[scene.Item]:
         """Yield a pin's head on every tile that cannot move."""
-        white, black = self.theme.role("white"), self.theme.role("black")
-        line = scene.Stroke(black, WIDTH * 0.012)
         for cell in sorted(self.position.arena.tiles):
             if self.position.is_pinned(cell):
-                x, y = centre(cell, WIDTH).moved(0, -WIDTH * 0.17)
-                pin = (
-                    scene.Circle(x, y, WIDTH * 0.06, white, line),
-                    scene.Circle(x, y, WIDTH * 0.024, black),
-                )
-                yield scene.Group(pin, name="pin")
+                yield _pin(self.theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
 
-    def _sizes(self) -> Iterable[scene.Item]:
+    def sizes(self) -> Iterable[scene.Item]:
         """Yield the size of every shape with a whole piece, on the piece nearest its middle."""
         for view in self._views:
             if view.size:
-                at = self._middle(view)
                 slot = self.theme.slot(SLOTS[view.colour])
-                radius = WIDTH * (0.085 if view.size < 10 else 0.105)
-                line = scene.Stroke(slot.label, WIDTH * 0.008) if view.is_closed else None
-                number = scene.centred(
-                    *at, str(view.size), WIDTH * 0.1, fill=slot.label, bold=view.is_closed
+                yield plates.plate(
+                    str(view.size),
+                    self._middle(view),
+                    size=WIDTH * 0.1,
+                    most=WIDTH * 0.24,
+                    fill=slot.fill,
+                    ink=slot.label,
+                    line=scene.Stroke(slot.label, WIDTH * 0.008) if view.is_closed else None,
+                    bold=view.is_closed,
+                    name="size",
                 )
-                plate = scene.Circle(*at, radius, slot.fill, line, "plate")
-                yield scene.Group((plate, number), name="size")
 
     def _middle(self, view: ShapeView) -> Point:
         """Return the centre of the whole piece nearest to the middle of a shape."""
@@ -322,6 +313,15 @@ class _ArenaPicture:
         middle = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
         return min(at, key=lambda p: (round(p.distance(middle), 6), p))
 
+    def legend(self, show: frozenset[str]) -> Iterable[Glyph]:
+        """Yield the small pictures of what is shown."""
+        known = glyphs(self.theme)
+        yield from (known[name] for name in SLOTS.values())
+        if "cells" in show:
+            yield known["free cell"]
+        if "pinned" in show:
+            yield known["pin"]
+
     def coordinates(self, show: frozenset[str], cells: Iterable[Hex]) -> Iterable[scene.Item]:
         """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
         arena = self.position.arena
@@ -333,40 +333,55 @@ class _ArenaPicture:
             if pale and not arena.shape_of[q, r, CENTRE].is_closed:
                 colour = self.theme.role("ink")
             plate = None if slot.pattern == "solid" else slot.fill
-            yield from _coordinate((q, r), at, colour, plate)
+            yield _coordinate((q, r), at, colour, plate)
         for cell in cells:
-            yield from _coordinate(cell, centre(cell, WIDTH), self.theme.role("muted"))
-
-    # ------------------------------------------------------------------------------- in words
-
-    def sentences(self, show: frozenset[str], cells: tuple[Hex, ...]) -> Iterable[str]:
-        """Yield the sentences of the alternative text."""
-        tiles = self.position.arena.tiles
-        if len(tiles) <= 12:
-            placed = [f"{tile} at {q},{r}" for (q, r), tile in sorted(tiles.items())]
-            yield f"The arena has {count(len(tiles), 'tile')}: {'; '.join(placed)}."
-        else:
-            yield f"The arena has {count(len(tiles), 'tile')}."
-        closed = {shape for shape in self.position.arena.shape_of.values() if shape.is_closed}
-        for letter, colour in SLOTS.items():
-            sizes = sorted((s.size for s in closed if s.colour == letter), reverse=True)
-            if sizes:
-                listed = ", ".join(map(str, sizes))
-                yield f"Closed {colour} shapes by size: {listed}."
-        if "cells" in show:
-            yield f"{count(len(cells), 'cell')} can take a tile."
-        if "pinned" in show:
-            pinned = sum(map(self.position.is_pinned, tiles))
-            yield f"{count(pinned, 'tile')} cannot move."
+            yield _coordinate(cell, centre(cell, WIDTH), self.theme.role("muted"))
 
 
-def _coordinate(
-    cell: Hex, at: Point, colour: str, plate: str | None = None
-) -> Iterable[scene.Item]:
-    """Yield a cell's coordinates centred on ``at``, on a plain plate where the ground is not."""
-    text, size = f"{cell[0]},{cell[1]}", WIDTH * 0.1
+@lru_cache(maxsize=64)
+def glyphs(theme: Theme) -> Mapping[str, Glyph]:
+    """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
+    size = 0.9 * WIDTH
+    ring = scene.polygon(Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6])
+    line = theme.line("boundary", theme.boundary, WIDTH, join="round")
+    found = {name: scene.Path(ring, theme.paint(name, size), line, name) for name in SLOTS.values()}
+    pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
+    pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
+    return MappingProxyType(
+        {name: Glyph.of(item, WIDTH, _WORDS.get(name, name)) for name, item in pictures.items()}
+    )
+
+
+#: What small pictures mean where their names do not say it.
+_WORDS = {"free cell": "takes a tile", "pin": "cannot move"}
+
+
+def _free_cell(theme: Theme, at: Point) -> scene.Item:
+    """Return a cell that takes a tile, dashed."""
+    line = WIDTH * 0.012
+    stroke = scene.Stroke(
+        theme.role("muted"), max(line, HAIRLINE), (line * 4, line * 3), join="round"
+    )
+    ring = [Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6]]
+    return scene.Path(scene.polygon(_moved(ring, at)), None, stroke, "free-cell")
+
+
+def _pin(theme: Theme, at: Point) -> scene.Group:
+    """Return a pin's head."""
+    white, black = theme.role("white"), theme.role("black")
+    line = scene.Stroke(black, WIDTH * 0.012)
+    pin = (
+        scene.Circle(*at, WIDTH * 0.06, white, line),
+        scene.Circle(*at, WIDTH * 0.024, black),
+    )
+    return scene.Group(pin, name="pin")
+
+
+def _coordinate(cell: Hex, at: Point, colour: str, plate: str | None = None) -> scene.Item:
+    """Return a cell's coordinates centred on ``at``, on a plain plate where the ground is not."""
+    text, size, most = f"{cell[0]},{cell[1]}", WIDTH * 0.1, WIDTH * 0.24
     if plate is not None:
-        half = size * (0.3 * len(text) + 0.2)
-        box = Box(at.x - half, at.y - size * 0.5, at.x + half, at.y + size * 0.55)
-        yield scene.Path(scene.rectangle(box, size * 0.3), plate, None, "plate")
-    yield scene.centred(*at, text, size, fill=colour, name="coordinate")
+        return plates.under(
+            text, at, size=size, most=most, ink=colour, fill=plate, name="coordinate"
+        )
+    return scene.centred(*at, text, size, fill=colour, name="coordinate", most=most)

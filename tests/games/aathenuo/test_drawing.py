@@ -117,7 +117,8 @@ def test_tiles_lie_on_their_cells():
         )
         for cell, text in POSITION.table.cells.items()
     }
-    assert words(drawing.labels) == ["0", "1", "2", "3", "0", "1", "2", "3", "4"]
+    assert [text for _, text in drawing.rims["top"].labels] == ["0", "1", "2", "3"]
+    assert [text for _, text in drawing.rims["left"].labels] == ["0", "1", "2", "3", "4"]
     assert drawing.focus == tuple(f"{x},{y}" for x, y in POSITION.table.cells)
     assert drawing.unit == CELL
 
@@ -136,9 +137,9 @@ def test_hands_stand_on_racks_in_turn_order():
     shown = list(tiles_of(drawing.pieces).values())
     assert shown[len(POSITION.table) :] == [("r", "1"), ("b", "2"), ("y", "star"), ("y", "5")]
     assert len(named(drawing.board, "rack")) == 3
-    assert [item.text for item in named(drawing.labels, "player")] == ["1", "2", "3"]
-    assert [item.bold for item in named(drawing.labels, "player")] == [False, True, False]
-    assert len(named(drawing.labels, "to-move")) == 1
+    assert [item.text for item in named(drawing.pieces, "player")] == ["1", "2", "3"]
+    assert [item.bold for item in named(drawing.pieces, "player")] == [False, True, False]
+    assert len(named(drawing.pieces, "to-move")) == 1
 
 
 def test_hidden_hands_show_their_colours_only():
@@ -261,13 +262,10 @@ def test_notebooks_show_positions():
 )
 def test_faults_are_crossed_out_with_their_reason(table, reasons):
     drawing = example(table, "faults")
-    assert [item.text for item in named(drawing.overlays, "reason")] == reasons
+    assert list(drawing.remarks) == reasons
     assert len(named(drawing.overlays, "wrong")) == len(reasons)
     told = [sentence for sentence in drawing.description if sentence.startswith("Not allowed: ")]
     assert len(told) == len(reasons)
-    for item in named(drawing.overlays, "reason"):
-        assert drawing.box.left <= item.x <= drawing.box.right
-        assert item.y < drawing.box.bottom
     plain = example(table)
     assert plain.overlays == ()
     assert plain.description == drawing.description

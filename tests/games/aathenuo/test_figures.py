@@ -77,7 +77,7 @@ def test_what_is_wrong_is_crossed_out_and_told_and_nothing_else(name):
     items = list(walk(BOOK.make(FIGURES[name]).scene.items))
     wrong = [brief for _, briefs in EXAMPLES[name] for brief in briefs]
     assert sum(isinstance(i, Group) and i.name == "wrong" for i in items) == len(wrong)
-    reasons = [i.text for i in items if isinstance(i, Text) and i.name == "reason"]
+    reasons = [i.text for i in items if isinstance(i, Text) and i.name == "remark"]
     assert reasons == wrong
     assert BOOK.make(FIGURES[name]).scene.description.count("Not allowed:") == len(wrong)
 

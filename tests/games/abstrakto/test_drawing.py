@@ -180,7 +180,7 @@ def test_settled_areas_alone():
 
 
 def test_counts_are_blue_s_and_orange_s():
-    words = [i.text for i in walk(draw(ENDGAME, "counts").overlays) if isinstance(i, Text)]
+    words = [i.text for i in walk(draw(ENDGAME, "counts").plates) if isinstance(i, Text)]
     assert words == [f"{len(area.blue)}:{len(area.orange)}" for area in ENDGAME.areas()]
     both = draw(ENDGAME, "areas", "counts").overlays
     assert not [item for item in both if isinstance(item, Use)]  # the plates are the markers
@@ -238,14 +238,12 @@ def test_words_for_those_who_do_not_see():
     words = draw(ENDGAME, "main").description
     assert words[0].startswith("Blue has 15 tiles on the board and 0 left: Solids on a2 c5")
     assert words[2:] == (
-        "The game is over.",
         "Blue controls 6 areas, orange 6; 2 belong to nobody.",
         "The main area at e5 is blue's, bounded by 8 tiles.",
     )
     assert draw(ABSTRAKTO.start()).description == (
         "Blue has no tile on the board and 15 left.",
         "Orange has no tile on the board and 15 left.",
-        "Blue is to move.",
         "Blue controls 0 areas, orange 0; 1 belongs to nobody.",
     )
 

@@ -1,0 +1,245 @@
+"""The words below a picture: bold, line breaks and small drawn pieces, broken into lines.
+
+``**words**`` are bold, a line end is one, ``{name}`` is one of the small pictures that a drawing
+offers, and ``{{`` a brace.  What belongs together stays on a line: a number and the word after
+it, and what is joined by a no-break space.  This module knows letters, and nothing of figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.drawing import fonts
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text
+from engine.errors import NotationError
+from engine.geometry.plane import Transform
+
+#: A small picture is so many ems wide.
+_SIGN = 1.25
+
+_TOKEN = re.compile(r"\*\*|\{\{|\}\}|\{[^{}]*\}|[^*{}]+|.", re.DOTALL)
+
+#: A number, with what may stand round it, and a word that may belong to one.
+_NUMBER = re.compile(r"[(\[]?[0-9][0-9.,:/×–-]*[).,:;]?")
+_WORD = re.compile(r"[(\[]?[^\W\d].*")
+
+
+class Glyph(NamedTuple):
+    """A small picture for captions and legends: items about the origin, a unit wide, and words."""
+
+    items: tuple[Item, ...]
+    words: str
+
+    @classmethod
+    def of(cls, item: Item, size: float, words: str) -> Glyph:
+        """Return the small picture of an item about the origin in a square of ``size``."""
+        return cls((Group((item,), Transform.scaling(1 / size)),), words)
+
+
+class _Run(NamedTuple):
+    """A piece of a word in one face, or a small picture."""
+
+    text: str
+    bold: bool = False
+    glyph: Glyph | None = None
+
+    def width(self, size: float) -> float:
+        if self.glyph:
+            return _SIGN * size
+        return fonts.width(self.text, size, self.bold)
+
+
+#: What must stay on a line; a blank within is a run of its own.
+_Word = tuple[_Run, ...]
+
+
+def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
+    """Return a caption as it is read aloud, on one line.
+
+    Raises NotationError for a small picture there is not.
+    """
+    runs = (run for line in _lines(text, glyphs) for run in (*line, _Run(" ")))
+    words = "".join(run.glyph.words if run.glyph else run.text for run in runs)
+    return " ".join(words.split())
+
+
+def width(text: str, glyphs: Mapping[str, Glyph], size: float) -> float:
+    """Return how wide a caption is whose lines are not broken further."""
+    lines = (_words(line) for line in _lines(text, glyphs))
+    return max((_length(line, size) for line in lines), default=0.0)
+
+
+def drawn(
+    text: str,
+    glyphs: Mapping[str, Glyph],
+    size: float,
+    ink: str,
+    within: float,
+    name: str = "caption",
+) -> list[tuple[Item, ...]]:
+    """Return the items of each line, centred on x = 0, the baseline at y = 0, of class ``name``.
+
+    No line is wider than ``within`` unless a picture is; only a word longer than a line is cut.
+    """
+    return [_drawn(line, size, ink, name) for line in _broken(text, glyphs, size, within)]
+
+
+def broken(text: str, within: float, size: float) -> list[str]:
+    """Return a caption as lines of at most ``within`` millimetres, about equally long."""
+    return ["".join(run.text for run in _joined(line)) for line in _broken(text, {}, size, within)]
+
+
+# ------------------------------------------------------------------------------------ reading
+
+
+def _lines(text: str, glyphs: Mapping[str, Glyph]) -> list[list[_Run]]:
+    """Return the lines that a text asks for, as runs."""
+    lines: list[list[_Run]] = [[]]
+    bold = False
+    if text.count("**") % 2:
+        raise NotationError("bold that does not end", text=text, expected="** before and after it")
+    for token in _TOKEN.findall(text):
+        if token == "**":
+            bold = not bold
+        elif token in ("{{", "}}"):
+            lines[-1].append(_Run(token[0], bold))
+        elif token[0] == "{" and token[-1] == "}":
+            lines[-1].append(_Run("", bold, _glyph(token[1:-1].strip(), glyphs)))
+        else:
+            first, *more = token.split("\n")
+            lines[-1].append(_Run(first, bold))
+            lines += [[_Run(part, bold)] for part in more]
+    return lines
+
+
+def _glyph(name: str, glyphs: Mapping[str, Glyph]) -> Glyph:
+    if name not in glyphs:
+        known = f"one of {', '.join(glyphs)}" if glyphs else "none, as there are none here"
+        raise NotationError(f"no small picture '{name[:40]}'", expected=f"{known}; {{{{ is a brace")
+    return glyphs[name]
+
+
+def _words(runs: Iterable[_Run]) -> list[_Word]:
+    """Return the words of a line, numbers with the words that follow them."""
+    words: list[list[_Run]] = [[]]
+    for run in runs:
+        if run.glyph:
+            words[-1].append(run)
+            continue
+        for k, part in enumerate(run.text.split(" ")):
+            if k:
+                words.append([])
+            if part:
+                words[-1].append(_Run(part.replace("\u00a0", " "), run.bold))
+    found: list[_Word] = []
+    for word in filter(None, words):
+        if found and _belong(found[-1][-1], word[0]):
+            found[-1] = (*found[-1], _Run(" ", word[0].bold), *word)
+        else:
+            found.append(tuple(word))
+    return found
+
+
+def _belong(one: _Run, two: _Run) -> bool:
+    """Tell whether two words stay together: a number with its unit, or what it numbers with it.
+
+    A number that ends a sentence or a part of one holds nothing more, but for a move after its own.
+    """
+    if one.glyph or two.glyph:
+        return False
+    if _NUMBER.fullmatch(two.text):
+        return bool(_WORD.fullmatch(one.text)) and one.text[-1].isalpha()
+    if not _NUMBER.fullmatch(one.text):
+        return False
+    return one.text[-1].isdigit() or (one.text[-1] in ".)" and two.text[:1].islower())
+
+
+# ------------------------------------------------------------------------------------ breaking
+
+
+def _broken(
+    text: str, glyphs: Mapping[str, Glyph], size: float, within: float
+) -> list[list[_Word]]:
+    """Return the lines of a caption as words."""
+    return [
+        line
+        for asked in _lines(text, glyphs)
+        for line in _even(list(_cut(_words(asked), size, within)), size, within)
+    ]
+
+
+def _even(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
+    """Return lines as narrow as the same number of them can be."""
+    lines = _filled(words, size, within)
+    low, high = max((_length([word], size) for word in words), default=0.0), within
+    while high - low > size / 2:
+        middle = (low + high) / 2
+        narrow = _filled(words, size, middle)
+        if len(narrow) == len(lines):
+            lines, high = narrow, middle
+        else:
+            low = middle
+    return lines
+
+
+def _filled(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
+    """Return words as lines, each filled with as many as fit."""
+    lines: list[list[_Word]] = [[]]
+    for word in words:
+        if lines[-1] and _length([*lines[-1], word], size) > within:
+            lines.append([])
+        lines[-1].append(word)
+    return lines
+
+
+def _cut(words: Iterable[_Word], size: float, within: float) -> Iterator[_Word]:
+    """Yield words, those longer than a line in pieces that fit."""
+    for word in words:
+        if _length([word], size) <= within:
+            yield word
+            continue
+        part: list[_Run] = []
+        for run in word:
+            for piece in (run,) if run.glyph else (_Run(c, run.bold) for c in run.text):
+                if part and _length([(*part, piece)], size) > within:
+                    yield tuple(part)
+                    part = []
+                part.append(piece)
+        yield tuple(part)
+
+
+def _joined(line: Iterable[_Word]) -> list[_Run]:
+    """Return a line as few runs, blanks between its words."""
+    runs: list[_Run] = []
+    for word in line:
+        blank = (_Run(" ", word[0].bold and runs[-1].bold),) if runs else ()
+        for run in (*blank, *word):
+            if runs and not run.glyph and not runs[-1].glyph and run.bold == runs[-1].bold:
+                runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
+            else:
+                runs.append(run)
+    return runs
+
+
+def _length(line: Iterable[_Word], size: float) -> float:
+    return sum(run.width(size) for run in _joined(line))
+
+
+def _drawn(line: list[_Word], size: float, ink: str, name: str) -> tuple[Item, ...]:
+    """Return a line's items, centred on x = 0."""
+    runs = _joined(line)
+    if len(runs) == 1 and not runs[0].glyph:
+        return (Text(0.0, 0.0, runs[0].text, size, ink, bold=runs[0].bold, name=name),)
+    items: list[Item] = []
+    x = -_length(line, size) / 2
+    for run in runs:
+        if run.glyph:
+            wide = 0.9 * _SIGN * size
+            at = Transform(wide, 0.0, 0.0, wide, x + run.width(size) / 2, -size * CAP_HEIGHT / 2)
+            items.append(Group(run.glyph.items, at, name="sign"))
+        else:
+            items.append(Text(x, 0.0, run.text, size, ink, "start", bold=run.bold, name=name))
+        x += run.width(size)
+    return tuple(items)

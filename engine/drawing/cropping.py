@@ -1,0 +1,93 @@
+"""What lies within a window on a drawing: all else is left out, so that a part costs a part.
+
+Whatever could show is kept, cut to the window by whoever draws it.  Large shapes are kept by
+their parts, and a symbol of which a part only shows is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.drawing.scene import (
+    ArcTo,
+    Circle,
+    Close,
+    Group,
+    Item,
+    MoveTo,
+    Outline,
+    Path,
+    Segment,
+    Text,
+    Use,
+    outline_box,
+    subpaths,
+)
+from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
+
+
+def within(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
+    """Return what of the items may show in a window."""
+    return tuple(one for item in items if (one := _kept(item, window)) is not None)
+
+
+def _kept(item: Item, window: Box) -> Item | None:
+    if isinstance(item, Path):
+        return _path(item, window)
+    if isinstance(item, Circle):
+        reach = item.radius + (item.stroke.width if item.stroke else 0.0)
+        return item if _meet(Box(item.x, item.y, item.x, item.y).grown(reach), window) else None
+    if isinstance(item, Text):
+        reach = len(item.text) * item.size
+        return item if _meet(Box(item.x, item.y, item.x, item.y).grown(reach), window) else None
+    if isinstance(item, Use):
+        return _use(item, window)
+    inside = within(item.items, _seen_from(item.transform, window))
+    if not inside or (item.clip and not _meet(_moved(item.clip, item.transform), window)):
+        return None
+    return item if inside == item.items else item._replace(items=inside)
+
+
+def _use(use: Use, window: Box) -> Item | None:
+    """Return a symbol as it is where all of it may show, else what does of its parts."""
+    inside = within(use.symbol.items, _seen_from(use.transform, window))
+    if not inside:
+        return None
+    return use if inside == use.symbol.items else Group(inside, use.transform, name=use.name)
+
+
+def _path(path: Path, window: Box) -> Path | None:
+    reach = 0.0
+    if path.stroke is not None:
+        reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
+    parts = [part for part in subpaths(path.outline) if _meet(_box(part).grown(reach), window)]
+    kept: list[Segment] = [segment for part in parts for segment in part]
+    if not kept:
+        return None
+    if len(kept) == len(path.outline):
+        return path
+    return path._replace(outline=tuple(kept))
+
+
+def _box(part: Outline) -> Box:
+    """Return the box round a part of an outline."""
+    if any(isinstance(segment, ArcTo) for segment in part):
+        return outline_box(part)
+    ends = (Point(s.x, s.y) for s in part if not isinstance(s, Close))
+    return bounds(ends) if part and isinstance(part[0], MoveTo) else outline_box(part)
+
+
+def _moved(outline: Outline, by: Transform) -> Box:
+    return bounds(by.apply(corner) for corner in _box(outline).corners())
+
+
+def _seen_from(transform: Transform, window: Box) -> Box:
+    """Return the window in the frame of what is moved."""
+    if transform == IDENTITY:
+        return window
+    back = transform.inverse()
+    return bounds(back.apply(corner) for corner in window.corners())
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a.left <= b.right and b.left <= a.right and a.top <= b.bottom and b.top <= a.bottom

@@ -1,0 +1,138 @@
+"""Pictures made legible at the size they are printed: no line too thin, no letter too small.
+
+A figure is drawn at one size and shown at another.  Here lines are widened to a quarter of a
+point, letters grow to five points where their place allows it, and what has no place is left out
+and counted.  Nothing here knows a game, a layout or a file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.drawing import scene
+from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
+from engine.drawing.theme import HAIRLINE
+from engine.geometry.plane import IDENTITY, Transform
+
+#: The smallest text that is printed: five points, in millimetres.
+LEAST_EM = 5 * 25.4 / 72
+
+#: What is written as this size may have lost as much to rounding, which this width makes up for.
+_SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
+
+#: A sign usually takes no more than this share of the room it has.
+_USUAL = 0.4
+
+#: Symbols already fitted: (id(symbol), scale) -> (the symbol, what became of it, what it lost).
+_FITTED: dict[tuple[int, float], tuple[Symbol, Symbol, Counter[str]]] = {}
+_MOST_FITTED = 4096
+
+
+@dataclass
+class Fitting:
+    """Fits items that are shown ``scale`` times as large; counts by name the texts it left out."""
+
+    scale: float
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Return the items legible, without those that cannot be."""
+        return tuple(one for item in items if (one := self._item(item)) is not None)
+
+    def _item(self, item: Item) -> Item | None:
+        if isinstance(item, (Path, Circle)):
+            return self._shape(item)
+        if isinstance(item, Text):
+            return self._text(item)
+        if isinstance(item, Use):
+            return self._use(item)
+        return self._sign(item) if item.em is not None else self._group(item)
+
+    def _shape(self, shape: Path | Circle) -> Path | Circle:
+        fill, stroke = self._fill(shape.fill), self._stroke(shape.stroke)
+        if fill is shape.fill and stroke is shape.stroke:
+            return shape
+        return shape._replace(fill=fill, stroke=stroke)
+
+    def _fill(self, fill: scene.Paint) -> scene.Paint:
+        """Return a paint whose pattern is coarse enough, in the same tone."""
+        if not isinstance(fill, Pattern) or fill.width * self.scale >= HAIRLINE:
+            return fill
+        width = _THIN / self.scale
+        return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
+
+    def _stroke(self, stroke: Stroke | None) -> Stroke | None:
+        """Return a line wide enough, its dashes as much longer."""
+        if stroke is None or stroke.width * self.scale >= HAIRLINE:
+            return stroke
+        width = _THIN / self.scale
+        dash = tuple(part * width / stroke.width for part in stroke.dash)
+        return stroke._replace(width=width, dash=dash)
+
+    def _text(self, text: Text) -> Text | None:
+        """Return a text grown about its middle as far as it must, None where it has no room."""
+        size = self._em(text, text.size * self.scale)
+        if size is None:
+            return None
+        if size <= text.size:
+            return text
+        return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
+
+    def _em(self, text: Text, wanted: float) -> float | None:
+        """Return a text's size for one printed ``wanted`` millimetres high, None without room."""
+        em = max(wanted, LEAST_EM) / self.scale
+        if text.most and em > text.most:
+            em = max(text.most, LEAST_EM / self.scale)
+        if text.most and em > text.most + _SLACK:
+            self.left_out[text.name or "text"] += 1
+            return None
+        return em
+
+    def _sign(self, group: Group) -> Group | None:
+        """Return a text with its plate, as large as it is to be printed, None without room."""
+        (text,) = (item for item in group.items if isinstance(item, Text))
+        usual = _USUAL * text.most * self.scale if text.most else math.inf
+        em = self._em(text, min(group.em, usual) if group.em else text.size * self.scale)
+        if em is None:
+            return None
+        factor = em / text.size
+        x, y = text.middle
+        about = Transform(factor, 0.0, 0.0, factor, x * (1 - factor), y * (1 - factor))
+        inner = Fitting(self.scale * factor).items(group.items)
+        move = group.transform @ about if factor != 1 else group.transform
+        return group._replace(items=inner, transform=move, em=None)
+
+    def _group(self, group: Group) -> Group:
+        larger = math.sqrt(abs(group.transform.determinant))
+        inside = Fitting(self.scale * larger, self.left_out)
+        items = inside.items(group.items)
+        if len(items) == len(group.items) and all(map(_is, items, group.items)):
+            return group
+        return group._replace(items=items)
+
+    def _use(self, use: Use) -> Use:
+        larger = 1.0
+        if use.transform != IDENTITY:
+            larger = math.sqrt(abs(use.transform.determinant))
+        symbol = self._symbol(use.symbol, round(self.scale * larger, 6))
+        return use if symbol is use.symbol else use._replace(symbol=symbol)
+
+    def _symbol(self, symbol: Symbol, scale: float) -> Symbol:
+        known = _FITTED.get((id(symbol), scale))
+        if known is None:
+            inside = Fitting(scale)
+            items = inside.items(symbol.items)
+            same = len(items) == len(symbol.items) and all(map(_is, items, symbol.items))
+            fitted = symbol if same else symbol._replace(items=items)
+            if len(_FITTED) >= _MOST_FITTED:
+                _FITTED.clear()
+            known = _FITTED[id(symbol), scale] = (symbol, fitted, inside.left_out)
+        self.left_out.update(known[2])
+        return known[1]
+
+
+def _is(one: Item, other: Item) -> bool:
+    return one is other

@@ -1,0 +1,93 @@
+"""The small pictures of Astralis: what overlays draw on hexes, and what legends and captions show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.drawing import scene
+from engine.drawing.captions import Glyph
+from engine.drawing.theme import HAIRLINE, Theme
+from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_tile
+from engine.games.astralis.piece_drawing import pawn_look, stone_look
+from engine.games.astralis.state import PLAYERS
+from engine.geometry.plane import ORIGIN, Box, Point
+
+#: What stones and ships are called in variants that have others.
+PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
+
+#: The small pictures that explain overlays.
+OVERLAY_PICTURES = {
+    "ship-moves": ("white dot",),
+    "placements": ("white dot", "red dot"),
+    "changes": ("changes",),
+    "threats": ("yellow threat", "cyan threat"),
+}
+
+
+#: What small pictures mean where their names do not say it.
+_WORDS = {
+    "white dot": "can be used",
+    "red dot": "cannot be used",
+    "changes": "changed by the last move",
+    "yellow threat": "one stone away from yellow's gain",
+    "cyan threat": "one stone away from cyan's gain",
+}
+
+
+def changed(theme: Theme, outline: scene.Outline, width: float) -> scene.Item:
+    """Return a yellow border, cased in black."""
+    halo = theme.line("black", 0.19, width, join="round")
+    line = scene.Stroke(theme.slot("yellow").fill, 0.11 * width, join="round")
+    lines = (scene.Path(outline, None, halo), scene.Path(outline, None, line))
+    return scene.Group(lines, name="changes")
+
+
+def threat(theme: Theme, player: str, corners: Iterable[Point], width: float) -> scene.Item:
+    """Return a hexagon on its casing, whole for yellow and dashed for cyan."""
+    dash = () if player == "y" else (0.14 * width, 0.12 * width)
+    ring = scene.polygon(corners)
+    dark = theme.line("black", 0.11, width, join="round")
+    light = scene.Stroke(theme.slot(SLOTS[player]).fill, width * 0.06, dash, join="round")
+    lines = (scene.Path(ring, None, dark), scene.Path(ring, None, light))
+    return scene.Group(lines, name=f"threat {SLOTS[player]}")
+
+
+def dot(theme: Theme, at: Point, radius: float) -> scene.Item:
+    """Return a white dot."""
+    line = theme.line("black", 0.23, radius)
+    return scene.Circle(*at, radius, theme.role("good"), line, "usable")
+
+
+def crossed_dot(theme: Theme, at: Point, radius: float) -> scene.Item:
+    """Return a dot in the colour of what is wrong, with a cross."""
+    cross = scene.diagonals(Box(*at, *at).grown(radius * 0.45))
+    white = scene.Stroke(theme.role("white"), max(radius * 0.25, HAIRLINE), cap="round")
+    dot = scene.Circle(*at, radius, theme.role("bad"), theme.line("black", 0.17, radius))
+    return scene.Group((dot, scene.Path(cross, None, white)), name="unusable")
+
+
+#: The small pictures are drawn in this size.
+_SIZE = 10.0
+
+
+@lru_cache(maxsize=64)
+def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
+    """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names."""
+    piece, pawn = PIECES.get(variant, ("planet", "ship"))
+    radius, tile, ring = 0.48 * _SIZE, 0.86 * _SIZE, 0.8
+    found: dict[str, scene.Item] = {}
+    for player in PLAYERS:
+        name = SLOTS[player]
+        found[f"{name} {piece}"] = scene.Use(stone_look(theme, player, variant, 6, radius))
+        found[f"{name} {pawn}"] = scene.Use(pawn_look(theme, player, variant, radius))
+        found[f"{name} tile"] = scene.Use(control_tile(theme, player, tile))
+        found[f"{name} threat"] = threat(theme, player, cell(ORIGIN, _SIZE, ring), _SIZE)
+    found["contested tile"] = scene.Use(contested_tile(theme, tile))
+    found["white dot"] = dot(theme, ORIGIN, 0.28 * _SIZE)
+    found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
+    found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
+    return MappingProxyType(
+        {name: Glyph.of(item, _SIZE, _WORDS.get(name, name)) for name, item in found.items()}
+    )

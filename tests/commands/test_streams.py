@@ -1,0 +1,124 @@
+"""Interrupts, closed and full streams, narrow encodings, and what acts on a terminal."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from generator import cli
+from tests.paths import ROOT
+
+START = [sys.executable, "-m", "generator.start"]
+
+#: Runs the command and interrupts it at the N-th line that Python executes of it.
+INTERRUPTED_AT = """
+import signal, sys
+left = int(sys.argv.pop(1))
+def trace(frame, event, argument):
+    global left
+    left -= 1
+    if left == 0:
+        signal.raise_signal(signal.SIGINT)
+    return trace
+from generator import start
+sys.settrace(trace)
+start.main()
+"""
+
+
+def shell(line: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell line in which ``$T`` is the command."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "T": " ".join(START), **extra}
+    return subprocess.run(
+        ["bash", "-c", line], env=env, capture_output=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("lines", [4, 9, 400, 3_000, 30_000, 90_000, 150_000, 190_000])
+def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
+    words = [sys.executable, "-c", INTERRUPTED_AT, str(lines), "kit", "astralis", "--out", "."]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
+    assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
+
+
+def test_a_whole_group_interrupted_tells_it_once(tmp_path):
+    # As a terminal does: the process that reads PDF files gets the signal, too.
+    assert cli.run(["kit", "astralis", "--out", str(tmp_path)]) == 0
+    words = [*START, "verify", *map(str, tmp_path.glob("*.pdf"))]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, start_new_session=True)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(0.8)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, b"Error: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "error"),
+    [
+        ("$T games >&-", 2, "Error: standard output is closed\n"),
+        ("$T games > /dev/full", 2, "Error: standard output: No space left on device\n"),
+        ("$T check - <&-", 2, "Error: standard input is closed\n"),
+        ("$T games <&- > /dev/null", 0, ""),
+        ("$T nope 2>&-", 2, ""),
+        ("$T games <&- >&- 2>&-", 2, ""),
+        ("$T moves atreya start | head -1 > /dev/null; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_closed_and_full_streams(line, code, error):
+    run = shell(line)
+    assert (run.returncode, run.stderr.decode()) == (code, error)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp437"])
+def test_encodings_that_lack_our_signs(encoding):
+    run = shell("$T kit --help && $T games && $T verify --help", PYTHONIOENCODING=encoding)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"FILE..." in run.stdout
+
+
+@pytest.mark.parametrize("epoch", ["soon", "-1", "1e9", "9" * 40, "253402300800"])
+def test_a_time_that_is_none(epoch, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert cli.run(["kit", "astralis", "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"Error: SOURCE_DATE_EPOCH is '{epoch[:37]}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_time_for_reproducible_builds(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert cli.run(["kit", "abstrakto", "--out", str(tmp_path)]) == 0
+    assert b"D:20231114221320" in (tmp_path / "abstrakto-board.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("kit", "a\x1b[31mb"),
+        ("nope\x1b[31m",),
+        ("games", "--x\x1b[31m"),
+        ("verify", "atreya", "x\x1b[31m\r\u202e.csv"),
+        ("diagram", "astralis", "\x1b[31m\x9b"),
+        ("kit", "atreya", "--theme", "\x1b]0;x\x07.toml"),
+        ("kit", "y" * 5000),
+        ("check", "\x1b[2J" * 400),
+    ],
+)
+def test_nothing_in_an_error_acts_on_a_terminal(words, capsys):
+    assert cli.run(words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("Error: ")
+    assert error[:-1].isprintable()
+    assert len(error) < 500
+
+
+def test_no_mark_of_ours_in_an_error(capsys):
+    assert cli.run(["perft", "atreya", "start", "--", "-1"]) == 2
+    assert capsys.readouterr().err == (
+        "Error: Invalid value for 'DEPTH': '--' is not a valid integer range.\n"
+    )
