@@ -206,7 +206,11 @@ class Page:
             key = ("cut", *_rounded(transform, corners))
             if key not in shape.memo:
                 shape.memo[key] = cut(shape, transform, corners)
-            shape = shape.memo[key]
+            found: Shape | None = shape.memo[key]
+            if found is None:
+                others.append(clip)
+            else:
+                shape = found
         return shape, tuple(others)
 
     def drop_covered(self) -> None:
