@@ -61,7 +61,7 @@ USES = {
             "168 tiles of 40 mm",
         ),
         (["verify", "kit/meteya-tiles.pdf"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
-        (["verify", "anonymous.pdf"], OK, f"{MODEL}: anonymous.pdf"),
+        (["verify", "anonymous.pdf"], OK, f"{NAME}: anonymous.pdf"),
         (["verify", NAME, "anonymous.pdf", "--theme", "classic"], OK, f"{NAME}: anonymous.pdf"),
         (
             ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
@@ -86,6 +86,13 @@ USES = {
     "score": [(["score", NAME, "start"], OK, "r")],
     "perft": [(["perft", NAME, "start", "1"], OK, "576")],
     "hint": [(["hint", NAME, "start"], BAD_INPUT, f"Error: {NAME} gives no hints")],
+    "help": [
+        (["help", "notation", NAME], OK, f'[Game "{NAME}"]'),
+        (["help", "verify"], OK, "Usage: tilewright verify"),
+    ],
+    "template": [(["template"], OK, NAME), (["template", NAME], OK, f'game = "{NAME}"')],
+    "theme": [(["theme"], OK, "classic")],
+    "example": [(["example"], OK, "astralis.toml")],
     "doctor": [(["doctor"], OK, "Python")],
     "completion": [(["completion", "bash"], OK, "tilewright")],
 }
