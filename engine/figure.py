@@ -191,7 +191,9 @@ def _whole(
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
     )
-    captions.plain(made.caption, made.glyphs)  # read now, so that what is wrong is told now
+    captions.plain(
+        made.caption, made.glyphs(made.caption)
+    )  # read now, so that what is wrong is told now
     return made
 
 
@@ -199,7 +201,7 @@ def _titles(figures: Sequence[Figure]) -> str:
     """Return the title of several figures: what each is about."""
     subjects = []
     for figure in figures:
-        told = captions.plain(figure.caption, figure.glyphs)
+        told = captions.plain(figure.caption, figure.glyphs(figure.caption))
         first = re.split(r"[.;:](?:\s|$)", told, maxsplit=1)[0]
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]

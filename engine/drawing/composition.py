@@ -68,15 +68,16 @@ class Figure:
     #: Whether the caption is told to those who listen, who do not see it drawn.
     caption_told: bool = True
 
-    @property
-    def glyphs(self) -> Mapping[str, Glyph]:
-        """The small pictures that the caption may show, by name."""
-        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs.items()}
+    def glyphs(self, text: str) -> Mapping[str, Glyph]:
+        """Return the small pictures that a text may show, by name; none for one that asks for none."""
+        if "{" not in text:
+            return {}
+        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
 
     @property
     def spoken(self) -> str:
         """The caption and the description, for those who listen."""
-        caption = captions.plain(self.caption, self.glyphs)
+        caption = captions.plain(self.caption, self.glyphs(self.caption))
         if not caption or not self.caption_told or self.description.startswith(caption):
             return self.description
         return f"{caption}{'' if caption[-1] in '.!?:' else '.'} {self.description}".strip()
@@ -229,7 +230,9 @@ class _Layout:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
         wanted = [0.0]
         if figure.caption:
-            wanted.append(captions.width(figure.caption, figure.glyphs, CAPTION_SIZE))
+            wanted.append(
+                captions.width(figure.caption, figure.glyphs(figure.caption), CAPTION_SIZE)
+            )
         wanted += [fonts.width(line, LEGEND_SIZE) for p in figure.panels for line in p.remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
         return cls(figure, columns, min(width, MOST_SIZE))
@@ -317,7 +320,7 @@ class _Layout:
         """Add a text as lines below ``y``, centred on ``x``, and return where it ends."""
         size = look.size
         base = y + CAPTION_GAP + size * CAP_HEIGHT
-        glyphs = self.figure.glyphs
+        glyphs = self.figure.glyphs(text)
         for line in captions.drawn(text, glyphs, size, look.ink, width, look.name):
             items += _at(line, x, base)
             base += size * LEADING
@@ -325,7 +328,7 @@ class _Layout:
 
     def _legend(self, y: float, items: list[Item]) -> float:
         """Add the legend below ``y`` in centred rows, and return where it ends."""
-        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend))
+        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend()))
         ink = self.figure.theme.role("ink")
         y += 2 * CAPTION_GAP
         for row in _rows(entries, self.width - 2 * MARGIN):

@@ -6,7 +6,7 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -39,8 +39,8 @@ class Panel(NamedTuple):
     unit: float = 10.0
     rims: Mapping[str, Rim] = {}
     clip: scene.Outline = ()
-    glyphs: Mapping[str, Glyph] = {}
-    legend: tuple[Glyph, ...] = ()
+    glyphs: Callable[[], Mapping[str, Glyph]] = dict
+    legend: Callable[[], Iterable[Glyph]] = tuple
     remarks: tuple[str, ...] = ()
 
 

@@ -67,8 +67,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         sides=("left", "top"),
         obstacles=table.obstacles(),
         focus=tuple(f"{x},{y}" for x, y in table.cells),
-        glyphs=glyphs(theme),
-        legend=table.legend("sets" in show),
+        glyphs=partial(glyphs, theme),
+        legend=partial(table.legend, "sets" in show),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
     )
 

@@ -91,8 +91,8 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         rims=rims(),
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
-        glyphs=glyphs(theme),
-        legend=tuple(picture.legend()),
+        glyphs=partial(glyphs, theme),
+        legend=picture.legend,
         description=tuple(sentences(position, show, picture.kinds())),
     )
 

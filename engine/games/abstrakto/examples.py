@@ -145,7 +145,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         overlays=tuple(crosses) if "overlaps" in show else (),
         rims={} if alone else rims(),
         sides=() if alone else ("left", "bottom"),
-        glyphs=glyphs(theme),
+        glyphs=partial(glyphs, theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(_sentence(laid, alone=alone) for laid in tiles),

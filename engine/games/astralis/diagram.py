@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, fonts, plates, scene
@@ -94,8 +94,8 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         sides=("left", "bottom"),
         obstacles=picture.obstacles,
         focus=tuple(picture.in_order(picture.focus())),
-        glyphs=glyphs(theme, position.variant.name),
-        legend=tuple(dict.fromkeys(picture.legend())),
+        glyphs=partial(glyphs, theme, position.variant.name),
+        legend=picture.legend,
         description=tuple(sentences(position, show, picture.shown())),
     )
 

@@ -71,8 +71,8 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         overlays=tuple(picture.overlays(show, cells)),
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
         plates=tuple(picture.sizes()) if "sizes" in show else (),
-        glyphs=glyphs(theme),
-        legend=tuple(picture.legend(show)),
+        glyphs=partial(glyphs, theme),
+        legend=partial(picture.legend, show),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
         description=tuple(sentences(position, show, len(cells))),
     )
