@@ -82,6 +82,8 @@ class Drawing:
     plates: tuple[Item, ...] = ()
     rims: Mapping[str, Rim] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
+    #: The box of the board's cells, where a frame lies round them, which crops go on to.
+    cells: Box | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
     #: Gives the small pictures for captions by name, and those of what is shown, for a legend.

@@ -58,6 +58,7 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)
     return Drawing(
         box=table.box.union(racks.box) if hands else table.box,
+        cells=table.box.grown(-_MARGIN * CELL),
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),

@@ -21,6 +21,7 @@ from engine.games.astralis.drawing import (
     CLEARANCE,
     SLOTS,
     cell,
+    cells_box,
     contested_tile,
     control_tile,
     empty_board,
@@ -84,6 +85,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     side = position.side
     return Drawing(
         box=table_box(side, WIDTH, MARGIN),
+        cells=cells_box(side, WIDTH),
         unit=WIDTH,
         place=picture.place,
         board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
