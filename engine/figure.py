@@ -6,7 +6,8 @@ is :mod:`engine.drawing.composition`'s, and files are the writers'.
 Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups ``board``,
 ``pieces``, ``overlays``, ``labels`` and ``marks``; a mark is ``mark mark-dot`` and so on with
 its verb; text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of
-class ``paper``.  What a game draws carries its own, such as ``tile``, ``boundary``,
+class ``paper``; a crop's waved edge is of class ``cut``, a caption's small picture ``sign``, what
+a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its own, such as ``tile``, ``boundary``,
 ``hairline``, ``tile-edge``, ``rim``, the colours' names, and what it shows on demand,
 such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
 """

@@ -52,8 +52,17 @@ def placed(
         ]
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        texts += kept
+        texts += [_clear(text, rim.along, texts) for text in kept]
     return texts, lost
+
+
+def _clear(text: Text, along: Point, others: list[Text]) -> Text:
+    """Return a label moved outwards as far as it must to stand clear of another side's."""
+    boxes = [_box(other).grown(_APART * text.size / 2) for other in others]
+    while any(_touch(_box(text), box) for box in boxes):
+        by = text.size / 4
+        text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)
+    return text
 
 
 def extent(texts: Iterable[Text]) -> Box | None:

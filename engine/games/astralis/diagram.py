@@ -313,5 +313,5 @@ class _HexhexPicture:
         if tiled and self.position.contested:
             yield known["contested tile"]
         for overlay, names in OVERLAY_PICTURES.items():
-            if overlay in self.show:
+            if overlay in self.show and (overlay != "changes" or self.position.changed()):
                 yield from (known[name] for name in names)
