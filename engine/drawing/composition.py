@@ -133,26 +133,22 @@ class _Sized(NamedTuple):
 
     panel: Panel
     scale: float
-    labels: tuple[Text, ...]
-    lost: int
+    labels: rims.Placed
+    reach: _Reach
 
     @classmethod
     def of(cls, panel: Panel, scale: float, colour: str) -> _Sized:
         """Return a panel ``scale`` times as large."""
-        texts, lost = rims.placed(panel.rims, panel.box, panel.unit, scale, colour)
-        return cls(panel, scale, tuple(texts), lost)
-
-    @property
-    def reach(self) -> _Reach:
-        """How far it reaches from the middle of its board."""
-        s, box = self.scale, self.panel.box
+        sides = tuple(panel.rims.values())
+        labels = rims.placed(sides, panel.box, panel.unit, scale, colour)
+        s, box = scale, panel.box
         whole = Box(*(s * edge for edge in box))
-        labels = rims.extent(self.labels)
-        whole = whole.union(labels) if labels else whole
-        x, y = (self.panel.board or box).centre
-        return _Reach(
+        whole = whole.union(labels.box) if labels.box else whole
+        x, y = (panel.board or box).centre
+        reach = _Reach(
             s * x - whole.left, s * y - whole.top, whole.right - s * x, whole.bottom - s * y
         )
+        return cls(panel, scale, labels, reach)
 
 
 @dataclass(frozen=True)
@@ -205,8 +201,8 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     return columns
 
 
-#: Labels do not grow with the board, so its scale is found in so many rounds, to this many mm.
-_ROUNDS, _CLOSE = 12, 1e-6
+#: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
+_ROUNDS, _CLOSE = 6, 0.01
 
 
 @dataclass
@@ -292,9 +288,9 @@ class _Layout:
         fitting = Fitting(scale, self.left_out)
         drawn = fitting.items(panel.items)
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
-        if sized.labels:
-            yield Group(sized.labels, Transform.translation(dx, dy), name="labels")
-        self.left_out["coordinate"] += sized.lost
+        if sized.labels.texts:
+            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
+        self.left_out["coordinate"] += sized.labels.lost
 
     def _notes(self) -> tuple[str, ...]:
         """Return what was left out, in words."""
