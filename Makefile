@@ -15,7 +15,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench figures wheel clean
+.PHONY: help setup install system kit test check lint types format bench fuzz figures wheel clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ figures: setup ## Make the example figures
 
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
 	$(BIN)/python -m tests.bench
+
+SECONDS ?= 60
+fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 format: setup ## Format the sources
 	$(BIN)/ruff check --fix --quiet .

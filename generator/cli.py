@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EBADF
+from pathlib import Path
 from typing import Any
 
 import click
@@ -19,7 +20,10 @@ import click
 #: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
 COMMANDS = {
     "kit": "Print sheets of a game's components.",
+    "template": "List the kits' templates, or copy one out.",
+    "theme": "List the themes, or copy one out.",
     "preset": "List the presets of shops and machines, or copy one out.",
+    "example": "List the examples of figures and records, or copy one out.",
     "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
     "games": "List the games and what their boxes hold.",
@@ -32,6 +36,7 @@ COMMANDS = {
     "score": "Show the scores of a position.",
     "perft": "Count the move sequences of a given length.",
     "hint": "Find a turn that plays as many tiles as possible.",
+    "help": "Tell how a command is used, or how a game is written.",
     "doctor": "Say what this machine has, and what is missing.",
     "completion": "Print the shell completion script.",
 }
@@ -78,6 +83,14 @@ class Commands(click.Group):
             return None
         command = importlib.import_module(f"generator.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
+        if not any("--quiet" in param.opts for param in command.params):
+            command.params += _loudness_options()
+        if ctx.resilient_parsing:
+            from generator.commands import _completing
+
+            _completing.teach(command, cmd_name)
+        else:
+            _set_defaults(ctx, command, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -103,6 +116,45 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
+    """Let the project's settings and the environment say options of a command.
+
+    Raises OptionError for settings that are wrong.
+    """
+    from generator.commands import _settings, _telling
+
+    found = _settings.find(Path.cwd())
+    said = _settings.teach(command, name, found)
+    ctx.default_map = {**(ctx.default_map or {}), name: said}
+    if found and said:
+        _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
+
+
+def _loudness_options() -> list[click.Option]:
+    """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
+
+    def option(*names: str, loudness: int, help_line: str) -> click.Option:
+        def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+            if value:
+                from generator.commands import _telling
+
+                _telling.set_loudness(ctx, loudness)
+
+        return click.Option(
+            names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
+        )
+
+    return [
+        option("-q", "--quiet", loudness=-1, help_line="Tell results and errors only, no notes."),
+        option(
+            "-v",
+            "--verbose",
+            loudness=1,
+            help_line="Tell more: which settings count, and what is read.",
+        ),
+    ]
+
+
 def _nearest(name: str, known: Sequence[str] | dict[str, str]) -> str:
     from difflib import get_close_matches
 
@@ -120,6 +172,7 @@ def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,
@@ -132,6 +185,9 @@ def tilewright() -> None:
 
     Exit codes: 0 fine, 1 the thing checked is not in order, 2 bad input or usage.
     """
+
+
+tilewright.params += _loudness_options()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -152,7 +208,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (Interrupted, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
+        return _fail(sentence(error), BAD_INPUT)
     except (ReaderGone, BrokenPipeError):
         _forget_output()
         return OK
@@ -160,6 +216,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _from_system(error)
     except ValueError as error:
         return _from_engine(error)
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as the sentence that is told of it."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}"
+    return str(error)
 
 
 def _from_engine(error: ValueError) -> int:
@@ -190,7 +256,8 @@ def _forget_output() -> None:
 
 def _fail(message: str, code: int) -> int:
     from engine.words import middle_cut, visible
+    from generator.commands import _telling
 
     line = middle_cut(visible(" ".join(message.split())), _MOST_CHARACTERS)
-    click.echo(f"Error: {line}", err=True)
+    click.echo(f"{_telling.coloured('Error:', 'red', err=True)} {line}", err=True)
     return code

@@ -1,6 +1,30 @@
-"""What holds for every test: property tests try the same cases everywhere, and on no clock."""
+"""What holds for every test: property tests try the same cases everywhere, and on no clock.
 
+And how a command line is seen to be refused.
+"""
+
+import pytest
 from hypothesis import settings
+
+from generator import cli
 
 settings.register_profile("tilewright", derandomize=True, deadline=None)
 settings.load_profile("tilewright")
+
+
+@pytest.fixture
+def refused(tmp_path, monkeypatch, capsys):
+    """Return what runs a command line in an empty folder, sees it refused, and returns the reason."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*words):
+        before = sorted(tmp_path.iterdir())
+        code = cli.run([str(word) for word in words])
+        out, err = capsys.readouterr()
+        assert (code, out) == (cli.BAD_INPUT, ""), err
+        assert err.startswith("Error: ")
+        assert err.count("\n") == 1, err
+        assert sorted(tmp_path.iterdir()) == before, "nothing is written"
+        return err.removeprefix("Error: ").rstrip("\n")
+
+    return said

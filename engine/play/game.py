@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -204,6 +205,12 @@ class Game(ABC, Generic[P]):
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self._package}.{name}")
+
+    @property
+    def notation(self) -> str:
+        """How tiles, moves and positions are written, for people; "" where the game has no page of it."""
+        page = resources.files(self._package) / "notation.md"
+        return page.read_text("utf-8") if page.is_file() else ""
 
     @property
     def overlays(self) -> Mapping[str, str]:

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, listed, plural
-from generator.checking import pairing, rounding
+from generator.checking import behind, rounding
+from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.geometry import shift
-from generator.checking.pairing import FrontAndBack, Side
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 
 
 class Backs(NamedTuple):
@@ -40,14 +40,15 @@ def inspected(part: KitPart, hidden: Set[int]) -> Backs:
     if part.sides.mode == "none":
         result.faults.extend(_unpaired(part))
         return result
-    result.faults.extend(_astray(part))
+    result.faults.extend((*_astray(part), *_upside_down(part)))
     for sheet in part.sides.sheets:
-        result.faults.extend(_other_paper(part, sheet))
-        result.faults.extend(_lonely(part, sheet))
+        other_paper = _other_paper(part, sheet)
+        result.faults.extend(other_paper or _lonely(part, sheet))
         paired = [pair for pair in sheet.pairs if pair.back is not None]
         off, alike = _common(paired)
         why = _rounded(part, sheet, off)
-        if rounding.is_scaled(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0)):
+        scale = part.scales.get(sheet.back, 1.0)
+        if other_paper or rounding.is_scaled(sheet, part.pages[sheet.back], off, scale):
             pass  # which is told as that
         elif why:
             rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
@@ -108,15 +109,27 @@ def _astray(part: KitPart) -> Iterator[Fault]:
         yield at("back", f"backs do not follow their fronts, but are exchanged: {words}", page)
 
 
-def _other_paper(part: KitPart, sheet: Side) -> Iterator[Fault]:
-    """Yield a back page that is not of its front page's size."""
-    front, back = part.pages[max(sheet.front, 0)], part.pages[max(sheet.back, 0)]
+def _upside_down(part: KitPart) -> Iterator[Fault]:
+    """Yield in one fault the back pages that are the wrong way up."""
+    wrong = [sheet for sheet in part.sides.sheets if sheet.is_upside_down]
+    if wrong:
+        titles = listed(part.pages[sheet.back].title for sheet in wrong)
+        lie = f"{plural(len(wrong), 'lies', 'lie')} upside down behind {plural(len(wrong), 'its front', 'their fronts')}"
+        edge, other = ("long", "short") if part.sides.mode == "long" else ("short", "long")
+        words = f"{titles} {lie}: made for turning over the {other} edge, not the {edge} edge"
+        yield at("back", words, part.pages[wrong[0].back])
+
+
+def _other_paper(part: KitPart, sheet: Side) -> list[Fault]:
+    """Return that a back page is not of its front page's size, if so."""
     if min(sheet.front, sheet.back) < 0:
-        return
-    if math.dist(front.paper, back.paper) > part.wanted.place_tolerance:
-        sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-        yield at("back", words, back)
+        return []
+    front, back = part.pages[sheet.front], part.pages[sheet.back]
+    if math.dist(front.paper, back.paper) <= part.wanted.place_tolerance:
+        return []
+    sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
+    words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
+    return [at("back", words, back)]
 
 
 # ------------------------------------------------------------------------------- one by one
@@ -155,12 +168,12 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str,
     name = part.name(front)
     if back.side == "front":
         return "mirror", f"behind {name} is no back but {part.name(back)}"
-    if not pairing.tells_of(front, back):
+    if not behind.tells_of(front, back):
         if back.flaws:  # a damaged back does not tell
             return None
         return "colour", f"the back of {name} shows {back.told}, its front is {front.told}"
     other = back.kind not in ("", part.kind_of(front))
-    if areas := pairing.differing(front, back, sheet.mirror):
+    if areas := behind.differing(front, back, sheet.mirror):
         shown = f" but {part.name(back)}" if other or not back.kind else ""
         words = f"the back of {name} does not show its mirror image{shown}"
         return (
@@ -174,7 +187,7 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str,
 
 def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
     """Return how far a back's corners lie from the mirror image of its front's, its shift aside."""
-    dx, dy = pairing.offset(front, back, sheet.mirror)
+    dx, dy = behind.offset(front, back, sheet.mirror)
     corners = [sheet.mirror.apply(corner).moved(dx, dy) for corner in front.outline]
     return max(min(c.distance(other) for other in back.outline) for c in corners)
 
@@ -186,6 +199,7 @@ def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
     """Yield the fronts without a back and the backs without a front, of a whole page in one."""
     fronts = [pair.front for pair in sheet.pairs if pair.back is None]
     paired = len(sheet.pairs) - len(fronts)
+    fronts = [front for front in fronts if id(front) not in part.spare]
     lost = [back for back in sheet.lost if id(back) not in part.bereft]
     for pieces, other in ((fronts, "back"), (lost, "front")):
         if len(pieces) > 1 and not paired:
@@ -202,10 +216,18 @@ def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
 
 
 def _unpaired(part: KitPart) -> Iterator[Fault]:
-    """Yield that both sides are there, but none behind another."""
+    """Yield that both sides are there, but none behind another, or only one of two."""
     other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
     if other and part.first.faces and part.wanted.duplex != "none":
         show = f"{count(len(other), 'piece')} {plural(len(other), 'shows', 'show')} another side"
         lie = f"{plural(len(other), 'lies', 'lie')} behind none"
         words = f"{show} and {lie}; first {part.name(other[0])}"
         yield part.at("no-back", words, other[0])
+    elif part.is_one_sided and not part.has_backs_alone:
+        side = "backs" if part.usual_side == "back" else part.first.parts
+        lacks = "front" if part.usual_side == "back" else "back"
+        words = (
+            f"none of the {len(part.pieces)} {side} has a {lacks}; "
+            "if they are to have one side only, say --duplex none"
+        )
+        yield part.at("no-back", words, part.pieces[0])

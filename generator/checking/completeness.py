@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.verify import Naming, Report
 from engine.words import listed, plural
 from generator.checking.component import KitPart, at
 from generator.checking.faults import Fault
-from generator.checking.recognise.found import CountedKind, Found
+from generator.checking.pages.paint import Page
+from generator.checking.recognise.results import CountedKind, Found
 
 #: So many pieces that cannot be told leave no doubt what is missing.
 FEW = 5
@@ -38,9 +39,14 @@ def faults(part: KitPart) -> Iterator[Fault]:
         yield Fault("missing", words, tile=part.first.part)
         return
     places: dict[str, list[Found]] = {}
-    for piece in sorted(part.fronts, key=lambda front: id(front) in part.misplaced):
+    wrong = part.misplaced | part.spare
+    for piece in sorted(part.fronts, key=lambda front: id(front) in wrong):
         places.setdefault(part.kind_of(piece), []).append(piece)
-    yield from _repeated(part)
+    yield from repeated(part.pages, part.repeated)
+    if part.has_backs_alone:
+        words = f"{part.first.parts}: none of {expected.total()} are there, only {len(part.fronts)} backs"
+        yield part.at("missing", words, part.fronts[0])
+        return
     unread = sum(part.is_unread(front) and not part.kind_of(front) for front in part.fronts)
     missing = (expected - counts).total()
     if unread > FEW:
@@ -80,11 +86,11 @@ def _bereft(part: KitPart, kind: CountedKind) -> str:
     return f"; {len(alone)} backs are there, the first on {part.place(alone[0])}"
 
 
-def _repeated(part: KitPart) -> Iterator[Fault]:
-    """Yield in one fault the pages that are there once too often."""
-    if part.repeated:
-        pages = [part.pages[k] for k in part.repeated]
-        first = dict.fromkeys(part.pages[k].title for k in part.repeated.values())
+def repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
+    """Yield in one fault the pages that are there once too often, each with the one it repeats."""
+    if again:
+        first = dict.fromkeys(pages[k].title for k in again.values())
+        pages = [pages[k] for k in again]
         shows = plural(len(pages), "shows", "show")
         words = (
             f"{listed(page.title for page in pages)} {shows} once more what "

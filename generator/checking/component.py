@@ -17,12 +17,12 @@ from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import pairing, repeats, scale
+from generator.checking import behind, footers, pairing, papers, repeats, scale
+from generator.checking.behind import FrontAndBack
 from generator.checking.faults import Fault, Wanted
 from generator.checking.pages.paint import Page
-from generator.checking.pairing import FrontAndBack
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import UNREAD, CountedKind, Found
+from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -106,7 +106,14 @@ class KitPart:
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         mode = wanted.duplex if self.first.faces else "none"
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
+        own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
+        said = footers.turned(own_pages)
+        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs, said)
+        #: Whether the sheets say that there is another side, or others of their file are empty.
+        self.has_two_sides = mode != "none" and (
+            any(footers.of_page(page).has_two_sides for page in own_pages)
+            or any(map(papers.is_empty, self.pages))
+        )
         self._could_be = could_be
         self._told: dict[int, str] = {}
         self._tell_damaged()
@@ -156,8 +163,9 @@ class KitPart:
 
     @cached_property
     def usual_side(self) -> str:
-        """The side that most pieces show of those whose kind is told."""
-        shown = Counter(piece.side for piece in self.pieces if piece.kind)
+        """The side that most pieces show of those whose kind is told, or of all."""
+        told = [piece for piece in self.pieces if piece.kind] or self.pieces
+        shown = Counter(piece.side for piece in told)
         return max(shown, key=shown.__getitem__, default="front")
 
     @cached_property
@@ -199,6 +207,20 @@ class KitPart:
         return len(self.whole) + len(self.fronts)
 
     @property
+    def has_backs_alone(self) -> bool:
+        """Whether all that is there is backs, which do not tell what they are the backs of."""
+        return bool(self.fronts) and not self.counts and {p.side for p in self.fronts} == {"back"}
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether all that is there is of one side, and that is not all."""
+        return (
+            self.has_two_sides
+            and bool(self.pieces and self.first.faces)
+            and (self.sides.mode == "none")
+        )
+
+    @property
     def is_there(self) -> bool:
         """Whether there is a piece of it, or the whole."""
         return bool(self.pieces or self.whole)
@@ -222,7 +244,7 @@ class KitPart:
             kind = self.kind_of(front)
             if back is None or (kind and not surplus[kind]):
                 continue
-            if missing[back.kind] if back.kind else not pairing.tells_of(front, back):
+            if missing[back.kind] if back.kind else not behind.tells_of(front, back):
                 surplus[kind] -= 1
                 missing[back.kind] -= 1
                 result.add(id(front))
@@ -244,7 +266,22 @@ class KitPart:
                     missing = missing - Counter({kind: 1})
         return result
 
-    # ------------------------------------------------------------------ what it is called
+    @cached_property
+    def spare(self) -> set[int]:
+        """The fronts (by their ``id``) without a back that are there too often.
+
+        That they are is a fault already.
+        """
+        surplus = self.counts - self.expected
+        result: set[int] = set()
+        for front, back, _ in self.pairs:
+            kind = self.kind_of(front)
+            if back is None and surplus[kind] > 0:
+                surplus[kind] -= 1
+                result.add(id(front))
+        return result
+
+    # ---------------------------------------------------------------------- what it is called
 
     def name(self, piece: Found) -> str:
         """Return a piece's kind in words, and its side where that has a name."""

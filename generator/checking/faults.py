@@ -5,6 +5,7 @@ Values only; looking for faults is the work of the modules beside this one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -54,6 +55,19 @@ class Fault(NamedTuple):
     number: int | None = None
     #: Whether the message names the file and the place in it.
     is_placed: bool = False
+    #: Where in a text file it is, from 1; 0 in files without lines.
+    line: int = 0
+    column: int = 0
+
+
+class Counted(NamedTuple):
+    """A kind of piece with how many there should be and are; ``part`` is its component."""
+
+    part: str
+    kind: str
+    title: str
+    expected: int
+    found: int
 
 
 @dataclass(frozen=True)
@@ -69,6 +83,18 @@ class Outcome:
     facts: tuple[str, ...]
     #: Which kinds of fault were looked for.
     checked: tuple[str, ...]
+    #: Every kind of piece, where pieces were counted.
+    counted: tuple[Counted, ...] = ()
+    #: What may help where things are not in order, in sentences.
+    advice: tuple[str, ...] = ()
+
+    @property
+    def found_of(self) -> dict[str, int]:
+        """How many pieces of each component there are."""
+        found: Counter[str] = Counter()
+        for one in self.counted:
+            found[one.part] += one.found
+        return dict(found)
 
     @property
     def ok(self) -> bool:

@@ -11,7 +11,7 @@ from generator.checking import rounding
 from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Flaw, Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
@@ -42,12 +42,21 @@ def hidden(part: KitPart) -> set[int]:
 def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
     """Yield what is wrong with pieces as drawn, all of a piece in one fault.
 
-    Where most of a page cannot be told, as in another theme than the others, that is one, too.
+    Where most of a page cannot be told, as in another theme than the others, that is one, too, and
+    so is what is wrong with many alike.
     """
     on = Counter(piece.page for piece in part.pieces)
     flawed: dict[int, list[tuple[Found, Fault]]] = {}
+    alike: dict[tuple[Flaw, ...], list[tuple[Found, Fault]]] = {}
     for piece in part.pieces:
         if (fault := _flaw(part, piece, under)) is not None:
+            told = () if part.is_unread(piece) else piece.flaws
+            alike.setdefault(told, []).append((piece, fault))
+    for told, those in alike.items():
+        if told and len(those) > FEW:
+            yield _of_many(part, those)
+            continue
+        for piece, fault in those:
             flawed.setdefault(piece.page, []).append((piece, fault))
     for page, found in flawed.items():
         untold = [fault for piece, fault in found if part.is_unread(piece)]
@@ -57,6 +66,20 @@ def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
         words = f"{len(untold)} of {on[page]} {part.first.parts} of {part.pages[page].title}"
         yield at(untold[0].kind, f"{words} cannot be told; {untold[0].message}", part.pages[page])
         yield from (fault for _, fault in found if fault not in untold)
+
+
+def _of_many(part: KitPart, those: Sequence[tuple[Found, Fault]]) -> Fault:
+    """Return in one fault what is wrong with many pieces alike, as in another theme than the others."""
+    piece, fault = those[0]
+    side = "backs" if piece.side == "back" or piece.face == "back" else part.first.parts
+    words = f"{len(those)} {side} are not as they should be, all alike: {_words(piece.flaws)}"
+    return at(
+        fault.kind, f"{words}; the first is here ({part.place(piece)})", part.pages[piece.page]
+    )
+
+
+def _words(flaws: Sequence[Flaw]) -> str:
+    return "; ".join(flaw.words for flaw in flaws)
 
 
 def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
@@ -78,7 +101,7 @@ def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
         elif front is not None and is_behind:
             words = f"the back of {part.name(front)} is not as it should be"
     kind = min((flaw.kind for flaw in flaws), key=[*KINDS].index)
-    return part.at(kind, f"{words}: {'; '.join(flaw.words for flaw in flaws)}", piece)
+    return part.at(kind, f"{words}: {_words(flaws)}", piece)
 
 
 # ------------------------------------------------------------------------------------- sizes
@@ -97,13 +120,24 @@ def reference(part: KitPart) -> float:
 
 def _sizes(part: KitPart) -> Iterator[Fault]:
     right = reference(part)
-    off = [piece for piece in part.pieces if _is_off(part, piece, right)]
+    # A damaged outline is told as that.
+    own = [piece for piece in part.pieces if not piece.flaws or part.is_unread(piece)]
+    off = [piece for piece in own if _is_off(part, piece, right)]
     shown = {_measure(piece) for piece in off}
-    if len(off) > 1 and len(off) == len(part.pieces) and len(shown) == 1:
+    if len(off) > 1 and len(off) == len(own) and len(shown) == 1:
         words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"
         yield Fault("size", f"{words}, not {number(right, 2)} mm")
         return
-    for piece in off:
+    on, on_page = Counter(p.page for p in off), Counter(p.page for p in part.pieces)
+    whole = {page for page, many in on.items() if FEW < many == on_page[page]}
+    for page in sorted(whole):
+        measures = [_measure(piece) for piece in off if piece.page == page]
+        which = f"all {on[page]} {part.first.parts} of {part.pages[page].title}"
+        words = (
+            f"{which} measure {Counter(measures).most_common(1)[0][0]}, not {number(right, 2)} mm"
+        )
+        yield at("size", words, part.pages[page])
+    for piece in (piece for piece in off if piece.page not in whole):
         words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"
         yield part.at("size", words, piece)
 

@@ -7,7 +7,8 @@ What sheets should hold is taken component by component; what is looked for is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -15,12 +16,21 @@ from engine import verify
 from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming
-from engine.words import count, plural
-from generator.checking import backs, completeness, geometry, pairing, scale
+from engine.words import count, listed, plural
+from generator.checking import (
+    backs,
+    completeness,
+    footers,
+    geometry,
+    pairing,
+    papers,
+    repeats,
+    scale,
+)
 from generator.checking.component import KitPart, at, components
-from generator.checking.faults import KINDS, OF_BACKS, Fault, Outcome, Wanted, in_order
+from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.found import Trouble
+from generator.checking.recognise.results import Trouble
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -52,7 +62,8 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             try:
                 good += [chosen.identify(entry.text)] * entry.copies
             except NotationError as error:
-                bad.append(Fault("impossible", f"{entry.where}: {error}", name))
+                words = f"{entry.where}: {error}"
+                bad.append(Fault("impossible", words, name, line=entry.line))
     report = verify.tiles(game, good, copies=copies)
     faults = (*completeness.of_tiles(report, Naming(chosen)), *bad)
     found = report.found + len(bad)
@@ -61,7 +72,19 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
     )
     kinds = ("missing", "duplicated", "impossible")
     subject = subject_of(name for name, _ in lists)
-    return Outcome(game, subject, report.expected, found, faults, facts, kinds)
+    return Outcome(
+        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
+    )
+
+
+def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
+    """Return the kinds of a game's tiles with how many a list should hold and holds."""
+    naming, found = Naming(engine.game(game)), Counter(tiles)
+    usual = Counter(engine.game(game).tiles())
+    return tuple(
+        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
+        for tile, amount in usual.items()
+    )
 
 
 def subject_of(names: Iterable[str]) -> str:
@@ -80,6 +103,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
+    found = _of_game(found)
     scaled = list(scale.faults(found.pages, found.reading.pieces, wanted.backs.shares))
     pieces = scale.undone(found.pages, found.reading.pieces, wanted.backs.shares)
     # What is of another size since all is drawn so is told by that alone.
@@ -102,7 +126,10 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
-    faults += [*_troubles(found), *_strangers(found)]
+    again = repeats.of_boards(found.pages, found.reading.board_pages, wanted.copies)
+    faults += completeness.repeated(found.pages, again)
+    faults += [*_troubles(found), *_unexpected_pages(found)]
+    faults += _on_one_paper(found, parts, again)
     faults += scaled
     return Outcome(
         found.game,
@@ -112,7 +139,15 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
         (*_with_colours(facts, parts, found), *notes),
         tuple(_checked(parts)),
+        tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def _counted(part: KitPart) -> Iterator[Counted]:
+    """Yield the kinds of a component with how many there should be and are."""
+    for name, kind in part.kinds.items():
+        amounts = part.expected[name], part.counts[name]
+        yield Counted(part.first.part, name, kind.title, *amounts)
 
 
 def _fact(part: KitPart) -> str:
@@ -149,8 +184,30 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
             yield kind
 
 
-def _strangers(found: SheetSet) -> Iterator[Fault]:
-    """Yield the files on which there is something, but nothing of the game."""
+def _others(found: SheetSet) -> dict[int, str]:
+    """Return the pages that say that they are another game's, and which."""
+    titles = {engine.game(name).title: name for name in engine.names()}
+    said = {k: titles.get(footers.of_page(page).game, "") for k, page in enumerate(found.pages)}
+    return {k: game for k, game in said.items() if game not in ("", found.game)}
+
+
+def _of_game(found: SheetSet) -> SheetSet:
+    """Return a set without what was read on pages of other games."""
+    others, reading = _others(found).keys(), found.reading
+    if not others:
+        return found
+    boards = reading.board_pages - others
+    reading = reading._replace(
+        pieces=tuple(piece for piece in reading.pieces if piece.page not in others),
+        troubles=tuple(trouble for trouble in reading.troubles if trouble.page not in others),
+        board_pages=boards,
+        whole=reading.whole if boards or not reading.board_pages else (),
+    )
+    return found._replace(reading=reading)
+
+
+def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
+    """Yield the files on which there is nothing of the game, and pages of other games in its own."""
     reading = found.reading
     own = {piece.page for piece in reading.pieces} | reading.board_pages
     own |= {trouble.page for trouble in reading.troubles}
@@ -160,6 +217,29 @@ def _strangers(found: SheetSet) -> Iterator[Fault]:
         if source not in of_game:
             words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
             yield Fault("foreign", words, source, is_placed=True)
+    others = {k: game for k, game in _others(found).items() if found.pages[k].source in of_game}
+    for game in dict.fromkeys(others.values()):
+        pages = [found.pages[k] for k in others if others[k] == game]
+        titles, are = listed(page.title for page in pages), plural(len(pages), "is", "are")
+        words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
+        yield at("foreign", words, pages[0])
+
+
+def _on_one_paper(
+    found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
+) -> Iterator[Fault]:
+    """Yield in one fault the pages that are printed on one paper and are no sheet.
+
+    Where whole pages are missing or there twice, which are faults already, all others are moved.
+    """
+    sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
+    lacks = is_moved or any(min(two) < 0 for two in sheets)
+    wrong = [] if lacks else papers.shared(found.pages, sheets)
+    if wrong:
+        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
+        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
+        yield at("back", words, found.pages[wrong[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -35,6 +35,8 @@ class Entry(NamedTuple):
     text: str
     where: str
     copies: int = 1
+    #: The line of the file, 0 where it has none.
+    line: int = 0
 
 
 class Inventory(NamedTuple):
@@ -89,7 +91,8 @@ def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]
         first = counted[entry.text] + 1
         counted[entry.text] += entry.copies
         yield from (
-            Entry(f"{entry.text}-{k}", entry.where) for k in range(first, first + entry.copies)
+            Entry(f"{entry.text}-{k}", entry.where, line=entry.line)
+            for k in range(first, first + entry.copies)
         )
 
 
@@ -196,7 +199,7 @@ def _entries(
         count = 1
         if counted is not None and counted < len(cells) and cells[counted]:
             count = _count(cells[counted], f"line {line}")
-        yield Entry(text, f"line {line}", count)
+        yield Entry(text, f"line {line}", count, line)
 
 
 def _count(text: str, where: str) -> int:

@@ -1,7 +1,6 @@
-"""Which pages are the two sides of one sheet, and which piece lies behind which.
+"""Which pages are the two sides of one sheet of paper, and how the sheets are turned over.
 
-Works on pieces as read back; knows no game.  The mirror of a sheet is the transform that takes
-a place on its front to the place behind it on the back, as that page is drawn.
+Works on pieces as read back; knows no game.
 """
 
 from __future__ import annotations
@@ -9,27 +8,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, pairwise, product, zip_longest
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
-from engine.geometry.plane import ORIGIN, Point, Transform
+from engine.geometry.plane import Transform
+from generator.checking import behind
+from generator.checking.behind import REACH, Side
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import UNREAD, Found
+from generator.checking.recognise.results import Found
 from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 
-#: A back this far from where it belongs is still that front's, in millimetres.
-REACH = 3.0
-#: Backs that all lie off alike are so still up to here.
-FAR = 15.0
-#: Of so few that lie farther off each is looked for a front.
-STRAYS = 12
 #: In files of more pages it is not told which backs lie behind another's front.
 PAGES = 60
-#: Backs lie off alike that lie no farther from one another, in millimetres.
-ALIKE = 0.5
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 ENOUGH = 0.5
 #: Backs that lie no farther off than this, on the whole, leave no doubt how sheets are turned.
@@ -41,29 +34,6 @@ WORDS = {
     "fold": "backs beside the fronts, to fold",
     "none": "no backs",
 }
-
-
-class FrontAndBack(NamedTuple):
-    """A front and the back behind it, if one is near; how far that lies off, in millimetres."""
-
-    front: Found
-    back: Found | None
-    off: Point
-
-
-@dataclass(frozen=True)
-class Side:
-    """Two sides of a sheet: the pages' indices, the mirror between them, the pieces in pairs.
-
-    An index is -1 where that side is not there.
-    """
-
-    front: int
-    back: int
-    mirror: Transform
-    pairs: tuple[FrontAndBack, ...]
-    #: Backs with no front before them.
-    lost: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,31 +49,37 @@ class Sides:
     astray: bool = False
 
 
-def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
-    """Return the pages paired as ``mode`` says, or for ``auto`` as fits best.
+def pair(
+    pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection, said: str = ""
+) -> Sides:
+    """Return the pages paired as ``mode`` says, or for ``auto`` as they are ``said`` to be or fits best.
 
     ``backs`` is how all backs were moved, scaled and turned on purpose.
     """
     desk = _Pairing(pages, pieces, backs)
-    best: tuple[_Fit, Sides] | None = None
-    for m in desk.modes() if mode == "auto" else (mode,):
-        for scheme in desk.schemes(m):
-            sides = Sides(m, tuple(desk.side(*three) for three in scheme))
-            fit = _fit(sides)
-            if best is None or fit > best[0]:
-                best = fit, sides
-            if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
-                return sides
-    if best is None:
+    modes: tuple[str, ...] = (mode,)
+    if mode == "auto":
+        modes = (said,) if said in desk.modes() else desk.modes()
+    tried: list[Sides] = []
+    for sides in desk.in_order(modes):
+        fit = _fit(sides)
+        if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
+            return sides
+        tried.append(sides)
+    if not tried:
         return Sides("none", ())
-    fit, sides = best
+    best = max(tried, key=_fit)
+    fit = _fit(best)
     enough = fit.mirrored + ENOUGH * desk.smallest
-    if fit.fronts > enough and not any(map(_are_mixed, desk.shown.values())):
-        astray = [desk.by_content(m) for m in (desk.modes() if mode == "auto" else (mode,))]
-        found = max(astray, key=lambda sides: _fit(sides).mirrored, default=sides)
-        if _fit(found).mirrored > enough:
-            return found
-    return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else sides
+    if fit.fronts > fit.mirrored and not any(map(_are_mixed, desk.shown.values())):
+        turned = max(map(desk.way_up, tried), key=_fit)
+        if _fit(turned).mirrored > fit.mirrored:
+            return turned
+        if fit.fronts > enough:
+            astray = max(map(desk.by_content, modes), key=_fit)
+            if _fit(astray).mirrored > enough:
+                return astray
+    return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else best
 
 
 class _Fit(NamedTuple):
@@ -116,56 +92,14 @@ class _Fit(NamedTuple):
 
 
 def _fit(sides: Sides) -> _Fit:
-    same = mirrored = fronts = 0
-    off = 0.0
-    for sheet in sides.sheets:
-        fronts += len(sheet.pairs)
-        for front, back, away in sheet.pairs:
-            if back is not None:
-                off += math.hypot(*away)
-                same += _are_sides(front, back)
-                mirrored += _is_mirrored(front, back, sheet.mirror)
-    return _Fit(mirrored, same, -round(off, 3), fronts)
-
-
-def _are_sides(front: Found, back: Found) -> bool:
-    """Tell whether two pieces may be the two sides of one."""
-    if front.side == "both":
-        return front.kind == back.kind != ""
-    return (front.side, back.side) == ("front", "back")
-
-
-def _is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
-    """Tell whether a back shows what it must behind this front."""
-    if back.side == "front" or differing(front, back, mirror):
-        return False
-    return _may_be_back(front, back)
-
-
-def tells_of(front: Found, back: Found) -> bool:
-    """Tell whether a back tells of its front what that is, or nothing."""
-    return not (front.told and back.told) or front.told == back.told
-
-
-def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
-    """Return the names of a back's areas that are not what the mirror image of its front shows.
-
-    Areas that could not be read, which are faults of their own, are not compared.
-    """
-    dx, dy = offset(front, back, mirror)
-    result = []
-    for spot in front.spots if back.spots else ():
-        at = mirror.apply(spot.at).moved(dx, dy)
-        behind = min(back.spots, key=lambda other: other.at.distance(at))
-        if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
-            result.append(behind.name)
-    return tuple(result)
-
-
-def offset(front: Found, back: Found, mirror: Transform) -> Point:
-    """Return how far a back lies from where its front asks for it, to the right and down."""
-    at = mirror.apply(front.centre)
-    return Point(back.centre.x - at.x, back.centre.y - at.y)
+    pairs = [pair for sheet in sides.sheets for pair in sheet.pairs]
+    both = [(front, back, off) for front, back, off in pairs if back is not None]
+    return _Fit(
+        sum(sheet.mirrored for sheet in sides.sheets),
+        sum(behind.are_sides(front, back) for front, back, _ in both),
+        -round(sum(math.hypot(*off) for _, _, off in both), 3),
+        len(pairs),
+    )
 
 
 class _Pairing:
@@ -190,7 +124,37 @@ class _Pairing:
             return ()
         return ("fold",) if any(map(_are_mixed, self.shown.values())) else ("long", "short")
 
-    def schemes(self, mode: str) -> Iterator[list[tuple[int, int, Transform]]]:
+    def in_order(self, modes: Sequence[str]) -> Iterator[Sides]:
+        """Yield the pages paired as they lie in the file, in every way that backs may follow fronts."""
+        for mode in modes:
+            for scheme in self._schemes(mode):
+                yield Sides(mode, tuple(self._side(*three) for three in scheme))
+
+    def _side(self, front: int, back: int, mirror: Transform) -> Side:
+        """Return a sheet of two pages, or of one that is folded."""
+        fronts, backs = self.on.get(front, []), self.on.get(back, [])
+        if front == back:
+            fronts, backs = behind.halves(fronts, mirror)
+        return behind.side(front, back, mirror, fronts, backs)
+
+    def way_up(self, sides: Sides) -> Sides:
+        """Return sheets of which those whose back fits only upside down are so."""
+        other = {"long": "short", "short": "long"}.get(sides.mode)
+        if other is None:
+            return sides
+        sheets = []
+        for sheet in sides.sheets:
+            few = max(sheet.mirrored, ENOUGH * len(sheet.pairs))
+            if min(sheet.front, sheet.back) < 0:
+                sheets.append(sheet)
+                continue
+            mirror = self.mirror(max(sheet.front, sheet.back), other)
+            turned = self._side(sheet.front, sheet.back, mirror)
+            fits = turned.mirrored > few
+            sheets.append(replace(turned, is_upside_down=True) if fits else sheet)
+        return replace(sides, sheets=tuple(sheets))
+
+    def _schemes(self, mode: str) -> Iterator[list[tuple[int, int, Transform]]]:
         """Yield the ways to pair the pages: (front, back, mirror) of every sheet."""
         if mode == "fold":
             for upright in (True, False):
@@ -226,9 +190,9 @@ class _Pairing:
     def by_content(self, mode: str) -> Sides:
         """Return the pages paired by what they show, wherever they lie in the file."""
         sheets = [
-            (_fit(Sides(mode, (side,))).mirrored, side)
+            (side.mirrored, side)
             for one, two in (self._may_be_sheets() if mode in ("long", "short") else ())
-            for side in (self.side(one, two, self.mirror(max(one, two), mode)),)
+            for side in (self._side(one, two, self.mirror(max(one, two), mode)),)
         ]
         sheets.sort(key=lambda sheet: (-sheet[0], abs(sheet[1].back - sheet[1].front)))
         taken: set[int] = set()
@@ -238,7 +202,7 @@ class _Pairing:
                 taken |= {side.front, side.back}
                 result.append(side)
         alone = [(-1, k) if self.is_back(k) else (k, -1) for k in self.used if k not in taken]
-        result += [self.side(*two, self.mirror(max(two), mode)) for two in alone]
+        result += [self._side(*two, self.mirror(max(two), mode)) for two in alone]
         result.sort(key=lambda side: max(side.front, side.back))
         return Sides(mode, tuple(result), astray=True)
 
@@ -289,89 +253,10 @@ class _Pairing:
             return Transform(a=-1.0, e=2 * line)
         return Transform(d=-1.0, f=2 * line)
 
-    def side(self, front: int, back: int, mirror: Transform) -> Side:
-        """Return a sheet with every front and the nearest back behind it."""
-        fronts = self.on.get(front, [])
-        backs = list(self.on.get(back, ()))
-        if front == back:
-            fronts, backs = _halves(fronts, mirror)
-        grid = _Grid(backs)
-        all_off = _far_off(fronts, backs, grid, mirror)
-        behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
-        rest = grid.rest()
-        strays = rest if len(rest) <= STRAYS else []
-        pairs = []
-        for piece, near in zip(fronts, behind, strict=True):
-            found = near or _stray(piece, strays, mirror)
-            off = ORIGIN if found is None else offset(piece, found, mirror)
-            pairs.append(FrontAndBack(piece, found, off))
-        return Side(front, back, mirror, tuple(pairs), tuple(rest))
-
 
 def _are_mixed(shown: Counter[str]) -> bool:
     """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
     return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
-
-
-def _far_off(
-    fronts: Sequence[Found], backs: Sequence[Found], grid: _Grid, mirror: Transform
-) -> Point:
-    """Return how far all backs of a page lie off, where most are out of reach behind their fronts.
-
-    It is what puts most backs behind fronts that they may be the backs of, and of that the least.
-    """
-
-    def fitting(off: Point, within: float) -> int:
-        places = (mirror.apply(piece.centre).moved(*off) for piece in fronts)
-        near = (grid.near(at, within) for at in places)
-        return sum(
-            any(_may_be_back(piece, back) for back in found)
-            for piece, found in zip(fronts, near, strict=True)
-        )
-
-    if 2 * fitting(ORIGIN, REACH) > len(fronts):
-        return ORIGIN
-    some = fronts[:: 1 + len(fronts) // 3]
-    offs = {
-        Point(round(off.x, 1), round(off.y, 1))
-        for piece in some
-        for back in backs
-        if _may_be_back(piece, back)
-        for off in (offset(piece, back, mirror),)
-        if REACH < math.hypot(*off) <= FAR
-    }
-    best = min(
-        ((-fitting(off, ALIKE), math.hypot(*off), off) for off in sorted(offs)), default=None
-    )
-    return best[2] if best and -2 * best[0] > len(fronts) else ORIGIN
-
-
-def _may_be_back(front: Found, back: Found) -> bool:
-    """Tell whether a piece may be the back of another, by what is told of both."""
-    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
-
-
-def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
-    """Take, of backs that lie behind none, the nearest that may be a front's: a tile off at most."""
-    near = [
-        (math.hypot(*offset(front, back, mirror)), k)
-        for k, back in enumerate(rest)
-        if _may_be_back(front, back)
-        and (front.side == back.side == "both" or _are_sides(front, back))
-    ]
-    distance, k = min(near, default=(math.inf, -1))
-    return rest.pop(k) if distance <= front.size else None
-
-
-def _halves(pieces: Sequence[Found], mirror: Transform) -> tuple[list[Found], list[Found]]:
-    """Return the pieces on the left of (or above) a fold, and those beyond it."""
-    first: list[Found] = []
-    second: list[Found] = []
-    for piece in pieces:
-        there = mirror.apply(piece.centre)
-        before = piece.centre.x + piece.centre.y < there.x + there.y
-        (first if before else second).append(piece)
-    return first, second
 
 
 def _fold_line(page: Page, upright: bool, middle: float) -> float:
@@ -389,35 +274,3 @@ def _fold_line(page: Page, upright: bool, middle: float) -> float:
         if abs(at - middle) < nearest:
             best, nearest = at, abs(at - middle)
     return best
-
-
-class _Grid:
-    """Pieces to be taken one by one, the nearest to a place first."""
-
-    def __init__(self, pieces: Sequence[Found]) -> None:
-        self._cells: dict[tuple[int, int], list[Found]] = {}
-        for piece in pieces:
-            self._cells.setdefault(_cell(piece.centre), []).append(piece)
-
-    def near(self, at: Point, within: float) -> Iterator[Found]:
-        """Yield the pieces about a place, no farther off than a reach at most."""
-        column, row = _cell(at)
-        for key in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-            for piece in self._cells.get(key, ()):
-                if piece.centre.distance(at) <= within:
-                    yield piece
-
-    def take(self, at: Point) -> Found | None:
-        """Take the nearest piece within reach of a place."""
-        found = min(self.near(at, REACH), key=lambda piece: piece.centre.distance(at), default=None)
-        if found is not None:
-            self._cells[_cell(found.centre)].remove(found)
-        return found
-
-    def rest(self) -> list[Found]:
-        """Return what nobody took."""
-        return [piece for pieces in self._cells.values() for piece in pieces]
-
-
-def _cell(point: Point) -> tuple[int, int]:
-    return int(point.x // REACH), int(point.y // REACH)

@@ -18,10 +18,21 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
-from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import Hints, Reading, Recogniser
+from generator.checking.pages.paint import Page, Scale
+from generator.checking.recognise.results import Hints, Reading, Recogniser
 
-__all__ = ["Hints", "PictureError", "SheetSet", "Source", "kind_of", "read"]
+__all__ = [
+    "Hints",
+    "PictureError",
+    "SheetSet",
+    "Shown",
+    "Source",
+    "candidates",
+    "kind_of",
+    "nothing_found",
+    "read",
+    "read_as",
+]
 
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
@@ -48,46 +59,77 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     Raises GameError where a file cannot be read or no pieces are found, saying what would help,
     and PictureError where all pages are pictures.
     """
-    shown = _Shown(sources, hints)
+    shown = Shown(sources, hints.print_scale)
     best: SheetSet | None = None
     refused: GameError | None = None
-    for one in _candidates(sources) if game is None else _alone(engine.game(game)):
-        for pages in shown.pages(drawn=_recogniser(one).DRAWN):
-            try:
-                found = SheetSet(one.name, pages, _recogniser(one).find(pages, one, hints))
-            except GameError as error:  # of another game's sheets only, perhaps
-                refused = refused or error
-                continue
-            if best is None or _clear(found.reading) > _clear(best.reading):
-                best = found
-        if best and best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+    for one in candidates(sources) if game is None else _alone(engine.game(game)):
+        try:
+            found = read_as(one, shown, hints)
+        except GameError as error:  # of another game's sheets only, perhaps
+            refused = refused or error
+            continue
+        if best is None or _clear(found.reading) > _clear(best.reading):
+            best = found
+        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
     if best is None or not (best.reading.pieces or best.reading.whole):
         if shown.first and all(page.is_picture for page in shown.first):
             raise PictureError(f"{sources[0].name}: the pages are pictures")
-        raise refused or GameError(_nothing_found(sources, hints, game))
+        raise refused or GameError(nothing_found([source.name for source in sources], hints, game))
     return best
 
 
-class _Shown:
+def read_as(
+    game: Game[Position], shown: Shown, hints: Hints, chosen: Sequence[int] | None = None
+) -> SheetSet:
+    """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
+
+    Raises GameError where a file cannot be read, or the pages are not the game's.
+    """
+    way = _recogniser(game)
+    best: SheetSet | None = None
+    refused: GameError | None = None
+    for pages in shown.pages(chosen, drawn=way.DRAWN):
+        try:
+            found = SheetSet(game.name, pages, way.find(pages, game, hints))
+        except GameError as error:
+            refused = refused or error
+            continue
+        if best is None or _clear(found.reading) > _clear(best.reading):
+            best = found
+        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+            break
+    if best is None:
+        raise refused or GameError("there are no pages")
+    return best
+
+
+class Shown:
     """The pages of files, read when they are asked for, and drawn as pixels when that is."""
 
-    def __init__(self, sources: Sequence[Source], hints: Hints) -> None:
+    def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
         self._sources = sources
-        self._scale = hints.print_scale
+        self._scale = scale
         self._known: dict[bool, tuple[Page, ...]] = {}
 
-    def pages(self, *, drawn: bool) -> Iterator[tuple[Page, ...]]:
+    def pages(
+        self, chosen: Sequence[int] | None = None, *, drawn: bool
+    ) -> Iterator[tuple[Page, ...]]:
         """Yield the pages as they are shown and, of turned ones, as they were drawn: who prints, turns them.
 
         Raises GameError where a file cannot be read.
         """
-        if True not in self._known and drawn not in self._known:
-            self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
-        pages = self._known[True] if True in self._known else self._known[drawn]
+        pages = self._read(drawn=drawn)
+        if chosen is not None:
+            pages = tuple(pages[k] for k in chosen)
         yield pages
         if any(page.quarters for page in pages):
             yield tuple(page.turned(-page.quarters) for page in pages)
+
+    def _read(self, *, drawn: bool) -> tuple[Page, ...]:
+        if True not in self._known and drawn not in self._known:
+            self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
+        return self._known[True] if True in self._known else self._known[drawn]
 
     @property
     def first(self) -> tuple[Page, ...]:
@@ -95,7 +137,7 @@ class _Shown:
         return next(iter(self._known.values()), ())
 
 
-def _candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
+def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
     """Yield the games whose sheets can be read back, in the order in which they are tried.
 
     First come those that a file is named after, as kits name theirs (``name-tiles.pdf``,
@@ -121,7 +163,7 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
     Raises GameError where its sheets cannot be read back.
     """
     if not _is_read(game):
-        names = ", ".join(one.name for one in _candidates([]))
+        names = ", ".join(one.name for one in candidates([]))
         unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
         raise GameError(
             f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
@@ -141,10 +183,10 @@ def _recogniser(game: Game[Position]) -> Recogniser:
     return way
 
 
-def _nothing_found(sources: Sequence[Source], hints: Hints, game: str | None) -> str:
+def nothing_found(names: Sequence[str], hints: Hints, game: str | None) -> str:
     """Return the sentence for sheets without pieces."""
-    names = ", ".join(source.name for source in sources[:5])
     sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
+    shown = ", ".join(names[:5])
     if hints.tile_size is not None:
-        return f"{names}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
-    return f"{names}: {sought}; if there are some, say their width by --tile-size"
+        return f"{shown}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
+    return f"{shown}: {sought}; if there are some, say their width by --tile-size"

@@ -6,9 +6,11 @@ Works on pieces as read back; knows no game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from generator.checking.recognise.found import Found
+from generator.checking import footers
+from generator.checking.pages.paint import Page
+from generator.checking.recognise.results import Found
 
 
 def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
@@ -50,6 +52,24 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
             left -= 1
         alike.append(k)
     return result
+
+
+def of_boards(pages: Sequence[Page], on: Collection[int], copies: int) -> dict[int, int]:
+    """Return the pages of boards that are there more often than ``copies``, and which each repeats.
+
+    Pages are alike that say that they are the same sheet, or else look alike.
+    """
+    shown: dict[object, list[int]] = {}
+    for k in sorted(on):
+        shown.setdefault(footers.of_page(pages[k]).sheet or _marks(pages[k]), []).append(k)
+    return {k: alike[0] for alike in shown.values() for k in alike[copies:]}
+
+
+def _marks(page: Page) -> tuple[object, ...]:
+    """Return what is drawn on a page, and where, to half a millimetre."""
+    return tuple(
+        (mark.fill, mark.stroke, *(round(2 * side) for side in mark.box)) for mark in page.marks
+    )
 
 
 def _backs(pieces: Sequence[Found]) -> int:

@@ -16,7 +16,7 @@ from engine.words import count
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import Shape
-from generator.checking.recognise.found import Found
+from generator.checking.recognise.results import Found
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")

@@ -70,6 +70,10 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
     cuts: tuple[str, ...] = context.params["cuts"]
     if found and found.cut and not cuts and options["sides"] != "backs":
         cuts = found.cut.formats
+    if found and found.cut and found.cut.engrave and options["sides"] == "backs":
+        raise OptionError(f"{found.name} engraves fronts; leave out --sides backs")
+    if found and found.cut and found.cut.engrave and "dxf" in cuts:
+        raise OptionError(f"{found.name} engraves, which DXF cut files do not say; take --cut svg")
     picture = found.picture if found else None
     if kind is None and picture is None:
         return Shop(None, cuts)
@@ -99,7 +103,7 @@ def _see_fixed(preset: Preset, given: set[str]) -> None:
         settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
     elif preset.picture and preset.picture.pixels:
         by = f"the picture of {preset.name} settles the"
-        settled = {"dpi"} | ({"tile_size", "orientation"} & {*preset.printing})
+        settled = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
     for name in sorted(settled & given):
         raise OptionError(f"{by} {name.replace('_', ' ')}; leave out --{name.replace('_', '-')}")
 
@@ -119,16 +123,17 @@ def _see_no_sheets(given: set[str], by: str) -> None:
         raise OptionError(f"--{option} is for sheets; {by} makes a file for each face instead")
 
 
-def see_use(context: click.Context, formats: Sequence[str], picture: FacePicture | None) -> None:
+def see_use(context: click.Context, formats: Sequence[str], shop: Shop) -> None:
     """See that pixels are asked of PNG only, and cut files of what is cut.
 
     Raises OptionError.
     """
     if _is_given(context, "dpi") and "png" not in formats:
-        option = "--per-piece png" if picture else "--format png"
+        option = "--per-piece png" if shop.picture else "--format png"
         raise OptionError(f"--dpi is for PNG; it goes with {option}")
-    if context.params["test_page"] and context.params["cuts"]:
-        raise OptionError("nothing of the test page is cut; leave out --cut")
+    if context.params["test_page"] and shop.cuts:
+        option = "--cut" if context.params["cuts"] else f"--preset {context.params['preset']}"
+        raise OptionError(f"nothing of the test page is cut; leave out {option}")
 
 
 def see_formats(

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.errors import OptionError
+from generator.commands import _telling
 from generator.printing import template
 
 FORMAT = "3mf"
@@ -35,9 +36,11 @@ def written(
     _see_sense(formats, options, test_page=test_page)
     if FORMAT not in formats:
         return []
+    from generator.printing.kit import NothingSuitsError
     from generator.solids import plates
 
     paths: list[str] = []
+    left: list[NothingSuitsError] = []
     for name in names:
         source = template.load(name, template_file)
         printing = source.printing.with_options(dict(options))
@@ -47,10 +50,17 @@ def written(
             asked = tuple(one for one in only if one in known)
             if not asked:
                 continue
-        for file in plates.write(source, printing, asked, out):
-            paths += [] if file.path is None else [str(file.path)]
-            if file.note:
-                click.echo(file.note, err=True)
+        try:
+            for file in plates.write(source, printing, asked, out):
+                paths += [] if file.path is None else [str(file.path)]
+                if file.note:
+                    _telling.note(file.note)
+        except NothingSuitsError as error:
+            left.append(error)
+    if left and not paths:
+        raise left[0]
+    for none in left:
+        _telling.note(f"left out: {none}")
     return paths
 
 

@@ -11,7 +11,8 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 
 if TYPE_CHECKING:
     from engine.drawing.scene import Scene
@@ -87,11 +88,12 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
-def command(**options: Any) -> None:
+@_asking.json_option
+def command(as_json: bool, **options: Any) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
     asked = _Asked(**options)
     if "list" in asked.overlays:
-        _list(asked.game)
+        _list(asked.game, as_json=as_json)
         return
     suffix = _suffix(asked.out, asked.form)
     from engine.drawing import writers
@@ -100,14 +102,37 @@ def command(**options: Any) -> None:
     picture = asked.picture()
     data = writers.write(picture, suffix, dpi=asked.dpi)
     for note in picture.notes:
-        click.echo(f"Note: {note}", err=True)
-    if asked.out is None:
+        _telling.note(f"Note: {note}")
+    if as_json:
+        _tell(asked, picture, suffix, data)
+    elif asked.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    from generator import files
+    else:
+        files.write(asked.out, data)
 
-    files.write(asked.out, data)
+
+def _tell(asked: _Asked, picture: Scene, suffix: str, data: bytes) -> None:
+    """Write the file and tell of it; without one the answer holds the SVG picture.
+
+    Raises OptionError for another format without a file.
+    """
+    told: dict[str, Any] = {
+        "game": asked.game,
+        "title": picture.title,
+        "description": picture.description,
+        "width": picture.width,
+        "height": picture.height,
+        "format": suffix[1:],
+    }
+    if asked.out is not None:
+        files.write(asked.out, data)
+        told["file"] = str(asked.out)
+    elif suffix == ".svg":
+        told["svg"] = data.decode()
+    else:
+        raise OptionError(f"--json cannot hold a {suffix[1:]}; name its file with -o")
+    click.echo(answers.written("diagram", told))
 
 
 @dataclass(frozen=True)
@@ -183,9 +208,12 @@ class _Asked:
         return figure.of(shown, caption=self.caption, last=last, turn=turn, **look).scene()
 
 
-def _list(game: str) -> None:
+def _list(game: str, *, as_json: bool) -> None:
     """Print what a game's diagrams can show."""
     overlays = engine.game(game).overlays
+    if as_json:
+        click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
+        return
     width = max(map(len, overlays), default=0)
     for name, help_line in overlays.items():
         click.echo(f"{name:<{width}}  {help_line}")

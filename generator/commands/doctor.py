@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import platform
 import shutil
 from importlib import metadata
@@ -11,6 +10,8 @@ from importlib import metadata
 import click
 
 import engine
+from generator import answers
+from generator.commands import _asking, _telling
 
 #: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
@@ -29,21 +30,20 @@ PACKAGES = {
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
+@_asking.json_option
 def command(as_json: bool) -> int:
     """Say what this machine has, what is missing, and how to get it."""
     rows = [*_python(), *_packages(), _cairo(), _font(), _browser()]
+    in_order = all(ok is not False for ok, _, _ in rows)
     if as_json:
-        click.echo(
-            json.dumps(
-                [dict(zip(("ok", "what", "detail"), r, strict=True)) for r in rows], indent=1
-            )
-        )
+        found = [dict(zip(("ok", "what", "detail"), row, strict=True)) for row in rows]
+        click.echo(answers.written("doctor", {"ok": in_order, "checks": found}))
     else:
         for ok, what, detail in rows:
             sign = {True: "ok", False: "LACKS", None: "optional"}[ok]
-            click.echo(f"{sign:>8}  {what}: {detail}")
-    return 1 if any(ok is False for ok, _, _ in rows) else 0
+            colour = {"ok": "green", "LACKS": "red"}.get(sign, "yellow")
+            click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {what}: {detail}")
+    return 0 if in_order else 1
 
 
 Row = tuple[bool | None, str, str]

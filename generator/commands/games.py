@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 import engine
+from generator import answers
+from generator.commands import _asking
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
+@_asking.json_option
 def command(as_json: bool) -> None:
     """List the games, their components and counts."""
     games = [engine.game(name) for name in engine.names()]
     if as_json:
-        answer = {
-            game.name: {
+        listed = [
+            {
+                "name": game.name,
                 "title": game.title,
                 "credit": game.credit,
-                "components": {
-                    c.name: {"title": c.title, "count": c.count} for c in game.components()
-                },
+                "components": [
+                    {"name": c.name, "title": c.title, "count": c.count} for c in game.components()
+                ],
             }
             for game in games
-        }
-        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        ]
+        click.echo(answers.written("games", {"games": listed}))
         return
     for game in games:
         click.echo(f"{game.name}: {game.title}. {game.credit}")

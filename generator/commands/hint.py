@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 import engine
 from engine.errors import OptionError
 from engine.play.hinting import Hinting
 from engine.words import listed
-from generator.commands import _asking
+from generator import answers
+from generator.commands import _asking, _telling
 
 
 @click.command(cls=_asking.Command)
@@ -37,15 +36,18 @@ def command(
     if now.is_over:
         raise OptionError("the game is over: nobody has a turn to look for")
     assert isinstance(now, Hinting), f"{game} gives hints, but its positions do not"
-    found = now.hint(seconds=seconds)
+    with _telling.working("looking for a turn"):
+        found = now.hint(seconds=seconds)
     if as_json:
         answer = {
+            "game": game,
+            "position": str(now),
             "move": found.move,
             "tiles": found.tiles,
             "bound": found.bound,
             "status": found.status,
         }
-        click.echo(json.dumps(answer))
+        click.echo(answers.written("hint", answer))
     else:
         click.echo(found.sentence())
 

@@ -12,14 +12,14 @@ import click
 
 import engine
 from engine.errors import OptionError
-from engine.words import listed, plural
-from generator.commands import _asking, _shops, _solids
+from engine.words import plural
+from generator.commands import _asking, _shops, _solids, _telling
+from generator.commands._shops import Shop
 from generator.printing import layout, template
 
 if TYPE_CHECKING:
     from generator.printing.faces import Faces
     from generator.printing.kit import Kit
-    from generator.printing.presets import FacePicture
 
 PAIR = "X,Y"
 
@@ -147,22 +147,23 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
+    given = {name: value for name, value in options.items() if value is not None}
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
-    _shops.see_use(context, formats, shop.picture)
+    _shops.see_use(context, formats, shop)
     solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
     formats = tuple(name for name in formats if name != _solids.FORMAT)
     files = _Files(formats, shop.cuts, dpi, one_pdf)
-    asked = _Asked(template_file, only, formats, bool(shop.cuts), test_page, shop.picture, options)
-    made = list(asked.kits(names)) if formats or shop.cuts or not solids else []
+    asked = _Asked(template_file, only, formats, shop, test_page, options, given)
+    made = asked.kits(names) if formats or shop.cuts or not solids else []
     if not made and not solids:
-        raise OptionError(_nothing(names, only))
+        raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
-        import json
+        from generator import answers
 
-        click.echo(json.dumps(written, indent=1, ensure_ascii=False))
+        click.echo(answers.written("kit", {"games": names, "files": written}))
     else:
         for path in written:
             click.echo(path)
@@ -177,43 +178,80 @@ def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be printed of every game: ``options`` are the print settings that were given."""
+    """What is to be printed of every game: ``options`` with what a preset says, ``given`` without."""
 
     template_file: str | None
     only: tuple[str, ...]
     formats: tuple[str, ...]
-    cut_files: bool
+    shop: Shop
     test_page: bool
-    picture: FacePicture | None
     options: dict[str, Any]
+    given: dict[str, Any]
 
-    def kits(self, names: Sequence[str]) -> Iterator[Kit | Faces]:
-        """Yield the kits of the games that have what is asked for, or a test page instead.
+    def kits(self, names: Sequence[str]) -> list[Kit | Faces]:
+        """Return the kits of the games that have what is asked for, or a test page instead.
 
-        Raises OptionError for settings that are wrong.
+        Of several games those that have nothing of it are left out with a note.
+
+        Raises OptionError for settings that are wrong, and options that nothing has a use for.
         """
+        from generator.printing import uses
+        from generator.printing.kit import NothingSuitsError
+
+        made: list[Kit | Faces] = []
+        useless: list[set[str]] = []
+        left: list[NothingSuitsError] = []
         for name in names:
             source = template.load(name, self.template_file)
-            printing = source.printing.with_options(self.options)
-            _shops.see_formats(printing, self.formats, self.picture)
-            if self.cut_files and printing.sides == "backs":
-                raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
+            printing = self._settings(source)
             if self.test_page:
                 from generator.printing import testpage
 
-                yield testpage.make(printing)
-                return
-            chosen = _having(source, printing, self.only) if len(names) > 1 else self.only
-            if chosen is not None and self.picture:
-                from generator.printing import faces
+                return [testpage.make(printing)]
+            uses.see_lengths(self.given, printing)
+            try:
+                found = self._kit(source, printing, alone=len(names) == 1)
+            except NothingSuitsError as error:
+                left.append(error)
+                continue
+            if found is not None:
+                made.append(found)
+                useless.append(uses.unused(self.given, uses.printed(source, found)))
+        if left and not made:
+            raise left[0]
+        for none in left:
+            _telling.note(f"left out: {none}")
+        for name in sorted(set.intersection(*useless)) if useless else ():
+            uses.refuse(name)
+        return made
 
-                yield faces.make(source, printing, self.picture, chosen)
-            elif chosen is not None:
-                from generator.printing import kit
+    def _settings(self, source: template.Template) -> template.PrintSettings:
+        """Return a game's print settings with the options; raises OptionError where they clash."""
+        printing = source.printing.with_options(self.options)
+        _shops.see_formats(printing, self.formats, self.shop.picture)
+        if self.shop.cuts and printing.sides == "backs":
+            raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
+        return printing
 
-                if len(names) > 1:
-                    printing = kit.for_its_backs(source, printing, chosen)
-                yield kit.make(source, printing, chosen)
+    def _kit(
+        self, source: template.Template, printing: template.PrintSettings, *, alone: bool
+    ) -> Kit | Faces | None:
+        """Return a game's kit; None where, of several games, it has no component asked for."""
+        from generator.printing import kit
+
+        only = self.only
+        if only and not alone:
+            known = kit.component_names(source, printing)
+            only = tuple(one for one in only if one in known)
+            if not only:
+                return None
+        if self.shop.picture:
+            from generator.printing import faces
+
+            return faces.make(source, printing, self.shop.picture, only)
+        if not alone:
+            printing = kit.for_its_backs(source, printing, only)
+        return kit.make(source, printing, only)
 
 
 class _Files(NamedTuple):
@@ -237,7 +275,7 @@ def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
         written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
         warnings = []
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     for warning in warnings:
         click.echo(f"Warning: {warning}", err=True)
     return written
@@ -262,29 +300,6 @@ def _left_over(paths: Sequence[Path]) -> Iterator[str]:
         more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
         are = plural(len(paths), "is", "are")
         yield f"{paths[0]}{more} {are} of an earlier kit and would count twice; remove what you do not print"
-
-
-def _having(
-    source: template.Template, printing: template.PrintSettings, only: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """Return which of the components asked for a game has; None where it prints none of them."""
-    from generator.printing import kit
-
-    known = kit.component_names(source, printing) if only else ()
-    found = tuple(one for one in only if one in known)
-    if only and not found:
-        return None
-    if printing.sides == "backs" and not kit.are_two_sided(source, printing, found):
-        return None
-    return found
-
-
-def _nothing(names: Sequence[str], only: tuple[str, ...]) -> str:
-    """Return the sentence for games of which nothing that is asked for is printed."""
-    if click.get_current_context().params["sides"] == "backs":
-        what = f"no {' or '.join(only)}" if only else "nothing"
-        return f"{what} of {listed(names)} is printed on two sides"
-    return f"none of {', '.join(names)} has a component {' or '.join(only)}"
 
 
 def _games(names: tuple[str, ...], template_file: str | None) -> list[str]:

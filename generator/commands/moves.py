@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 
 import click
 
+from generator import answers
 from generator.commands import _asking
 
 
@@ -29,12 +29,15 @@ def command(
 
     POSITION is "start", a written position, or "-" for standard input.
     """
-    moves = islice(_asking.ask(game, position, settings).legal_moves(), limit)
+    now = _asking.ask(game, position, settings)
+    moves = islice(now.legal_moves(), limit)
+    asked = {"game": game, "position": str(now)}
     if count:
         total = sum(1 for _ in moves)
-        click.echo(json.dumps(total) if as_json else total)
+        click.echo(answers.written("moves", {**asked, "count": total}) if as_json else total)
     elif as_json:
-        click.echo(json.dumps([str(move) for move in moves]))
+        listed = [str(move) for move in moves]
+        click.echo(answers.written("moves", {**asked, "count": len(listed), "moves": listed}))
     else:
         for move in moves:
             click.echo(str(move))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from engine.play.perft import perft
-from generator.commands import _asking
+from generator import answers
+from generator.commands import _asking, _telling
 
 
 @click.command(cls=_asking.Command)
@@ -22,15 +21,19 @@ def command(
 ) -> None:
     """Count the sequences of DEPTH legal moves from POSITION."""
     now = _asking.ask(game, position, settings)
+    asked = {"game": game, "position": str(now), "depth": depth}
     if not divide:
-        total = perft(now, depth)
-        click.echo(json.dumps(total) if as_json else total)
+        with _telling.working("counting"):
+            total = perft(now, depth)
+        click.echo(answers.written("perft", {**asked, "count": total}) if as_json else total)
         return
     if not depth:
         raise click.UsageError("--divide needs a depth of 1 or more")
-    table = {str(move): perft(now.play(move), depth - 1) for move in now.legal_moves()}
+    with _telling.working("counting"):
+        table = {str(move): perft(now.play(move), depth - 1) for move in now.legal_moves()}
     if as_json:
-        click.echo(json.dumps(table))
+        total = sum(table.values())
+        click.echo(answers.written("perft", {**asked, "count": total, "moves": table}))
         return
     for move, count in table.items():
         click.echo(f"{move} {count}")

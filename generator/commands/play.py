@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
 import click
 
+from generator import answers
 from generator.commands import _asking
 
 
@@ -45,6 +45,7 @@ def command(
     if as_json:
         winners = now.winners()
         answer = {
+            "game": game,
             "moves": story,
             "position": str(now),
             "turn": now.turn,
@@ -52,6 +53,6 @@ def command(
             "over": now.is_over,
             "winners": None if winners is None else list(winners),
         }
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written("play", answer))
     else:
         click.echo(str(now))

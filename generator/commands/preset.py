@@ -2,54 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
-import click
-
-from generator import files
+from engine.resources import templates
+from generator.commands._shipped import Shipped, copier
 from generator.printing import presets
 
 
-@click.command()
-@click.argument("name", required=False)
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to copy it into."
+def _found() -> list[Shipped]:
+    folder = templates() / "presets"
+    return [
+        Shipped(p.name, p.title, folder / f"{p.name}.toml", _doubt(p))
+        for p in map(presets.load, presets.names())
+    ]
+
+
+def _doubt(preset: presets.Preset) -> dict[str, str | bool]:
+    return {"confirmed": preset.confirmed, "source": preset.source}
+
+
+command = copier(
+    "preset",
+    "give a preset, or a file of your own, with: tilewright kit GAME --preset NAME.",
+    _found,
 )
-@click.option("--json", "as_json", is_flag=True, help="List the presets as JSON.")
-def command(name: str | None, out: Path | None, as_json: bool) -> None:
-    """List the presets, or print the one called NAME to change it.
-
-    Give a preset, or a file of your own, with: tilewright kit GAME --preset NAME.
-    """
-    if name is None:
-        if out is not None:
-            raise click.UsageError("--out copies a preset; name one")
-        _list(as_json)
-        return
-    if as_json:
-        raise click.UsageError("--json lists the presets; a single one is TOML")
-    presets.load(name)
-    text = presets.text_of(name)
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        files.write(out, text.encode())
-        click.echo(out)
-
-
-def _list(as_json: bool) -> None:
-    found = [presets.load(name) for name in presets.names()]
-    if as_json:
-        listed: list[dict[str, Any]] = [
-            {"name": p.name, "title": p.title, "confirmed": p.confirmed, "source": p.source}
-            for p in found
-        ]
-        answer = {"schema": "preset/1", "presets": listed}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
-        return
-    width = max(len(preset.name) for preset in found)
-    for preset in found:
-        doubt = "" if preset.confirmed else " (measures not confirmed)"
-        click.echo(f"{preset.name:<{width}}  {preset.title}{doubt}")

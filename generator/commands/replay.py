@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from engine.errors import OptionError
 from engine.record import Record
 from engine.words import count
-from generator import files
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 
 
 @click.command()
@@ -41,6 +42,7 @@ from generator.commands import _asking
     metavar="NAME",
     help="What to lay over the board, as in diagram; several with commas or repeated.",
 )
+@_asking.json_option
 def command(
     record: str,
     out: str | None,
@@ -48,6 +50,7 @@ def command(
     theme: str,
     size: float | None,
     show: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.
 
@@ -55,6 +58,8 @@ def command(
     #12 at the end of its address leads to the position after 12 moves.
     """
     path = _path(record, out, number)
+    if as_json and path is None:
+        raise OptionError("--json tells of the page's file; name it with -o")
     chosen = _chosen(record, number)
     from generator.replay import page
 
@@ -65,10 +70,12 @@ def command(
         sys.stdout.buffer.flush()
     else:
         files.write(path, data)
-        click.echo(
-            f"{path}: {count(len(chosen.moves), 'move')}, {len(data) / 1000:.0f} kB",
-            err=True,
-        )
+        moves = len(chosen.moves)
+        if as_json:
+            told = {"file": str(path), "game": chosen.tags["Game"], "moves": moves}
+            click.echo(answers.written("replay", {**told, "bytes": len(data)}))
+        else:
+            _telling.note(f"{path}: {count(moves, 'move')}, {len(data) / 1000:.0f} kB")
 
 
 def _path(record: str, out: str | None, number: int | None) -> Path | None:
@@ -95,5 +102,5 @@ def _chosen(name: str, number: int | None) -> Record:
         held = count(len(found), "game")
         raise click.BadParameter(f"the record holds {held}", param_hint=f"--game {wanted}")
     if number is None and len(found) > 1:
-        click.echo(f"{name} holds {len(found)} games; this is the first, see --game", err=True)
+        _telling.note(f"{name} holds {len(found)} games; this is the first, see --game")
     return found[wanted - 1]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+from generator import answers
 from generator.commands import _asking
 
 
@@ -20,12 +19,14 @@ def command(game: str, position: str, settings: tuple[str, ...], as_json: bool) 
     scores, winners = now.scores(), now.winners()
     if as_json:
         answer = {
+            "game": game,
+            "position": str(now),
             "scores": scores,
             "turn": now.turn,
             "over": now.is_over,
             "winners": None if winners is None else list(winners),
         }
-        click.echo(json.dumps(answer))
+        click.echo(answers.written("score", answer))
         return
     for player, score in scores.items():
         click.echo(f"{player} {score:g}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ import click
 
 import engine
 from engine.errors import OptionError
-from generator import files
-from generator.commands import _asking
+from generator import answers, files
+from generator.commands import _asking, _telling
 from generator.printing import template
 
 if TYPE_CHECKING:
@@ -72,10 +71,9 @@ def command(
     made = stock.make(source, begun, theme=theme, only=only, labels=labels)
     written = [str(path) for path in _write(made, wanted, out, address)]
     for note in made.notes:
-        click.echo(note, err=True)
+        _telling.note(note)
     if as_json:
-        answer = {"schema": "tabletop/1", "game": game, "files": written}
-        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        click.echo(answers.written("tabletop", {"game": game, "files": written}))
     else:
         for path in written:
             click.echo(path)

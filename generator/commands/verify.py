@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,16 +14,12 @@ import engine
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed
-from generator import files
-from generator.checking.faults import Outcome, Wanted
+from generator.checking import report
+from generator.checking.faults import Outcome
 from generator.checking.pairing import MODES
-from generator.checking.report import FORMATS
+from generator.checking.report import Run
 from generator.cli import NOT_IN_ORDER, OK
-
-if TYPE_CHECKING:
-    from generator.checking.readback import Hints, Source
-
-REPORTS = ("text", "json", "junit", "github")
+from generator.commands import _reports, _telling
 
 _NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 #: Numbers in words; themes have colours for no more.
@@ -60,24 +57,21 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 
 
 @click.command()
-@click.argument("subjects", nargs=-1, metavar="[GAME] [FILE…]")
+@click.argument("subjects", nargs=-1, metavar="[GAME] [FILE|FOLDER…]")
+@_reports.option
 @click.option(
-    "--report",
-    type=click.Choice(REPORTS),
-    default="text",
-    show_default=True,
-    help="How to report: for people, programs, CI servers, GitHub workflows.",
+    "--all",
+    "whole",
+    is_flag=True,
+    help="List every fault; else of each kind the first few, and how many more.",
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as --report json.")
 @click.option(
     "--tile-size",
     type=_Length(5, 1000),
     metavar="MM",
     help="What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
 )
-@click.option(
-    "--theme", "theme_name", help="The theme of the sheets, or a theme file.toml; else it is found."
-)
+@click.option("--theme", help="The theme of the sheets, or a theme file.toml; else it is found.")
 @click.option(
     "--colors",
     "colours",
@@ -88,15 +82,13 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @click.option(
     "--duplex",
     type=click.Choice(MODES),
-    default="auto",
-    show_default=True,
-    help="Which edge the sheets are turned over: where backs must lie.",
+    help="Which edge the sheets are turned over: where backs must lie. [default: auto]",
 )
 @click.option(
     "--back-shift",
     metavar="X,Y",
     callback=_pair,
-    help="How far the kit was told to move backs, in mm. [default: 0,0]",
+    help="How far the kit was told to move backs, in mm. [default: as the manifest says, or 0,0]",
 )
 @click.option(
     "--back-scale",
@@ -107,7 +99,6 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @click.option(
     "--back-turn",
     type=_Length(-10, 10),
-    default=0.0,
     metavar="DEG",
     help="How far the kit was told to turn backs. [default: 0]",
 )
@@ -120,16 +111,14 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @click.option(
     "--margin",
     type=_Length(0, 100),
-    default=0.0,
     metavar="MM",
     help="The edge of the sheet that tiles must keep clear of. [default: 0]",
 )
 @click.option(
     "--copies",
     type=click.IntRange(1, 100),
-    default=1,
     metavar="N",
-    help="How many whole sets there must be. [default: 1]",
+    help="How many whole sets there must be. [default: as the manifest says, or 1]",
 )
 @click.option(
     "--only",
@@ -159,43 +148,86 @@ def _colours(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 def command(
     subjects: tuple[str, ...],
     *,
-    report: str,
+    reports: tuple[_reports.Wish, ...],
     as_json: bool,
-    tile_size: float | None,
-    theme_name: str | None,
-    colours: tuple[str, ...] | None,
-    duplex: str,
-    back_shift: tuple[float, float] | None,
-    back_scale: tuple[float, float] | None,
-    back_turn: float,
-    print_scale: tuple[float, float] | None,
-    margin: float,
-    copies: int,
-    only: tuple[str, ...],
-    template: str | None,
-    tolerance: float | None,
+    whole: bool,
     seen: Path | None,
+    **options: Any,
 ) -> int:
     """Count tile sets and name every fault.
 
-    GAME alone: the game's own set, with the counting argument. FILE…: one set in one or several
-    files: an inventory (CSV, JSON), sheets (PDF, SVG) read back from what is drawn, photographs of
-    tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. 1 is not in order.
+    GAME alone: the game's own set, with the counting argument. FILE… and FOLDER…: sets of any
+    mixture of games: inventories (CSV, JSON), sheets (PDF, SVG) read back from what is drawn,
+    photographs of tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. A
+    kit's manifest beside its sheets says how they were printed and what should be there. 1 is not
+    in order.
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    from generator.checking import inspection, readback
+    wishes = _reports.asked(reports, as_json=as_json)
+    with _reports.told(wishes, lambda error: _forms([], error)):
+        games, names = _sorted(subjects, seen)
+        if options["colours"] is not None and names:
+            _fit(options["colours"], games[0] if games else None)
+        with _telling.working("verifying"):
+            timed = list(_timed(_outcomes(games, names, options, seen)))
+    _reports.deliver(wishes, _forms(timed, whole=whole))
+    return OK if all(outcome.ok for outcome, _ in timed) else NOT_IN_ORDER
 
-    games, names = _sorted(subjects, seen)
-    outcomes = [inspection.model(game) for game in games if not names]
-    if names:
-        whole = (100.0, 100.0)
-        hints = readback.Hints(tile_size, theme_name, colours, print_scale or whole, template)
-        shift, scale = back_shift or (0.0, 0.0), back_scale or whole
-        wanted = Wanted(tile_size, margin, duplex, shift, copies, only, tolerance, scale, back_turn)
-        outcomes = [_of_files(games[0] if games else None, names, hints, wanted, seen)]
-    click.echo(FORMATS["json" if as_json else report](outcomes), nl=False)
-    return OK if all(outcome.ok for outcome in outcomes) else NOT_IN_ORDER
+
+#: What the reader is told, and what sheets should be: the options by the names of their fields.
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_WANTED = (
+    "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
+    "tolerance",
+)  # fmt: skip
+
+
+def _outcomes(
+    games: Sequence[str], names: Sequence[str], options: Mapping[str, Any], seen: Path | None
+) -> Iterator[Outcome]:
+    """Yield the outcomes of games' own sets, or of files; raises as these do."""
+    from generator.checking import inspection, verification
+
+    if not names:
+        yield from map(inspection.model, games)
+        return
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    yield from verification.outcomes(
+        verification.Asked(
+            tuple(names),
+            games[0] if games else None,
+            {key: given[key] for key in _HINTS if key in given},
+            {key: given[key] for key in _WANTED if key in given},
+            seen,
+        )
+    )
+
+
+def _timed(outcomes: Iterator[Outcome]) -> Iterator[tuple[Outcome, float]]:
+    """Yield outcomes with the seconds that each took."""
+    began = time.monotonic()
+    for outcome in outcomes:
+        now = time.monotonic()
+        yield outcome, now - began
+        began = now
+
+
+def _forms(
+    timed: Sequence[tuple[Outcome, float]], error: str = "", *, whole: bool = False
+) -> dict[str, Callable[[], str]]:
+    """Return how each report is made of outcomes and their seconds, or of an error."""
+    outcomes = [outcome for outcome, _ in timed]
+
+    def run() -> Run:
+        return report.Run("tilewright verify", tuple(report.suite(*one) for one in timed), error)
+
+    return {
+        "text": lambda: report.text(outcomes, whole=whole),
+        "json": lambda: report.as_json(outcomes, error),
+        "junit": lambda: report.junit(run()),
+        "github": lambda: report.github(run(), whole=whole),
+    }
 
 
 def _sorted(subjects: Sequence[str], seen: Path | None) -> tuple[list[str], list[str]]:
@@ -219,64 +251,6 @@ def _sorted(subjects: Sequence[str], seen: Path | None) -> tuple[list[str], list
     return games, names
 
 
-def _of_files(
-    game: str | None, names: Sequence[str], hints: Hints, wanted: Wanted, seen: Path | None
-) -> Outcome:
-    """Return the outcome of one set of files.
-
-    Raises GameError where they cannot be read, OSError where they cannot be opened.
-    """
-    from generator.checking import inspection, readback
-
-    sources = [
-        readback.Source(name if name != "-" else "standard input", _bytes(name)) for name in names
-    ]
-    kinds = {readback.kind_of(source.data) for source in sources}
-    if "image" in kinds:
-        return _photographed(game, sources, hints, wanted, seen)
-    if seen is not None and kinds != {"pdf"}:
-        raise OptionError(_NONE_SEEN)
-    if kinds != {"text"}:
-        if "text" in kinds:
-            raise OptionError("inventories and sheets are not one set; verify them one by one")
-        if hints.colours is not None:
-            _fit(hints.colours, game)
-        try:
-            sheets = readback.read(sources, hints, game)
-        except readback.PictureError:
-            return _photographed(game, sources, hints, wanted, seen)
-        if seen is not None:
-            raise OptionError(_NONE_SEEN)
-        return inspection.sheets(sheets, wanted)
-    from generator.checking import inventory
-
-    lists = [(source.name, inventory.read(*source, game)) for source in sources]
-    found_games = {inventory.game for _, inventory in lists}
-    if len(found_games) > 1:
-        raise OptionError(f"the files are of {listed(sorted(found_games))}; verify them one by one")
-    return inspection.inventories(lists, wanted.copies)
-
-
-def _photographed(
-    game: str | None, sources: Sequence[Source], hints: Hints, wanted: Wanted, seen: Path | None
-) -> Outcome:
-    """Return the outcome of one set of photographs, and write what was read in them to ``seen``.
-
-    Raises GameError where they cannot be read, OSError where a picture cannot be written.
-    """
-    try:
-        from generator.checking.photographs import reading
-    except ImportError as error:
-        words = "photographs need OpenCV: pip install 'tilewright[photo]'"
-        raise OptionError(words) from error
-    found = reading.read(sources, game, hints, wanted)
-    if seen is not None:
-        for k, picture in enumerate(found.pictures(), 1):
-            path = seen if len(found.photographs) == 1 else seen.with_stem(f"{seen.stem}-{k}")
-            files.write(path, picture)
-    return found.outcome
-
-
 def _fit(colours: Sequence[str], game: str | None) -> None:
     """See that colours are those of a game, each another; of any game where none is named.
 
@@ -292,15 +266,3 @@ def _fit(colours: Sequence[str], game: str | None) -> None:
     wanted = " or ".join(_NUMBERS[number] for number in numbers)
     named = ", ".join(f"{','.join(g.piece_colours.values())} of {g.title}" for g in known)
     raise OptionError(f"--colors: expected {wanted} different colours as #rrggbb: {named}")
-
-
-def _bytes(name: str) -> bytes:
-    """Return a file's bytes.
-
-    Raises OSError, OptionError where it is too large or, being no file, most likely a misspelt game.
-    """
-    if name != "-" and name.isalpha() and not Path(name).exists():
-        raise OptionError(
-            f"'{name}' is neither a file nor a game; the games are {', '.join(engine.names())}"
-        )
-    return files.read(name)

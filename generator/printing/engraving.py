@@ -1,4 +1,4 @@
-"""What a laser engraves of a sheet's pieces: the outlines of all that is drawn on them, each once.
+"""What a laser engraves of a sheet's pieces: the outlines of all that is drawn, and patterns' marks.
 
 It knows scenes and where pieces are in them, and nothing of machines.
 """
@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from engine.drawing import fonts, scene
 from engine.geometry.plane import IDENTITY, Point, Transform
-from generator.printing import cutlines
+from generator.printing import cutlines, hatching
 from generator.printing.sheet import Sheet
 
 #: Outlines of more corners are letters, or drawn as one thing.
@@ -20,11 +20,12 @@ _MOST_CORNERS = 40
 def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
     """Return the lines on a sheet's pieces, none twice, and none where the sheet is cut.
 
-    Straight edges are joined to long lines; what is curved, and letters, stay whole.
+    What tells colours apart in a theme of patterns is among them.  Straight edges are joined to long lines; what is curved, and letters, stay whole.
     """
     edges: dict[frozenset[tuple[int, int]], tuple[Point, Point]] = {}
     whole: dict[str, scene.Outline] = {}
-    for outline in _of_pieces(s.scene.items, IDENTITY, False):
+    pieces = list(_pieces(s.scene.items, IDENTITY))
+    for outline in (line for piece, at in pieces for line in _outlined(piece.items, at)):
         if len(outline) > _MOST_CORNERS or _is_bent(outline):
             whole.setdefault(scene.path_data(outline, 2), outline)
         else:
@@ -33,8 +34,24 @@ def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
         whole.pop(scene.path_data(cut, 2), None)
         for edge in () if _is_bent(cut) else _edges(cut):
             edges.pop(_key(edge), None)
+    for piece, at in pieces:
+        for mark in hatching.seen(piece.items, at):
+            whole.setdefault(scene.path_data(mark, 2), mark)
     lines = (scene.polyline(line) for line in cutlines.chains(list(edges.values())))
     return (*lines, *whole.values())
+
+
+def _pieces(
+    items: Sequence[scene.Item], lying: Transform
+) -> Iterator[tuple[scene.Group, Transform]]:
+    """Yield the groups that are pieces, and how each lies on the sheet."""
+    for item in items:
+        if isinstance(item, scene.Group):
+            inner = lying @ item.transform
+            if item.name == "piece":
+                yield item, inner
+            else:
+                yield from _pieces(item.items, inner)
 
 
 def _is_bent(outline: scene.Outline) -> bool:
@@ -55,19 +72,15 @@ def _key(edge: tuple[Point, Point]) -> frozenset[tuple[int, int]]:
     return frozenset(map(cutlines.key, edge))
 
 
-def _of_pieces(
-    items: Sequence[scene.Item], lying: Transform, inside: bool
-) -> Iterator[scene.Outline]:
-    """Yield the outlines of items that are ``inside`` a piece, as they lie on the sheet."""
+def _outlined(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
+    """Yield the outlines of a piece's items, as they lie on the sheet."""
     for item in items:
         if isinstance(item, scene.Group):
-            deeper = inside or item.name == "piece"
-            yield from _of_pieces(item.items, lying @ item.transform, deeper)
-        elif isinstance(item, scene.Use) and item.symbol.key == scene.PATTERN_KEY:
-            continue  # how an area is filled, clipped to it
+            yield from _outlined(item.items, lying @ item.transform)
         elif isinstance(item, scene.Use):
-            yield from _of_pieces(item.symbol.items, lying @ item.transform, inside)
-        elif inside:
+            if item.symbol.key != scene.PATTERN_KEY:  # its marks are cut to what is seen of them
+                yield from _outlined(item.symbol.items, lying @ item.transform)
+        else:
             yield from (scene.transformed(outline, lying) for outline in _drawn(item))
 
 

@@ -47,6 +47,7 @@ class Faces:
     title: str
     printing: PrintSettings
     picture: FacePicture
+    parts: tuple[Pieces, ...]
     faces: tuple[Face, ...]
     notes: tuple[str, ...]
 
@@ -58,7 +59,7 @@ def make(
 
     Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
     """
-    common, parts = kit.parts_asked(template, printing, only)
+    common, parts, left = kit.parts_asked(template, printing, only)
 
     def why_not(part: Part) -> str:
         if isinstance(part, BoardPart):
@@ -66,15 +67,16 @@ def make(
         kind = part.shape(part.size).kind
         return "" if picture.shape in ("", kind) else f"a {kind} is no {picture.shape}"
 
-    parts, notes = kit.suitable(common.game, parts, only, why_not)
+    kept, notes = kit.suitable(common.game, parts, only, why_not)
+    made = tuple(part for part in kept if isinstance(part, Pieces))
     faces: list[Face] = []
-    for part in parts:
-        assert isinstance(part, Pieces)
+    for part in made:
         found = list(_of_part(template.game, part, common, picture))
         size = f"{number(part.size)} mm"
         notes.append(f"{part.title}: {count(len(found), 'face')} of {size}")
         faces += found
-    return Faces(template.game, common.game, printing, picture, tuple(faces), tuple(notes))
+    notes = [*left, *notes]
+    return Faces(template.game, common.game, printing, picture, made, tuple(faces), tuple(notes))
 
 
 def write(made: Faces, folder: Path) -> Iterator[Path]:

@@ -14,7 +14,7 @@ import engine
 from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.words import count, listed
+from engine.words import count
 from generator.printing import blocks, duplex, labelsheets, layout, pieces, poster
 from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
@@ -59,7 +59,15 @@ def component_names(template: Template, printing: PrintSettings) -> tuple[str, .
 
     Raises OptionError for settings that are wrong.
     """
-    return tuple(part.name for part in _parts(template, _desk(template, printing)))
+    return tuple(part.name for part in parts_of(template, printing))
+
+
+def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
+    """Return a game's components, those printed only on demand too.
+
+    Raises OptionError for settings that are wrong.
+    """
+    return _parts(template, _desk(template, printing))
 
 
 def _desk(template: Template, printing: PrintSettings) -> SheetSettings:
@@ -77,22 +85,25 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
     return engine.game(template.game).parts(request)
 
 
+class NothingSuitsError(OptionError):
+    """Of what is asked for nothing, or not all that was asked for by name, can be printed so."""
+
+
 def parts_asked(
     template: Template, printing: PrintSettings, only: tuple[str, ...]
-) -> tuple[SheetSettings, list[Part]]:
-    """Return what all sheets have in common, and the parts asked for: of backs, those with backs.
+) -> tuple[SheetSettings, list[Part], list[str]]:
+    """Return what all sheets have in common, the parts asked for, and notes on what is left out.
 
     Raises OptionError for settings that are wrong, for a component that the game has not, and for
-    backs where nothing has any.
+    backs where there are none.
     """
     common = _desk(template, printing)
     parts = [*chosen(_parts(template, common), only, template.game)]
     if printing.sides != "backs":
-        return common, parts
-    if not _have_backs(parts):
-        titles = listed(part.title for part in parts) if only else "kit"
-        raise OptionError(f"nothing of {common.game}'s {titles} is printed on two sides")
-    return common, [part for part in parts if _have_backs([part])]
+        return common, parts, []
+    none = "nothing is printed on the back"
+    kept, notes = suitable(common.game, parts, only, lambda p: "" if _have_backs([p]) else none)
+    return common, kept, notes
 
 
 def suitable(
@@ -100,13 +111,13 @@ def suitable(
 ) -> tuple[list[Part], list[str]]:
     """Return the parts of which nothing says why not, and a note for each that is left out.
 
-    Raises OptionError where one is left out that was asked for by name, or all are.
+    Raises NothingSuitsError where one is left out that was asked for by name, or all are.
     """
     reasons = {part.name: why for part in parts if (why := why_not(part))}
     kept = [part for part in parts if part.name not in reasons]
     for part in parts:
         if part.name in reasons and (part.name in only or not kept):
-            raise OptionError(f"{game}, {part.title}: {reasons[part.name]}")
+            raise NothingSuitsError(f"{game}, {part.title}: {reasons[part.name]}")
     return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
 
 
@@ -127,11 +138,11 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
     game = engine.game(template.game)
-    common, parts = parts_asked(template, printing, only)
+    common, parts, notes = parts_asked(template, printing, only)
     see_sides(printing)
-    notes: list[str] = []
     if common.labels is not None:
-        parts, notes = suitable(common.game, parts, only, lambda part: _no_label(part, common))
+        parts, left = suitable(common.game, parts, only, lambda part: _no_label(part, common))
+        notes += left
     none = f"nothing of {common.game}'s kit that is printed has one"
     see_backs(printing, "" if _have_backs(parts) else none)
     warnings: list[str] = []
@@ -162,7 +173,7 @@ def are_two_sided(template: Template, printing: PrintSettings, only: tuple[str, 
 
     Raises OptionError for settings that are wrong.
     """
-    parts = chosen(_parts(template, _desk(template, printing)), only, template.game)
+    parts = chosen(parts_of(template, printing), only, template.game)
     return _have_backs([*parts])
 
 

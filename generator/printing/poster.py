@@ -11,13 +11,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.drawing import scene
-from engine.drawing.parts import STRIP, BoardPart
+from engine.drawing.parts import STRIP, BoardPart, Cutout
 from engine.errors import OptionError
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.words import listed
 from generator.printing import linework, sheet
+from generator.printing.cropmarks import Surroundings, crop_marks
+from generator.printing.cutlines import Outlined
 from generator.printing.paper import Paper
-from generator.printing.rulers import beside_art, registration, strip_areas
+from generator.printing.rulers import (
+    beside_art,
+    registration,
+    registration_boxes,
+    strip_areas,
+    strip_box,
+)
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings
 
@@ -134,10 +143,10 @@ def _page(
     words = [f"{common.game} · {board.title}"]
     if found.pages > 1:
         items += _seams(found, column, row, shown)
-        items += linework.cuts((scene.rectangle(shown),), common.printing)
         words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
         words.append(_joins(found, column, row))
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
+    items += _cut_marks(found, shown, common)
     items += beside_art(found.page, shown, words, _map(found, column, row))
     percent = common.printing.print_scale
     trim = sheet.scaled_box(found.paper, shown, percent)
@@ -156,6 +165,21 @@ def _page(
         cuts=(scene.rectangle(shown),),
         cut_out=shown.width * shown.height,
     )
+
+
+def _cut_marks(found: PosterPlan, shown: Box, common: SheetSettings) -> Iterator[scene.Item]:
+    """Yield the lines to cut a page along, or its crop marks; a whole board has its own edge."""
+    printing = common.printing
+    if printing.marks == "lines" and found.pages > 1:
+        yield from linework.cuts((scene.rectangle(shown),), printing)
+    elif printing.marks == "crop":
+        cutout = Cutout("rectangle", shown.width, shown.height)
+        art = (Outlined(cutout, Orientation.POINTY, shown.centre),)
+        others = (strip_box(found.page, shown), *registration_boxes(found.paper, common.profile))
+        page = common.printable(found.paper, common.reach)
+        marks = crop_marks(art, Surroundings(art, 0.0, page, others))
+        yield from linework.cuts(marks.lines, printing)
+        yield from linework.crops(marks.ticks, printing)
 
 
 def _joins(found: PosterPlan, column: int, row: int) -> str:

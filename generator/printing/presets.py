@@ -58,7 +58,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in (templates() / "presets").glob("*.toml")))
 
 
-def text_of(name: str) -> str:
+def _text(name: str) -> str:
     """Return the TOML text of a preset that comes with the toolkit, or of a user's file.
 
     Raises OptionError for an unknown name, OSError where a file cannot be read.
@@ -78,7 +78,7 @@ def load(name: str) -> Preset:
     Raises OptionError saying what is wrong and where, OSError where a file cannot be read.
     """
     is_file = name.endswith(".toml")
-    table = parse_toml(text_of(name), name if is_file else f"preset {name}")
+    table = parse_toml(_text(name), name if is_file else f"preset {name}")
     found = Preset(
         Path(name).stem if is_file else name,
         table.text("title", name),

@@ -20,7 +20,7 @@ _RULERS = ((100, 4), (50, 2), (25, 1), (10, 0))
 _LABEL, _LINE = 1.9, 0.12
 
 #: The size of text beside a ruler and the smallest; above and below the ruler, where that is less.
-_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.1
+_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.0
 
 
 def strip_areas(area: Box, beside: float = 0.0) -> dict[str, Box]:
@@ -111,12 +111,12 @@ def _words(lines: Sequence[str], ruler: float, start: float, end: float) -> Iter
     widest = max(fonts.width(line, 1.0) for line in lines)
     size = min(_TEXT, (end - start) / widest)
     if size >= _SMALLEST:
-        for y, line in zip((1.9, 4.6), lines, strict=False):
+        for y, line in zip((2.2, 4.9), lines, strict=False):
             yield scene.Text(start, y, line, size, INK, "start")
         return
     size = min(_SMALL, ruler / widest)
     if size >= _SMALL * 0.75:
-        for y, line in zip((0.9, 5.7), lines, strict=False):
+        for y, line in zip((1.1, 5.5), lines, strict=False):
             yield scene.Text(0.0, y, line, size, INK, "start")
 
 

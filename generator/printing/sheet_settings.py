@@ -54,15 +54,16 @@ class SheetSettings:
     @property
     def page(self) -> Box:
         """What crop marks may reach: within the margin, as far as most printers print."""
-        return self.printable(self.paper, self._reach)
+        return self.printable(self.paper, self.reach)
 
     @property
     def beside_marks(self) -> Box:
         """The printable area with room for crop marks around it."""
-        return self.printable(self.paper, max(self.margin, self._reach + cropmarks.ROOM))
+        return self.printable(self.paper, max(self.margin, self.reach + cropmarks.ROOM))
 
     @property
-    def _reach(self) -> float:
+    def reach(self) -> float:
+        """How near to the paper's edge crop marks may come."""
         return max(1.0, min(self.margin, printer_margin()))
 
     def printable(self, paper: Paper, margin: float | None = None) -> Box:

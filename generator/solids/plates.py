@@ -19,7 +19,7 @@ from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
 from engine.words import count
 from generator import files
-from generator.printing import paper
+from generator.printing import kit, paper
 from generator.printing.template import PrintSettings, Template
 
 if TYPE_CHECKING:
@@ -48,30 +48,30 @@ def write(
 ) -> Iterator[Written]:
     """Write the files of a game's pieces, and yield each as it is done.
 
-    Raises OptionError for settings that are wrong, a piece larger than the plate, components asked
-    for that are no solids, and where shapely is missing; OSError where a file cannot be written.
+    Raises NothingSuitsError for components asked for that are no solids, OptionError for settings
+    that are wrong, a piece larger than the plate, and where shapely is missing; OSError where a file
+    cannot be written.
     """
     if find_spec("shapely") is None:
         raise OptionError("3MF needs shapely; install it with: pip install 'tilewright[solid]'")
     from generator.solids import sides
 
     drawn = load(DRAWN_IN)
-    parts = _parts(template, printing)
+    parts = chosen(_parts(template, printing), only, template.game)
     maker = _Maker(printing, load(printing.theme))
-    notes: list[str] = []
-    made: list[tuple[Pieces, tuple[Look, ...]]] = []
-    for part in chosen(parts, only, template.game):
-        found, why = sides.felt(part, drawn)
-        if isinstance(part, Pieces) and not why:
-            maker.sites(part)
-            made.append((part, found))
-        else:
-            notes.append(f"{part.title}: no solids, because {why}")
-    if notes and (only or not made):
-        raise OptionError(notes[0])
+    found: dict[str, tuple[Look, ...]] = {}
+
+    def why_not(part: Part) -> str:
+        found[part.name], why = sides.felt(part, drawn)
+        return why and f"no solids, because {why}"
+
+    kept, notes = kit.suitable(engine.game(template.game).title, parts, only, why_not)
+    made = [part for part in kept if isinstance(part, Pieces)]
+    for part in made:
+        maker.sites(part)
     yield from (Written(None, note) for note in notes)
-    for part, found in made:
-        yield from maker.plates(part, found, folder / f"{template.game}-{part.name}")
+    for part in made:
+        yield from maker.plates(part, found[part.name], folder / f"{template.game}-{part.name}")
 
 
 def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:

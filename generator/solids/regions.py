@@ -53,12 +53,18 @@ def polygon(outline: scene.Outline) -> BaseGeometry:
 
 
 def _filled(rings: Iterable[Sequence[tuple[float, float]]]) -> BaseGeometry:
-    parts = [(signed_area(ring), shapely.Polygon(ring).buffer(0)) for ring in rings]
+    parts = [(signed_area(ring), _sound(shapely.Polygon(ring))) for ring in rings]
     if not parts:
         return shapely.Polygon()
     ahead = max(parts, key=lambda part: abs(part[0]))[0] > 0
     solid = shapely.union_all([area for turn, area in parts if (turn > 0) == ahead])
-    return solid.difference(shapely.union_all([a for turn, a in parts if (turn > 0) != ahead]))
+    holes = [area for turn, area in parts if (turn > 0) != ahead]
+    return solid.difference(shapely.union_all(holes)) if holes else solid
+
+
+def _sound(area: BaseGeometry) -> BaseGeometry:
+    """Return an area that does not cross itself."""
+    return area if area.is_valid else area.buffer(0)
 
 
 def _painted(
@@ -111,7 +117,7 @@ def _line(outline: scene.Outline, stroke: scene.Stroke, scale: float) -> BaseGeo
     ]
     reach = stroke.width * scale / 2
     style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
-    return shapely.union_all([line.buffer(reach, quad_segs=4, **style) for line in lines])
+    return shapely.union_all(shapely.buffer(lines, reach, quad_segs=4, **style))
 
 
 def _letters(text: scene.Text, by: Transform) -> BaseGeometry:

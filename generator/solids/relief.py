@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import shapely
@@ -16,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
 from generator.solids.regions import Region, seen
-from generator.solids.textures import NARROWEST, TEXTURES
+from generator.solids.textures import NARROWEST, TEXTURES, Texture
 
 #: Millimetres: free at the rim, between textures and signs, and within a texture's area.
 RIM = 0.4
@@ -28,6 +29,9 @@ DARK = 0.3
 
 #: Points are rounded to this, so that areas that meet have the same corners.
 GRID = 0.001
+
+#: From the rim of the narrowest area that is printed to its middle, and a little less.
+_REACH = NARROWEST / 2 - 0.05
 
 
 class Relief(NamedTuple):
@@ -51,7 +55,8 @@ def carve(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> R
 
 def _carved(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
     slots = {theme.slot(name).fill: name for name in SLOTS}
-    colours = [Region(slots.get(c, c), a.intersection(outline)) for c, a in seen(items)]
+    shapely.prepare(outline)
+    colours = [Region(slots.get(c, c), _within(a, outline)) for c, a in seen(items)]
     inner = outline.buffer(-RIM, join_style="mitre")
     dark = [a for c, a in colours if c not in SLOTS and luminance(c) < DARK]
     signs = _opened(shapely.union_all(dark).intersection(inner))
@@ -60,17 +65,31 @@ def _carved(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) ->
     for name, area in colours:
         if name in SLOTS:
             free = area.buffer(-INSET, join_style="mitre").intersection(room)
-            raised.append(_opened(TEXTURES[name](_opened(free))))
+            raised += [_textured(TEXTURES[name], part) for part in shapely.get_parts(free)]
     # Hairlines are nobody's colour: the nearest area's is theirs.
-    wide = tuple(region for region in colours if not _opened(region.area).is_empty)
+    wide = tuple(r for r in colours if r.colour in SLOTS or not _thinned(r.area).is_empty)
     return Relief(outline, _apart(shapely.union_all(raised)), wide)
+
+
+def _within(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
+    return area if outline.covers(area) else area.intersection(outline)
+
+
+@lru_cache(maxsize=1024)  # tiles have many areas in common
+def _textured(texture: Texture, area: BaseGeometry) -> BaseGeometry:
+    """Return what is raised on one connected area of a colour."""
+    return _opened(texture(_opened(area)))
 
 
 def _opened(area: BaseGeometry) -> BaseGeometry:
     """Return an area without what is too narrow to be printed."""
-    reach = NARROWEST / 2 - 0.05
-    thin = area.buffer(-reach, join_style="mitre")
-    return thin.buffer(reach, join_style="mitre").simplify(0.01).intersection(area)
+    thin = _thinned(area)
+    return thin.buffer(_REACH, join_style="mitre").simplify(0.01).intersection(area)
+
+
+def _thinned(area: BaseGeometry) -> BaseGeometry:
+    """Return an area without its rim: nothing is left of what is too narrow to be printed."""
+    return area.buffer(-_REACH, join_style="mitre")
 
 
 def _apart(area: BaseGeometry) -> BaseGeometry:

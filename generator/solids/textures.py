@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -25,21 +26,20 @@ def _disc(x: float, y: float, radius: float, sides: int = 8) -> BaseGeometry:
     return shapely.Polygon([(x + p.x, y + p.y) for p in points])
 
 
-def _lattice(area: BaseGeometry, pitch: float, radius: float) -> list[BaseGeometry]:
+def _lattice(area: BaseGeometry, pitch: float, radius: float) -> BaseGeometry:
     """Return the discs of a staggered lattice that lie inside an area."""
     if area.is_empty:
-        return []
+        return area
     left, top, right, bottom = area.bounds
     rise = pitch * math.sqrt(3) / 2
+    rows = np.arange(math.floor(top / rise), math.ceil(bottom / rise) + 1)
+    columns = np.arange(math.floor(left / pitch) - 1, math.ceil(right / pitch) + 1)
+    x = columns * pitch + (rows[:, None] % 2) * pitch / 2
+    y = np.broadcast_to((rows * rise)[:, None], x.shape)
+    disc = shapely.get_coordinates(_disc(0.0, 0.0, radius))
+    discs = shapely.polygons(np.stack((x, y), axis=2).reshape(-1, 1, 2) + disc)
     shapely.prepare(area)
-    found = []
-    for row in range(math.floor(top / rise), math.ceil(bottom / rise) + 1):
-        shift = pitch / 2 if row % 2 else 0.0
-        for column in range(math.floor(left / pitch) - 1, math.ceil(right / pitch) + 1):
-            disc = _disc(column * pitch + shift, row * rise, radius)
-            if area.contains(disc):
-                found.append(disc)
-    return found
+    return shapely.multipolygons(discs[shapely.contains(area, discs)])
 
 
 def _stripes(area: BaseGeometry, pitch: float, width: float, *, down: bool) -> BaseGeometry:
@@ -75,12 +75,11 @@ def smooth(area: BaseGeometry) -> BaseGeometry:
 
 def dots(area: BaseGeometry) -> BaseGeometry:
     """Round bumps; where none of them fits, one in the middle."""
-    found = [
-        disc
-        for part in shapely.get_parts(area)
-        for disc in _lattice(part, 4.4, 1.1) or _middles(part, 0.9, 1.1)
-    ]
-    return shapely.union_all(found)
+    found: list[BaseGeometry] = []
+    for part in shapely.get_parts(area):
+        bumps = shapely.get_parts(_lattice(part, 4.4, 1.1))
+        found += bumps.tolist() or _middles(part, 0.9, 1.1)
+    return shapely.multipolygons(found)
 
 
 def ridges(area: BaseGeometry) -> BaseGeometry:
@@ -101,7 +100,7 @@ def plateau(area: BaseGeometry) -> BaseGeometry:
 
 def pits(area: BaseGeometry) -> BaseGeometry:
     """All of it is raised but for round holes."""
-    return area.difference(shapely.union_all(_lattice(area.buffer(-NARROWEST), 4.0, 1.2)))
+    return area.difference(_lattice(area.buffer(-NARROWEST), 4.0, 1.2))
 
 
 def rings(area: BaseGeometry) -> BaseGeometry:

@@ -292,7 +292,7 @@ def shifted(work: Print, spot: Spot) -> Expected | None:
     if spot.back is None:
         return None
     work.move(spot.front, shift(work, 0.5))
-    return faults(spot.key, "back", overlap=1)
+    return faults(spot.key, "back|slip", overlap=1)
 
 
 def back_shifted(work: Print, spot: Spot) -> Expected | None:
@@ -300,7 +300,7 @@ def back_shifted(work: Print, spot: Spot) -> Expected | None:
     if spot.back is None:
         return None
     work.move(spot.back, shift(work, 0.5))
-    return faults(spot.key, "back", overlap=1)
+    return faults(spot.key, "back|slip", overlap=1)
 
 
 def scaled(work: Print, spot: Spot) -> Expected:

@@ -21,7 +21,7 @@ from engine.errors import GameError, OptionError
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.photographs import loading, reading
-from generator.checking.recognise.found import Hints
+from generator.checking.recognise.results import Hints
 from generator.cli import run
 from tests.checking.photographed import Condition, conditions, photograph, tiles
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from generator.checking import report
-from generator.checking.faults import KINDS, Fault, Outcome
-from generator.commands.verify import REPORTS
+from generator.checking.faults import KINDS, Counted, Fault, Outcome
+from generator.commands import _reports
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
 NASTY = '<tile> & "co", 100 %\x07\nnext: ::error::'
@@ -25,17 +26,40 @@ BAD = Outcome(
     ),
     ("167 tiles",),
     ("missing", "size", "back"),
+    (
+        Counted("tiles", "g:bbbgrr", "tile 17 g:bbbgrr", 1, 0),
+        Counted("tiles", "r:bbbgrr", "tile 18 r:bbbgrr", 1, 1),
+        Counted("tiles", "b:bbbgrr", "tile 19 b:bbbgrr", 1, 2),
+    ),
+    ("try --theme",),
+)
+RUN = report.Run("tilewright verify", (report.suite(GOOD, 0.5), report.suite(BAD, 1.25)))
+#: As many faults of a kind as no list is meant to hold.
+MANY = replace(
+    GOOD, faults=tuple(Fault("foreign", f"area {k}", "x.csv", line=k) for k in range(1, 31))
 )
 
 
-def test_the_formats_are_those_of_the_command():
-    assert tuple(report.FORMATS) == REPORTS
+FORMS = {
+    "text": report.text,
+    "json": report.as_json,
+    "junit": lambda outcomes: report.junit(of(*outcomes)),
+    "github": lambda outcomes: report.github(of(*outcomes)),
+}
 
 
-@pytest.mark.parametrize("name", REPORTS)
+def of(*outcomes, error=""):
+    return report.Run("tilewright verify", tuple(map(report.suite, outcomes)), error)
+
+
+def test_the_formats_are_those_of_the_commands():
+    assert tuple(FORMS) == _reports.KINDS
+
+
+@pytest.mark.parametrize("name", FORMS)
 def test_every_format_ends_its_last_line(name):
     for outcomes in ([GOOD], [BAD], [GOOD, BAD]):
-        text = report.FORMATS[name](outcomes)
+        text = FORMS[name](outcomes)
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
 
@@ -47,11 +71,24 @@ def test_text():
     text = report.text([BAD])
     assert "  - tile 17 g:bbbgrr is missing\n" in text
     assert "  - a,b:c.pdf: another\n" in text
-    assert text.endswith("  not in order: 3 faults\n")
+    assert text.endswith("  try --theme\n  not in order: 3 faults\n")
+
+
+def test_long_lists_are_summed_up_by_kind():
+    lines = report.text([replace(MANY, faults=(*BAD.faults, *MANY.faults))]).splitlines()
+    assert [line for line in lines if "area" in line] == [
+        f"  - x.csv: area {k}" for k in range(1, 6)
+    ]
+    assert lines[-2] == "  - and 25 more of this kind; --all lists them"
+    assert lines[-1] == "  not in order: 33 faults"
+    assert report.text([MANY], whole=True).count("area") == 30
+    six = replace(GOOD, faults=MANY.faults[:6])
+    assert report.text([six]).count("area") == 6
 
 
 def test_json():
     answer = json.loads(report.as_json([GOOD, BAD]))
+    assert answer["schema"] == "verify/1"
     assert answer["ok"] is False
     good, bad = answer["outcomes"]
     assert good["ok"] is True
@@ -64,30 +101,74 @@ def test_json():
     }
     assert bad["faults"][1]["message"] == NASTY
     assert (bad["faults"][1]["x"], bad["faults"][1]["page"]) == (52.0, 2)
+    assert bad["pieces"][0] == {
+        "part": "tiles",
+        "kind": "g:bbbgrr",
+        "title": "tile 17 g:bbbgrr",
+        "expected": 1,
+        "found": 0,
+    }
+    assert json.loads(report.as_json([replace(GOOD, game="")]))["outcomes"][0]["game"] is None
 
 
-def test_junit():
-    root = ET.fromstring(report.junit([GOOD, BAD]))
-    assert (root.tag, root.get("tests"), root.get("failures")) == ("testsuites", "5", "2")
+def test_json_of_an_error():
+    answer = json.loads(report.as_json([], "x.pdf is empty"))
+    assert answer == {"schema": "verify/1", "ok": False, "error": "x.pdf is empty", "outcomes": []}
+
+
+def test_junit_has_a_case_for_each_kind_of_piece():
+    root = ET.fromstring(report.junit(RUN))
+    counts = {key: root.get(key) for key in ("tests", "failures", "errors", "time")}
+    assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "1.750"}
     good, bad = root
+    assert (good.get("time"), [case.get("time") for case in good]) == ("0.500", ["0.250"] * 2)
     assert [case.find("failure") for case in good] == [None, None]
-    cases = {case.get("name"): case.find("failure") for case in bad}
-    assert list(cases) == [KINDS[kind] for kind in BAD.checked]
-    assert cases[KINDS["size"]] is None
-    failure = cases[KINDS["back"]]
-    assert failure is not None
-    assert failure.get("message") == "2 faults"
-    assert failure.text is not None
-    assert '<tile> & "co", 100 %\N{REPLACEMENT CHARACTER}\nnext: ::error::' in failure.text
-    assert "another" in failure.text
+    cases = {case.get("name"): case for case in bad}
+    pieces = [one.title for one in BAD.counted]
+    assert list(cases) == [*pieces, *(KINDS[kind] for kind in BAD.checked)]
+    assert {cases[name].get("classname") for name in pieces} == {"atreya.tiles"}
+    said = {name: case.findtext("failure") for name, case in cases.items()}
+    assert said[pieces[0]] == "tile 17 g:bbbgrr is missing"
+    assert said[pieces[1]] is None
+    assert said[pieces[2]] == "tile 19 b:bbbgrr: 2 of 1"
+    assert said[KINDS["missing"]] is None
+    assert said[KINDS["size"]] is None
+    back = said[KINDS["back"]]
+    assert back is not None
+    assert '<tile> & "co", 100 %\N{REPLACEMENT CHARACTER}\nnext: ::error::' in back
+    assert "another" in back
+
+
+def test_junit_of_an_error():
+    root = ET.fromstring(report.junit(of(GOOD, error='no <file> "x"\x07')))
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "0", "1")
+    error = root[-1][0].find("error")
+    assert error is not None
+    assert error.get("message") == 'no <file> "x"\N{REPLACEMENT CHARACTER}'
 
 
 def test_github():
-    lines = report.github([GOOD, BAD]).splitlines()
-    assert lines[0].startswith("::notice title=tilewright verify::")
+    lines = report.github(RUN).splitlines()
     assert len(lines) == 5
-    assert lines[1] == "::error title=tilewright verify%3A missing::tile 17 g:bbbgrr is missing"
-    assert lines[2].startswith("::error file=a%2Cb%3Ac.pdf,title=")
-    assert "100 %25" in lines[2]
-    assert "%0Anext" in lines[2]
-    assert lines[4].startswith("::error title=tilewright verify::")
+    assert lines[0] == "::error title=tilewright verify%3A missing::tile 17 g:bbbgrr is missing"
+    assert lines[1].startswith("::error file=a%2Cb%3Ac.pdf,title=")
+    assert "100 %25" in lines[1]
+    assert "%0Anext" in lines[1]
+    assert lines[3] == (
+        "::notice title=tilewright verify::atreya: atreya.pdf: in order: 168 of 168"
+    )
+    assert not lines[4].startswith("::")
+
+
+def test_github_has_lines_and_an_end():
+    lines = report.github(of(MANY)).splitlines()
+    errors = [line for line in lines if line.startswith("::error")]
+    assert len(errors) == report.MOST_ANNOTATIONS
+    assert (
+        errors[2] == "::error file=x.csv,line=3,title=tilewright verify%3A foreign::x.csv: area 3"
+    )
+    assert errors[-1].endswith("::30 faults in all, 21 more than are shown here")
+    assert report.github(of(MANY), whole=True).count("::error ") == 30
+    assert report.github(of(error="x.pdf is 50 % empty")).splitlines() == [
+        "::error title=tilewright verify::x.pdf is 50 %25 empty"
+    ]

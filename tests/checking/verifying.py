@@ -42,6 +42,10 @@ def verify(*arguments: str | Path) -> Verdict:
         code = run(["verify", *map(str, arguments), "--json"])
     if code == 2:
         return Verdict(code, error=wrong.getvalue().strip())
-    (outcome,) = json.loads(said.getvalue())["outcomes"]
-    assert outcome["ok"] == (code == 0)
-    return Verdict(code, tuple(outcome["faults"]), outcome["found"], outcome["expected"])
+    answer = json.loads(said.getvalue())
+    assert answer["ok"] == (code == 0)
+    outcomes = answer["outcomes"]
+    assert all(outcome["ok"] == (not outcome["faults"]) for outcome in outcomes)
+    faults = tuple(fault for outcome in outcomes for fault in outcome["faults"])
+    found, expected = (sum(outcome[key] for outcome in outcomes) for key in ("found", "expected"))
+    return Verdict(code, faults, found, expected)

@@ -236,6 +236,7 @@ class _Page:
 
     def __init__(self, sheet: Sheet, kit: Kit, per_mm: float, layers: list[Layer]) -> None:
         self.sheet, self.bleed, self.layers = sheet, kit.printing.bleed, layers
+        self.crop = kit.printing.marks == "crop"
         self.per_mm = per_mm
         self.slack = PIXEL / per_mm * max(1.0, *(p / 100 for p in kit.printing.print_scale))
         height, width = layers[0].mask.shape
@@ -370,6 +371,8 @@ class _Page:
                 yield f"{name} lies off the paper: {self._where(mask & self.off_paper)}"
             own = name not in ("text", "ruler", "furniture", "registration", "map")
             wrong = mask & (off > self.slack + 0.2 if own else off < -self.slack)
+            if name == "cut" and self.crop:  # marks beyond the edge, or lines on it
+                wrong = mask & (off < -self.slack - 0.2)
             if wrong.any():
                 yield f"{name} of a board lies {'beyond its edge' if own else 'over it'}: {self._where(wrong)}"
 

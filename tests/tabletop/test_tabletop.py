@@ -448,13 +448,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_is_said_in_a_line(case, tmp_path, capsys):
+def test_what_is_wrong_is_said_in_a_line(case, refused):
     words, message = WRONG[case]
-    assert cli.run(["tabletop", *words, "--out", str(tmp_path)]) == cli.BAD_INPUT
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
+    assert message in refused("tabletop", *words)
 
 
 def test_what_is_to_be_folded_is_left_out_unless_asked_for(capsys, tmp_path):

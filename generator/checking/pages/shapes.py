@@ -25,6 +25,10 @@ FARTHEST = 1e7
 SHARP = 25.0
 
 
+#: A quadrilateral is a bar if one side is so many times as long as the next.
+BAR = 8.0
+
+
 class BudgetError(GameError):
     """Reading a file costs more than it may."""
 
@@ -82,12 +86,16 @@ class Shape:
                 x0, y0 = x1, y1
         return winding % 2 == 1 if even_odd else winding != 0
 
-    def corners(self) -> tuple[Pair, ...]:
-        """Return the points where lines meet at an angle or end; chords of curves have none."""
-        known: tuple[Pair, ...] | None = self.memo.get("corners")
+    def corners(self, *, bars: bool = True) -> tuple[Pair, ...]:
+        """Return the points where lines meet at an angle or end; chords of curves have none.
+
+        Those of thin quadrilaterals are among them where ``bars`` count.
+        """
+        key = "corners", bars
+        known: tuple[Pair, ...] | None = self.memo.get(key)
         if known is None:
-            known = tuple(p for part in self.parts for p in _corners(part))
-            self.memo["corners"] = known
+            parts = [part for part in self.parts if bars or not _is_bar(part)]
+            known = self.memo[key] = tuple(p for part in parts for p in _corners(part))
         return known
 
 
@@ -100,6 +108,14 @@ def _around(boxes: Sequence[Box]) -> Box:
         max(b.right for b in boxes),
         max(b.bottom for b in boxes),
     )
+
+
+def _is_bar(part: Part) -> bool:
+    """Tell whether a part is a thin quadrilateral, as lines are that are drawn as areas."""
+    if len(part.points) != 4 or not part.closed:
+        return False
+    first, second = (math.dist(part.points[k - 1], part.points[k]) for k in (0, 1))
+    return max(first, second) > BAR * min(first, second)
 
 
 def _corners(part: Part) -> Iterator[Pair]:

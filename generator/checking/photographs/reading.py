@@ -27,8 +27,7 @@ from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.models import PictureSet
 from generator.checking.photographs.outlines import Sights
 from generator.checking.photographs.pieces import Told
-from generator.checking.recognise.found import Hints
-from generator.checking.recognise.kinds import kind_of
+from generator.checking.recognise.results import Hints, kind_of
 from generator.printing import template
 
 #: Most photographs of one set.

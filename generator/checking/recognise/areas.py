@@ -12,7 +12,7 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import unit
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, outwards
 from generator.checking.pages.shapes import Pair
-from generator.checking.recognise.motifs import Areas
+from generator.checking.recognise.patterns import Areas
 
 #: The hexagon's width, flat to flat, and half of it.
 WIDTH = SQRT3
@@ -42,5 +42,6 @@ def _points(area: int) -> list[Pair]:
 PIECE = Areas(
     [_points(area) for area in AREAS],
     partial(area_at, width=WIDTH, rim=_RIM),
+    partial(area_at, width=WIDTH, rim=0.0),
     [_INSIDE[area == CENTRE] for area in AREAS],
 )

@@ -1,7 +1,7 @@
 """Which of a game's colours a paint is: by theme, by three colours given, or by hue.
 
 A theme that paints two colours on one ground tells them apart by their patterns; then the lines
-and dots over an area count too (see :mod:`generator.checking.recognise.motifs`).
+and dots over an area count too (see :mod:`generator.checking.recognise.patterns`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from engine.drawing import theme
 from engine.drawing.theme import Slot, Theme
 from engine.errors import GameError
-from generator.checking.recognise.motifs import Motif
+from generator.checking.recognise.patterns import Pattern
 
 #: How far a channel (of 255) may be off: a colour written with three decimals.
 EXACT = 3
@@ -38,11 +38,17 @@ class Palette(Protocol):
         """What the colours are told by, for the report."""
 
     @property
-    def needs_motifs(self) -> bool:
+    def needs_patterns(self) -> bool:
         """Whether lines and dots are needed, or the grounds suffice."""
 
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours, or drawn on them."""
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is a ground of one of the colours."""
+
     def letters(
-        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
     ) -> str:
         """Return the letter of each area of a tile, ``?`` for a paint that is none of them.
 
@@ -56,13 +62,21 @@ class Grounds(NamedTuple):
     name: str
     colours: Mapping[str, str]  # letter -> #rrggbb
     exact: bool
-    needs_motifs: bool = False
+    needs_patterns: bool = False
 
     def letters(
-        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
     ) -> str:
         """Return the letter of each area."""
         return "".join(self.letter(paint) for paint in paints)
+
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours."""
+        return self.letter(paint) != "?"
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is one of the colours."""
+        return self.has(paint)
 
     def letter(self, paint: str | None) -> str:
         """Return a paint's letter, ``?`` for none."""
@@ -76,15 +90,24 @@ class Grounds(NamedTuple):
         return letter if first <= NEAR and first < 0.7 * second else "?"
 
 
-class Motifs(NamedTuple):
+class Patterns(NamedTuple):
     """Tells colours by ground and by the pattern on it."""
 
     name: str
     slots: Mapping[str, Slot]  # by letter
-    needs_motifs: bool = True
+    needs_patterns: bool = True
+
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint is a ground or the ink of a pattern."""
+        slots = self.slots.values()
+        return any(same(paint, own, EXACT) for slot in slots for own in (slot.fill, slot.ink))
+
+    def explains(self, paint: str) -> bool:
+        """Tell whether a paint is a ground."""
+        return any(same(paint, slot.fill, EXACT) for slot in self.slots.values())
 
     def letters(
-        self, paints: Sequence[str | None], motifs: Sequence[Motif], width: float, turn: float
+        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
     ) -> str:
         """Return the letter of each area, under the turn of the patterns that explains most.
 
@@ -98,35 +121,37 @@ class Motifs(NamedTuple):
         for sign in (1, -1):
             for by in turns:
                 found = "".join(
-                    self.letter(paint, motif, width, by, sign)
-                    for paint, motif in zip(paints, motifs, strict=True)
+                    self.letter(paint, pattern, width, by, sign)
+                    for paint, pattern in zip(paints, patterns, strict=True)
                 )
                 if not best or found.count("?") < best.count("?"):
                     best = found
         return best
 
-    def letter(self, paint: str | None, motif: Motif, width: float, turn: float, sign: int) -> str:
-        """Return the letter of a paint with a motif on it, ``?`` for none."""
+    def letter(
+        self, paint: str | None, pattern: Pattern, width: float, turn: float, sign: int
+    ) -> str:
+        """Return the letter of a paint with a pattern on it, ``?`` for none."""
         fitting = [
             letter
             for letter, slot in self.slots.items()
-            if paint and same(paint, slot.fill, EXACT) and _fits(slot, motif, turn, sign)
+            if paint and same(paint, slot.fill, EXACT) and _fits(slot, pattern, turn, sign)
         ]
-        if len(fitting) > 1 and motif.kind != "solid":
-            inked = [c for c in fitting if same(motif.ink, self.slots[c].ink, EXACT)]
-            fitting = sorted(inked or fitting, key=lambda c: _unlike(self.slots[c], motif, width))
+        if len(fitting) > 1 and pattern.kind != "solid":
+            inked = [c for c in fitting if same(pattern.ink, self.slots[c].ink, EXACT)]
+            fitting = sorted(inked or fitting, key=lambda c: _unlike(self.slots[c], pattern, width))
         return fitting[0] if fitting else "?"
 
 
-def _fits(slot: Slot, motif: Motif, turn: float, sign: int) -> bool:
-    """Tell whether a motif is of a slot's kind and runs in its directions."""
+def _fits(slot: Slot, pattern: Pattern, turn: float, sign: int) -> bool:
+    """Tell whether a pattern is of a slot's kind and runs in its directions."""
     kind = {"hatch": "lines", "cross": "lines"}.get(slot.pattern, slot.pattern)
-    if kind != motif.kind:
+    if kind != pattern.kind:
         return False
     if kind != "lines":
         return True
     wanted = [slot.angle] if slot.pattern == "hatch" else [slot.angle, slot.angle + 90]
-    return _covered(wanted, motif.angles, turn, sign)
+    return _covered(wanted, pattern.angles, turn, sign)
 
 
 def _covered(wanted: Sequence[float], seen: Sequence[int], turn: float, sign: int) -> bool:
@@ -141,12 +166,12 @@ def _covered(wanted: Sequence[float], seen: Sequence[int], turn: float, sign: in
     )
 
 
-def _unlike(slot: Slot, motif: Motif, width: float) -> float:
-    """Return how far a motif's pitch and line width are from a slot's."""
+def _unlike(slot: Slot, pattern: Pattern, width: float) -> float:
+    """Return how far a pattern's pitch and line width are from a slot's."""
     line = max(slot.width * width, theme.HAIRLINE)
     pitch = slot.pitch * width
-    return abs(math.log(max(motif.pitch, 1e-6) / pitch)) + 0.5 * abs(
-        math.log(max(motif.width, 1e-6) / line)
+    return abs(math.log(max(pattern.pitch, 1e-6) / pitch)) + 0.5 * abs(
+        math.log(max(pattern.width, 1e-6) / line)
     )
 
 
@@ -185,7 +210,7 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette
                 f"theme {chosen.name} paints {slots[one]} and {slots[two]} alike; "
                 "nothing can tell them apart"
             )
-    return Motifs(f"theme {chosen.name}", found)
+    return Patterns(f"theme {chosen.name}", found)
 
 
 def _alike(a: Slot, b: Slot) -> bool:
@@ -220,9 +245,12 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
     best: tuple[int, Palette] | None = None
     for name in theme.names():
         palette = of_theme(theme.load(name), slots, exact=True)
-        count = sum(n for paint, n in paints.items() if _explains(palette, paint))
+        count = sum(n for paint, n in paints.items() if palette.explains(paint))
         # Grounds alone say more than patterns whose ground may be any white sheet.
-        if best is None or (count, not palette.needs_motifs) > (best[0], not best[1].needs_motifs):
+        if best is None or (count, not palette.needs_patterns) > (
+            best[0],
+            not best[1].needs_patterns,
+        ):
             best = count, palette
     is_likely = best is not None and best[0] * 2 >= total > 0
     if best is not None and is_likely and _occurs(best[1], paints):
@@ -240,13 +268,6 @@ def _occurs(palette: Palette, paints: Iterable[str]) -> bool:
     if not isinstance(palette, Grounds):
         return True
     return {palette.letter(paint) for paint in paints} >= set(palette.colours)
-
-
-def _explains(palette: Palette, paint: str) -> bool:
-    if isinstance(palette, Grounds):
-        return palette.letter(paint) != "?"
-    assert isinstance(palette, Motifs)
-    return any(same(paint, slot.fill, EXACT) for slot in palette.slots.values())
 
 
 #: Where the colours lie on the wheel, in degrees; grey lies nowhere.
@@ -298,6 +319,11 @@ def _off(paint: str, slot: str) -> float:
     """Return how far a colour's hue is from a slot's, in degrees."""
     hue = colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[0] * 360
     return abs(math.remainder(hue - _HUES[slot], 360))
+
+
+def is_colourful(paint: str) -> bool:
+    """Tell whether a paint is a colour, and no black, grey or white."""
+    return paint[0] != "#" or _saturation(paint) > _COLOURFUL
 
 
 def _saturation(paint: str) -> float:

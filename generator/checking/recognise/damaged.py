@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.found import CountedKind
 from generator.checking.recognise.models import Face
 from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
+from generator.checking.recognise.results import CountedKind
 
 #: A piece and how it differs from its picture.
 Compared = tuple[Match, Difference]
@@ -26,7 +26,7 @@ Compare = Callable[[Match], Compared]
 _ONE_SIZE = 0.05
 
 
-class Census:
+class PieceCounts:
     """How many pieces of each kind show either side, and which are lacking."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Census:
         """Return what a piece is of those that are lacking in its size, counted as that from now on."""
         own = self._faces[match.model]
         found: list[Match] = []
-        for outline in dict.fromkeys((match.outline, *match.site.outlines)):
+        for outline in dict.fromkeys((match.outline, *match.candidate.outlines)):
             models = [
                 k
                 for k, face in enumerate(self._faces)
@@ -69,7 +69,7 @@ class Census:
                 and self._is_size_of(face, outline)
             ]
             here = match._replace(outline=outline)
-            rather = self._seeker.nearest(pages[match.site.page], here, models)
+            rather = self._seeker.nearest(pages[match.candidate.page], here, models)
             found += [] if rather is None else [rather]
         if not found:
             return None

@@ -66,7 +66,9 @@ def find(page: Page, cells: int) -> list[Grid]:
         if line.length >= cells * SMALLEST and line.width >= THINNEST * line.length / cells
     ]
     level, upright = (
-        _bundles([line for line in long if line.level is way]) for way in (True, False)
+        [_with_longer(bundle, own, cells) for bundle in _bundles(own)]
+        for way in (True, False)
+        for own in ([line for line in long if line.level is way],)
     )
     page.budget.spend(50 * len(level) * len(upright))
     return [grid for a in level for b in upright if (grid := _grid(page, a, b, cells)) is not None]
@@ -78,6 +80,17 @@ def _bundles(found: Sequence[Line]) -> list[list[Line]]:
         bundle
         for starting in _runs(found, lambda line: line.start)
         for bundle in _runs(starting, lambda line: line.end)
+    ]
+
+
+def _with_longer(bundle: list[Line], found: Sequence[Line], cells: int) -> list[Line]:
+    """Return a bundle with lines that reach a little beyond it at both ends, as a frame's bars do."""
+    first, most = bundle[0], bundle[0].length / cells * _NEAR
+    return bundle + [
+        line
+        for line in found
+        if line not in bundle
+        and all(0 <= by <= most for by in (first.start - line.start, line.end - first.end))
     ]
 
 

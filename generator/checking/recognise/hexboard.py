@@ -68,7 +68,7 @@ def read(pages: Sequence[Page]) -> Boards | None:
 
     Raises GameError when a page's budget is used up.
     """
-    windows = [w for k, page in enumerate(pages) if (w := _window(k, page)) is not None]
+    windows = [window for k, page in enumerate(pages) for window in _windows(k, page)]
     if not windows:
         return None
     shown: dict[Hex, int] = {}
@@ -86,16 +86,25 @@ def read(pages: Sequence[Page]) -> Boards | None:
     )
 
 
-def _window(number: int, page: Page) -> Window | None:
+def _windows(number: int, page: Page) -> Iterator[Window]:
+    """Yield a page's parts of boards: one, or several where pages lie side by side."""
     found = [
         (mark, cells)
         for mark in page.marks
         if mark.fill is not None and len(mark.shape.parts) >= FEWEST
         if len(cells := _hexagons(page, mark)) >= FEWEST
     ]
-    if not found:
-        return None
-    mark, cells = max(found, key=lambda one: len(one[1]))
+    most = max((len(cells) for _, cells in found), default=0)
+    middles: list[Point] = []
+    for mark, cells in sorted(found, key=lambda one: -len(one[1])):
+        middle = _middle(cells)
+        radius = cells[0].radius
+        if 2 * len(cells) > most and all(middle.distance(m) > radius for m in middles):
+            middles.append(middle)
+            yield _window(number, page, mark, cells)
+
+
+def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Window:
     width = _median([sum(hexagons.widths(c.corners)) / 3 for c in cells])
     placed = dict(_placed(cells, width))
     shown = {cell: _shown(page, mark, one) for cell, (one, _) in placed.items()}
@@ -105,6 +114,11 @@ def _window(number: int, page: Page) -> Window | None:
         if off > ASTRAY or any(abs(w - width) > ASTRAY for w in hexagons.widths(one.corners))
     )
     return Window(number, mark.fill, width, shown, astray)
+
+
+def _middle(cells: Sequence[Hexagon]) -> Point:
+    xs, ys = [c.centre.x for c in cells], [c.centre.y for c in cells]
+    return Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
 
 
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
@@ -119,8 +133,7 @@ def _median(values: Sequence[float]) -> float:
 
 def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple[Hexagon, float]]]:
     """Yield every cell with its axial coordinates from the middle, and how far it lies off them."""
-    xs, ys = [c.centre.x for c in cells], [c.centre.y for c in cells]
-    middle = Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    middle = _middle(cells)
     origin = min((c.centre for c in cells), key=lambda p: p.distance(middle))
     for cell in cells:
         x, y = (cell.centre.x - origin.x) / width, (cell.centre.y - origin.y) / width

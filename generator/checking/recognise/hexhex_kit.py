@@ -18,8 +18,8 @@ from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, looks, pieces
-from generator.checking.recognise.found import Found, Hints, Reading, Trouble
 from generator.checking.recognise.hexboard import Boards
+from generator.checking.recognise.results import Found, Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4
@@ -71,7 +71,7 @@ def _with_pips(found: Reading, hints: Hints) -> Reading:
 
 
 def _notes(boards: Boards) -> Iterator[str]:
-    cells, on = len(boards.cells), len(boards.windows)
+    cells, on = len(boards.cells), len({window.page for window in boards.windows})
     yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
 
 

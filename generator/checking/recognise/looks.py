@@ -24,9 +24,9 @@ from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
-from generator.checking.recognise.found import Hints
-from generator.checking.recognise.outlines import Outline, Site
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Match, Seeker
+from generator.checking.recognise.results import Hints
 from generator.printing import template
 
 #: A picture that differs by less than this is as its theme paints it: of games whose colours hues
@@ -36,10 +36,11 @@ _AS_PAINTED, _AS_PAINTED_IF_ALONE = 0.15, 0.2
 _EXACT = 0.04
 #: One that differs by more is hardly that picture.
 _POOR = 0.4
-#: So many sites are looked at to tell the look.
+#: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure where so many pictures are as it paints them, and likely where so many are.
-_SURE, _LIKELY = 0.9, 0.5
+#: A look is sure where so many pictures are as it paints them, and likely where so many are; of
+#: games whose colours hues do not tell where so many are, since a sheet may be in another look.
+_SURE, _LIKELY, _LIKELY_IF_ALONE = 0.9, 0.5, 0.25
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
@@ -47,7 +48,7 @@ _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
-_MOST_BLEED, BLEED_STEP = 6.0, 0.5
+MOST_BLEED, BLEED_STEP = 6.0, 0.5
 
 
 class Look(NamedTuple):
@@ -60,6 +61,8 @@ class Look(NamedTuple):
     told_by: str
     settings: tuple[tuple[str, object], ...] = ()
     labels: bool = False
+    #: How wide tiles are, where that is not as usual.
+    tile_size: float | None = None
     #: The sizes of components that are not drawn in their own.
     sizes: tuple[tuple[str, float], ...] = ()
     #: Whether another program drew it: then only colours and forms at large count.
@@ -71,12 +74,14 @@ class Look(NamedTuple):
 class _Fit(NamedTuple):
     """How well a look fits, the better the greater.
 
-    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair.
+    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair, and so many
+    ``likely`` the game's.
     """
 
     value: float
-    share: float
-    exact: float
+    share: float = 0.0
+    exact: float = 0.0
+    likely: int = 0
 
 
 def parts_of(
@@ -93,8 +98,8 @@ def parts_of(
     return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
 
 
-def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
-    """Return a template's own settings.
+def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
+    """Return the own settings of a template, the game's where none is named.
 
     Raises OptionError for a template that cannot be read.
     """
@@ -105,7 +110,8 @@ def of_template(game: Game[Position], name: str) -> Mapping[str, object]:
 @lru_cache(maxsize=12)
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
-    parts = parts_of(game, {**dict(look.settings), **json.loads(own)}, look.theme)
+    settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
+    parts = parts_of(game, settings, look.theme, look.tile_size)
     sizes = dict(look.sizes)
     pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
     drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
@@ -117,38 +123,42 @@ class Chosen(NamedTuple):
 
     look: Look
     seeker: Seeker
-    sites: Sequence[Sequence[Site]]
+    candidates: Sequence[Sequence[Candidate]]
 
 
 def choose(
     pages: Sequence[Page],
-    sites: Sequence[Sequence[Site]],
+    candidates: Sequence[Sequence[Candidate]],
     game: Game[Position],
     own: Mapping[str, object],
     hints: Hints,
+    *,
+    may_be_none: bool,
 ) -> Chosen | None:
-    """Return the look that fits most sites, None where nothing of the game is there.
+    """Return the look that fits most candidates, None where nothing of the game is there.
 
-    ``own`` are the settings of the kit.  Where only bleeds are drawn, the sites have outlines
+    What fits nothing well is nothing where there ``may_be_none``.
+    ``own`` are the settings of the kit.  Where only bleeds are drawn, the candidates have outlines
     within them as well.
 
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    within = [[_within_bleed(site) for site in here] for here in sites]
-    desk = _Desk(pages, within, game, json.dumps(dict(own), default=str))
-    found = desk.best(_in_themes(pages, game, hints))
-    if not found.fit.value:
+    within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
+    trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
+    found = trials.best(_in_themes(pages, game, hints))
+    if not found.fit.value or (may_be_none and not found.fit.likely):
         return None
-    found = desk.best([found.look, desk.in_size(found.look)], surely=False)
+    found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     look = found.look
-    is_painted = found.fit.share >= _LIKELY or found.fit.exact >= _SURE
+    least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
+    is_painted = found.fit.share >= least or found.fit.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
-        look = _by_hue(pages, desk.sample, game, desk.seeker(look))
+        look = _by_hue(pages, trials.sample, game, trials.seeker(look))
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
-    look = desk.best([look, *others], surely=False).look
-    look = desk.best([look, look._replace(labels=True)], surely=False).look
-    return Chosen(look, desk.seeker(look), sites if look.is_foreign else within)
+    look = trials.best([look, *others], surely=False).look
+    look = trials.best([look, look._replace(labels=True)], surely=False).look
+    return Chosen(look, trials.seeker(look), candidates if look.is_foreign else within)
 
 
 class _Tried(NamedTuple):
@@ -158,17 +168,19 @@ class _Tried(NamedTuple):
     fit: _Fit
 
 
-class _Desk:
-    """Pages on which looks are tried, each look once, at some of their sites."""
+class _Trials:
+    """Pages on which looks are tried, each look once, at some of their candidates."""
 
     def __init__(
         self,
         pages: Sequence[Page],
-        sites: Sequence[Sequence[Site]],
+        candidates: Sequence[Sequence[Candidate]],
         game: Game[Position],
         settings: str,
     ) -> None:
-        self.sample = [_some(page, s, len(pages)) for page, s in zip(pages, sites, strict=True)]
+        self.sample = [
+            _some(page, s, len(pages)) for page, s in zip(pages, candidates, strict=True)
+        ]
         self._pages = pages
         self._game = game
         self._settings = settings
@@ -180,7 +192,7 @@ class _Desk:
 
     def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0, 0.0, 0.0))
+        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0))
         for look in looks:
             best = max(best, _Tried(look, self._fit(look)), key=lambda t: t.fit.value)
             if surely and best.fit.exact >= _SURE:
@@ -188,18 +200,32 @@ class _Desk:
         return best
 
     def in_size(self, look: Look) -> Look:
-        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do."""
+        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
+
+        What is as wide as tiles are asked to be tells how wide they are, on which others hang.
+        """
+        usual = self._sizes(look)
+        for part, size in usual.items():
+            asked = look._replace(tile_size=size)
+            if not self._is_drawn_in(look, {part: size}) and self._is_drawn_in(asked, {part: size}):
+                look, usual = asked, self._sizes(asked)
+                break
+        return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
+
+    def _sizes(self, look: Look) -> dict[str, float]:
+        """Return how large most pieces of each component seem to be."""
         faces = self.seeker(look).models.faces
         sizes: dict[str, Counter[float]] = {}
         for match in self._matches(look):
             face = faces[match.model]
             first, *_ = match.outline.sizes_as(face.cut.width / face.cut.height)
             sizes.setdefault(face.part, Counter())[round(first, 1)] += 1
-        usual = {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
-        drawn = {face.part: face.cut.width for face in faces}
-        if all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in usual.items()):
-            return look
-        return look._replace(sizes=tuple(usual.items()))
+        return {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+
+    def _is_drawn_in(self, look: Look, sizes: Mapping[str, float]) -> bool:
+        """Tell whether a look draws components in some sizes."""
+        drawn = {face.part: face.cut.width for face in self.seeker(look).models.faces}
+        return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
     def _matches(self, look: Look) -> list[Match]:
         seeker = self.seeker(look)
@@ -218,21 +244,21 @@ class _Desk:
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Fit(value, *shares)
+            self._fits[look] = _Fit(value, *shares, likely)
         return self._fits[look]
 
 
-def _within_bleed(site: Site) -> Site:
-    """Return a site without a cut line with outlines within its largest, as far in as a bleed may reach."""
-    if any(outline.cut for outline in site.outlines):
-        return site
-    ground = site.outlines[0]
+def _within_bleed(candidate: Candidate) -> Candidate:
+    """Return a candidate without a cut line with outlines within its largest, as far in as a bleed may reach."""
+    if any(outline.cut for outline in candidate.outlines):
+        return candidate
+    ground = candidate.outlines[0]
     within = (
         ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
-        for k in range(1, round(_MOST_BLEED / BLEED_STEP) + 1)
+        for k in range(1, round(MOST_BLEED / BLEED_STEP) + 1)
         if ground.width > 4 * k * BLEED_STEP
     )
-    return site._replace(outlines=(*site.outlines, *within))
+    return candidate._replace(outlines=(*candidate.outlines, *within))
 
 
 def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
@@ -254,25 +280,25 @@ def _has_ink(pages: Sequence[Page]) -> bool:
     return any(_INK_BLACK in (mark.fill, mark.stroke) for page in pages for mark in page.marks)
 
 
-def _some(page: Page, sites: Sequence[Site], pages: int) -> Sequence[Site]:
-    """Return some of a page's sites, from all over it, and none that lies in another."""
+def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
+    """Return some of a page's candidates, from all over it, and none that lies in another."""
     panel = _PANEL * page.width * page.height
     holders = [
         outline
-        for site in sites
-        for outline in site.outlines[:1]
+        for candidate in candidates
+        for outline in candidate.outlines[:1]
         if outline.width * outline.height < panel
     ]
     holders.sort(key=lambda outline: -outline.width * outline.height)
-    some = sites[:: 1 + len(sites) * pages // (4 * _LOOKED_AT)]
-    outer = [site for site in some if not _is_within(site, holders)]
+    some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
+    outer = [candidate for candidate in some if not _is_within(candidate, holders)]
     step = 1 + len(outer) * pages // _LOOKED_AT
     return outer[::step] if len(outer) > 8 else outer
 
 
-def _is_within(site: Site, holders: Sequence[Outline]) -> bool:
-    """Tell whether a site lies in one of some outlines, the widest first, that is larger."""
-    own = site.outlines[0]
+def _is_within(candidate: Candidate, holders: Sequence[Outline]) -> bool:
+    """Tell whether a candidate lies in one of some outlines, the widest first, that is larger."""
+    own = candidate.outlines[0]
     larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders)
     return any(holder.holds(own.centre) for holder in larger)
 
@@ -281,7 +307,10 @@ def _is_within(site: Site, holders: Sequence[Outline]) -> bool:
 
 
 def _by_hue(
-    pages: Sequence[Page], sample: Sequence[Sequence[Site]], game: Game[Position], seeker: Seeker
+    pages: Sequence[Page],
+    sample: Sequence[Sequence[Candidate]],
+    game: Game[Position],
+    seeker: Seeker,
 ) -> Look:
     """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
 
@@ -295,8 +324,8 @@ def _by_hue(
     paints = Counter(
         shown
         for page, here in zip(pages, sample, strict=True)
-        for site in here
-        if (shown := seeker.shown(page, site.outlines[0])) is not None
+        for candidate in here
+        if (shown := seeker.shown(page, candidate.outlines[0])) is not None
     )
     told = colours.by_hue(paints, game.piece_colours)
     slots = {slot: told[letter] for letter, slot in game.piece_colours.items() if letter in told}

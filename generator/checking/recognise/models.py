@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
-from generator.checking.recognise import kinds, raster
+from generator.checking.recognise import raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
+from generator.checking.recognise.results import by_kind
 
 #: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
 #: how finely: as pages are, since thin lines come out as wide as a pixel.
@@ -28,8 +29,9 @@ _ROW = 480.0
 
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
-#: Pictures that differ by less than this, in mean squares, are one.
-_ONE = 4.0
+
+#: What a picture is drawn with.
+Drawn = tuple[scene.Item, ...]
 
 
 class Face(NamedTuple):
@@ -48,8 +50,15 @@ class Face(NamedTuple):
 class Models:
     """The pictures of some pieces of one shape, in one theme."""
 
-    def __init__(self, faces: Sequence[Face], frames: Sequence[Frame], image: Pixels) -> None:
+    def __init__(
+        self,
+        faces: Sequence[Face],
+        items: Sequence[Drawn],
+        frames: Sequence[Frame],
+        image: Pixels,
+    ) -> None:
         self.faces = tuple(faces)
+        self._items = tuple(items)
         self._frames = tuple(frames)
         self._image = image
         self._known: dict[tuple[int, float, int], Views] = {}
@@ -75,19 +84,13 @@ class Models:
 
     @cached_property
     def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        groups: list[tuple[Views, list[Face]]] = []
-        for k, face in enumerate(self.faces):
+        groups: dict[Drawn, list[Face]] = {}
+        for face, items in zip(self.faces, self._items, strict=True):
             if face.back:
-                own = self._view(k, 0.0, COARSE)
-                known = (of for view, of in groups if ((view - own) ** 2).mean() < _ONE)
-                group = next(known, None)
-                if group is None:
-                    groups.append((own, [face]))
-                else:
-                    group.append(face)
+                groups.setdefault(items, []).append(face)
         return {
             (face.part, face.kind): tuple(other.title for other in group)
-            for _, group in groups
+            for group in groups.values()
             for face in group
         }
 
@@ -101,8 +104,8 @@ def draw(
     parts: Sequence[Pieces], theme: Theme, *, labels: bool = False, in_ink: bool = False
 ) -> Models:
     """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show."""
-    items: list[scene.Item] = []
-    faces, frames = [], []
+    laid: list[scene.Item] = []
+    faces, drawn, frames = [], [], []
     left = top = tallest = 0.0
     for part, piece, face in faces_of(parts):
         longest = max(face.cut.width, face.cut.height)
@@ -113,30 +116,30 @@ def draw(
         stance = Stance(theme, part.size, bleed=_BLEED / share, labels=labels, back=face.back)
         x, y = left + width / 2, top + height / 2
         lying = Transform(share, 0.0, 0.0, share, x, y)
-        items.append(scene.Group(part.draw(piece, stance), lying))
+        drawn.append(part.draw(piece, stance))
+        laid.append(scene.Group(drawn[-1], lying))
         faces.append(face)
         frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
         left, tallest = left + width, max(tallest, height)
-    whole = scene.Scene(_ROW, top + tallest, tuple(items), background=None)
+    whole = scene.Scene(_ROW, top + tallest, tuple(laid), background=None)
     ink = press.load() if in_ink else None
     image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)))
     # A page is stretched to whole pixels.
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     return Models(
-        faces, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
+        faces, drawn, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
     )
 
 
 def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
     """Yield one piece of every kind, on both sides where it has two."""
     for part in parts:
-        for kind, piece in {kinds.kind_of(piece.id): piece for piece in part.pieces}.items():
-            for back in (False, True)[: 1 + part.double_sided]:
-                title = kinds.title_of(piece)
-                two, folded = part.double_sided, bool(part.folds)
-                cut = part.shape(part.size)
+        two, folded, cut = part.double_sided, bool(part.folds), part.shape(part.size)
+        for kind, pieces in by_kind(part).items():
+            for back in (False, True)[: 1 + two]:
+                title = title_of(pieces)
                 face = Face(part.name, part.title, kind, title, back, two, folded, cut)
-                yield part, piece, face
+                yield part, pieces[-1], face
 
 
 def _rendered(data: bytes) -> Pixels:

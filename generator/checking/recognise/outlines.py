@@ -33,7 +33,8 @@ class Outline(NamedTuple):
     """An outline: ``hexagon``, ``rectangle`` or ``disc``, its middle and measures in millimetres.
 
     A hexagon is measured as it stands upright on a corner: flat to flat, corner to corner;
-    ``angle`` says how far it is turned from that, in degrees clockwise, from -30 to 30, or 90.
+    ``angle`` says how far it is turned from that, in degrees clockwise, from -30 to 30, or 90; of a
+    rectangle from -45 to 45.
     """
 
     kind: str
@@ -65,8 +66,8 @@ class Outline(NamedTuple):
             return self.corners
         x, y = self.width / 2, self.height / 2
         if self.kind == "rectangle":
-            signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-            return tuple(self.centre.moved(i * x, j * y) for i, j in signs)
+            turn = Transform.translation(*self.centre) @ Transform.rotation(self.angle)
+            return tuple(map(turn.apply, ((-x, -y), (x, -y), (x, y), (-x, y))))
         turns = (math.radians(10 * k) for k in range(36))
         return tuple(self.centre.moved(x * math.cos(t), y * math.sin(t)) for t in turns)
 
@@ -88,14 +89,14 @@ class Outline(NamedTuple):
         return away[0] < 0.45 * self.width and away[1] < 0.45 * self.height
 
 
-class Site(NamedTuple):
+class Candidate(NamedTuple):
     """A place on a page with all outlines of one kind about it, the largest first."""
 
     page: int
     outlines: tuple[Outline, ...]
 
 
-def sites(number: int, page: Page) -> list[Site]:
+def candidates(number: int, page: Page) -> list[Candidate]:
     """Return the places of a page where pieces may be, in the order they are first painted.
 
     Raises GameError when the page's budget is used up.
@@ -111,7 +112,9 @@ def sites(number: int, page: Page) -> list[Site]:
         page.budget.spend(10 * len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [Site(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found]
+    return [
+        Candidate(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found
+    ]
 
 
 def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:
@@ -165,12 +168,40 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
         if hexagon.whole:
             here = hexagon.moved(lying.e, lying.f)
             yield _hexagon(here)
+    turned = _turned(shape, lying)
+    if turned is not None:
+        yield turned
+        return
     found = form(shape, lying, page.budget)
     if found is None or 2 * min(found.across, found.down) < SMALLEST:
         return
     if found.is_round or found.is_rectangle:
         kind = "disc" if found.is_round else "rectangle"
         yield Outline(kind, found.middle, 2 * found.across, 2 * found.down)
+
+
+def _turned(shape: Shape, lying: Transform) -> Outline | None:
+    """Return the rectangle that a shape is, if it lies askew; None for others."""
+    if len(shape.parts) != 1 or len(shape.parts[0].points) != 4 or not shape.parts[0].closed:
+        return None
+    a, b, c, d = map(lying.apply, shape.parts[0].points)
+    centre = a.towards(c, 0.5)
+    width, height = a.distance(b), b.distance(c)
+    half = a.distance(c) / 2
+    is_right = max(abs(centre.distance(p) - half) for p in (b, d)) < _ONE_SIZE
+    if (
+        min(width, height) < SMALLEST
+        or not is_right
+        or centre.distance(b.towards(d, 0.5)) > _ONE_SIZE
+    ):
+        return None
+    angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
+    askew = math.remainder(angle, 90)
+    if abs(math.radians(askew)) * max(width, height) < _ONE_SIZE:
+        return None
+    if round((angle - askew) / 90) % 2:
+        width, height = height, width
+    return Outline("rectangle", centre, width, height, askew)
 
 
 def _hexagon(found: hexagons.Hexagon) -> Outline:

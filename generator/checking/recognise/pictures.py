@@ -6,7 +6,9 @@ Coarsely to tell which, finely to tell what is wrong.  Knows no game and no file
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cache
+from itertools import groupby, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -14,9 +16,9 @@ from numpy.typing import NDArray
 
 from engine.drawing.parts import Cutout
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import raster
+from generator.checking.recognise import conversion, raster
 from generator.checking.recognise.models import COARSE, Models
-from generator.checking.recognise.outlines import Outline, Site
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.raster import Frame, Mask, Shift, Views
 
 #: A picture is there if it differs from the model by less than this share of what white paper does.
@@ -30,12 +32,12 @@ _ALIKE = 0.03
 #: How finely pictures are looked through, those of fewer pixels the less; and how many at once.
 _FINE = (32, 64)
 _AT_ONCE = 32
+#: So many pieces of a picture on a page tell how the file shows its colours.
+_SAMPLED = 4
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
 _OFF, _CROWD = 36.0, 3
-#: And by more than this where a whole area is, but that more than a share of a page's pictures is
-#: off so: then its colours were converted, as to CMYK, and more is asked for.
-_PALE_OFF, _CONVERTED_OFF, _PALE_CROWD = 5.0, 12.0, 7
-_CONVERTED = 0.25
+#: And by more than this where a whole area is.
+_PALE_OFF, _PALE_CROWD = 5.0, 7
 #: So many crowded points are a fault; where another program drew it, this share of all.
 _FEWEST = 7
 _AT_LARGE = 0.12
@@ -49,12 +51,12 @@ _IMPROVED = 0.6
 
 
 class Match(NamedTuple):
-    """A picture at a site: the outline it fits, which it is, how it is turned, how much it differs.
+    """A picture at a candidate: the outline it fits, which it is, how it is turned, how much it differs.
 
     ``off`` is the root of the mean squares, a share of what bare paper would differ by.
     """
 
-    site: Site
+    candidate: Candidate
     outline: Outline
     model: int
     turn: float
@@ -96,6 +98,7 @@ class Seeker:
     def __init__(self, models: Models, *, at_large: bool = False) -> None:
         self.models = models
         self._at_large = at_large
+        self.conversion = conversion.NOTHING
         self._coarse = {cut: self._of_shape(cut) for cut in models.shapes}
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
@@ -111,14 +114,32 @@ class Seeker:
         paper = np.maximum(((flat - 255.0) ** 2).mean(axis=1), _FAINTEST)
         return which, flat, paper
 
-    def matches(self, page: Page, sites: Sequence[Site]) -> list[Match | None]:
-        """Return for every site the picture it shows best, None where it shows none."""
-        best: list[Match | None] = [None] * len(sites)
+    def converting(self, pages: Sequence[Page], found: Sequence[Match]) -> Seeker:
+        """Return what looks for the pictures in the colours that the file gives those found."""
+        if self._at_large:
+            return self
+        pairs: list[tuple[Views, Views, Mask]] = []
+        by_model = sorted(found, key=lambda match: (match.candidate.page, match.model, match.off))
+        some = [
+            m
+            for _, own in groupby(by_model, lambda m: (m.candidate.page, m.model))
+            for m in islice(own, _SAMPLED)
+        ]
+        for page, own in groupby(some, lambda match: match.candidate.page):
+            seen, wanted, within, _ = self._views(pages[page], [*own], _FINE[0])
+            pairs += zip(seen, wanted, within, strict=True)
+        result = copy(self)
+        result.conversion = conversion.measured(pairs)
+        return result
+
+    def matches(self, page: Page, candidates: Sequence[Candidate]) -> list[Match | None]:
+        """Return for every candidate the picture it shows best, None where it shows none."""
+        best: list[Match | None] = [None] * len(candidates)
         for cut in self.models.shapes:
             tried = [
                 (k, outline)
-                for k, site in enumerate(sites)
-                for outline in site.outlines
+                for k, candidate in enumerate(candidates)
+                for outline in candidate.outlines
                 if _fits(outline, cut)
             ]
             if not tried:
@@ -126,7 +147,7 @@ class Seeker:
             frames = [_frame(page, outline, cut) for _, outline in tried]
             seen = _flat(raster.views(page.pixels, frames, COARSE), cut.kind)
             for (k, outline), found in zip(tried, self._nearest(seen, cut), strict=True):
-                best[k] = _better(best[k], Match(sites[k], outline, *found))
+                best[k] = _better(best[k], Match(candidates[k], outline, *found))
         return best
 
     def _nearest(self, seen: Views, cut: Cutout) -> Iterator[tuple[int, float, float]]:
@@ -167,40 +188,39 @@ class Seeker:
 
         Pictures that are turned may look alike at large.
         """
-        pale = _PALE_OFF
-        result = list(zip(found, self._differences(page, found, pale), strict=True))
-        if sum(off.points > 0 for _, off in result) > _CONVERTED * len(found):
-            pale = _CONVERTED_OFF
-            result = list(zip(found, self._differences(page, found, pale), strict=True))
+        result = list(zip(found, self._differences(page, found), strict=True))
         for k, (match, off) in enumerate(result):
             if off.points:
                 turns = _turns(self.models.faces[match.model].cut)
                 others = [match._replace(turn=turn) for turn in turns if turn != match.turn]
-                tried = zip(others, self._differences(page, others, pale), strict=True)
+                tried = zip(others, self._differences(page, others), strict=True)
                 result[k] = min([(match, off), *tried], key=lambda one: one[1].points)
         return result
 
-    def _differences(self, page: Page, found: Sequence[Match], pale: float) -> list[Difference]:
-        """Return how each picture differs from the model's, in order; whole areas by ``pale``."""
+    def _differences(self, page: Page, found: Sequence[Match]) -> list[Difference]:
+        """Return how each picture differs from the model's, in order."""
         result: dict[int, Difference] = {}
         for n in _FINE:
             own = [k for k, match in enumerate(found) if _fineness(page, match) == n]
             for start in range(0, len(own), _AT_ONCE):
                 some = own[start : start + _AT_ONCE]
-                result.update(
-                    zip(some, self._some(page, [found[k] for k in some], n, pale), strict=True)
-                )
+                result.update(zip(some, self._some(page, [found[k] for k in some], n), strict=True))
         return [result[k] for k in range(len(found))]
 
-    def _some(
-        self, page: Page, found: Sequence[Match], n: int, pale: float
-    ) -> Iterator[Difference]:
+    def _views(
+        self, page: Page, found: Sequence[Match], n: int
+    ) -> tuple[Views, Views, Mask, list[Frame]]:
+        """Return what shows at matches and what should, where that counts, and where it lies."""
         cuts = [self.models.faces[match.model].cut for match in found]
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
         within = np.stack([_inside(cut.kind, n) for cut in cuts])
         frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
+        return seen, self.conversion.of(wanted), within, frames
+
+    def _some(self, page: Page, found: Sequence[Match], n: int) -> Iterator[Difference]:
+        seen, wanted, within, frames = self._views(page, found, n)
         off = np.zeros((len(found), 3))
         if not self._at_large:
             off = raster.misplaced(seen, wanted, within)
@@ -208,7 +228,7 @@ class Seeker:
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         if not self._at_large:
-            areas = raster.unlike(seen, wanted, pale) & within
+            areas = raster.unlike(seen, wanted, _PALE_OFF) & within
             crowds |= raster.crowded(areas, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
@@ -293,7 +313,7 @@ def _frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
     x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
     width, height = outline.width * page.per_mm, outline.height * page.per_mm
     if _is_lying(outline, cut):
-        return Frame(x, y, height, width, 90.0)
+        return Frame(x, y, height, width, 90.0 + outline.angle)
     return Frame(x, y, width, height, outline.angle)
 
 

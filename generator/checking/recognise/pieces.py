@@ -19,12 +19,20 @@ from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import kinds, looks, outlines
-from generator.checking.recognise.damaged import Census
-from generator.checking.recognise.found import CountedKind, Flaw, Found, Hints, Reading, Trouble
+from generator.checking.recognise import looks, outlines
+from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Site
+from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.pictures import Difference, Match, Seeker
+from generator.checking.recognise.results import (
+    CountedKind,
+    Flaw,
+    Found,
+    Hints,
+    Reading,
+    Trouble,
+    kinds_of,
+)
 
 DETAIL = 4
 DRAWN = True
@@ -40,6 +48,8 @@ _ONE_WIDTH, _SEVERAL = 0.05, 3
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
 _IN_SIZE = 0.008
+#: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
+_OBLONG = 0.2
 
 
 def find(
@@ -47,7 +57,7 @@ def find(
     game: Game[Position],
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
-    elsewhere: Callable[[int, Point], bool] = lambda page, place: False,
+    elsewhere: Callable[[int, Point], bool] | None = None,
     *,
     board_is_read: bool = False,
 ) -> Reading:
@@ -60,18 +70,25 @@ def find(
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    sites: Sequence[Sequence[Site]] = [
-        [site for site in outlines.sites(k, page) if not elsewhere(k, site.outlines[0].centre)]
+    candidates: Sequence[Sequence[Candidate]] = [
+        [
+            candidate
+            for candidate in outlines.candidates(k, page)
+            if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
+        ]
         for k, page in enumerate(pages)
     ]
     own = settings if hints.template is None else looks.of_template(game, hints.template)
     has = [kind for kind in _kinds(game, own, hints) if kind.shape != "board" or board_is_read]
-    chosen = looks.choose(pages, sites, game, own, hints)
+    chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
-    look, seeker, sites = chosen
-    kept = _matches(pages, seeker, sites)
-    strange, notes = _strange(pages, seeker, sites, kept)
+    look, seeker, candidates = chosen
+    kept = _matches(pages, seeker, candidates)
+    seeker = seeker.converting(pages, kept)
+    strange, notes = _strange(pages, seeker, candidates, kept)
+    if most := seeker.conversion.most:
+        notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(pages, seeker, kept, strange, has)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
@@ -91,10 +108,11 @@ def _kinds(
     game: Game[Position], own: Mapping[str, object], hints: Hints
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
-    has = kinds.of_parts(parts, sized=hints.template is not None, faces=("front", "back"))
+    settings = {**looks.of_template(game), **own}
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
-    has = tuple(k._replace(size=hints.tile_size) if k.part in asked else k for k in has)
+    has = [k._replace(size=hints.tile_size) if k.part in asked else k for k in has]
     tiles = set(game.tiles())
     sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
     naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
@@ -104,14 +122,16 @@ def _kinds(
     )
 
 
-# ------------------------------------------------------------------------------- which sites
+# ------------------------------------------------------------------------------- which candidates
 
 
-def _matches(pages: Sequence[Page], seeker: Seeker, sites: Sequence[Sequence[Site]]) -> list[Match]:
+def _matches(
+    pages: Sequence[Page], seeker: Seeker, candidates: Sequence[Sequence[Candidate]]
+) -> list[Match]:
     """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
     matches = [
         match
-        for page, here in zip(pages, sites, strict=True)
+        for page, here in zip(pages, candidates, strict=True)
         for match in seeker.matches(page, here)
         if match is not None
     ]
@@ -140,7 +160,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
         return min(as_drawn, within, key=lambda matches: sum(match.off for match in matches))
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
     ((width, _),) = drawn.most_common(1)
-    bleeds = Counter(round((m.site.outlines[0].width - width) / 2, 2) for m in guesses)
+    bleeds = Counter(round((m.candidate.outlines[0].width - width) / 2, 2) for m in guesses)
     ((bleed, _),) = bleeds.most_common(1)
     if bleed < 0 or 2 * sum(_is_near(m.outline.width, width) for m in guesses) < len(guesses):
         return as_drawn
@@ -149,7 +169,7 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
 
 
 def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return matches in the width in which all together fit best, of those that every site has.
+    """Return matches in the width in which all together fit best, of those that every candidate has.
 
     A plain piece fits the bleed below it as well as itself; others of its component tell.
     """
@@ -157,22 +177,24 @@ def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -
     widths = [width for width, many in counts.most_common(3) if many >= _SEVERAL]
     ways: list[list[Match]] = []
     for width in widths if len(widths) > 1 else ():
-        sites = [
-            match.site._replace(
+        candidates = [
+            match.candidate._replace(
                 outlines=tuple(
                     one
-                    for one in match.site.outlines
+                    for one in match.candidate.outlines
                     if not one.is_guess and abs(one.width - width) < _ONE_WIDTH
                 )
             )
             for match in own
         ]
-        if all(site.outlines for site in sites):
+        if all(candidate.outlines for candidate in candidates):
             found = [
-                seeker.matches(pages[site.page], [site])[0] or match
-                for site, match in zip(sites, own, strict=True)
+                seeker.matches(pages[candidate.page], [candidate])[0] or match
+                for candidate, match in zip(candidates, own, strict=True)
             ]
-            ways.append([m._replace(site=of.site) for m, of in zip(found, own, strict=True)])
+            ways.append(
+                [m._replace(candidate=of.candidate) for m, of in zip(found, own, strict=True)]
+            )
     return min(ways, key=lambda matches: sum(match.off for match in matches), default=own)
 
 
@@ -188,8 +210,11 @@ def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match])
     def fit(bleed: float) -> float:
         return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
 
+    told = [b for match in sample if (b := _bleed_by_form(seeker, match)) is not None]
+    if told:
+        return round(sorted(told)[len(told) // 2], 2)
     widths = Counter(
-        round((match.site.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
+        round((match.candidate.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
     )
     best = widths.most_common(1)[0][0]
     for step in (0.1, 0.02):
@@ -197,28 +222,41 @@ def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match])
     return round(best, 2)
 
 
+def _bleed_by_form(seeker: Seeker, match: Match) -> float | None:
+    """Return the bleed within which a rectangle has its picture's form; None where any has."""
+    cut, ground = seeker.models.faces[match.model].cut, match.candidate.outlines[0]
+    share = cut.width / cut.height
+    if cut.kind != "rectangle" or abs(math.log(share)) < _OBLONG:
+        return None
+    width, height = ground.width, ground.height
+    if (width > height) != (share > 1):
+        width, height = height, width
+    bleed = (share * height - width) / (2 * (share - 1))
+    return bleed if 0 <= bleed <= looks.MOST_BLEED else None
+
+
 def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
-    """Return what a site shows in the outlines that are drawn; the match as it was where nothing."""
-    outlines_drawn = tuple(one for one in match.site.outlines if not one.is_guess)
-    site = match.site._replace(outlines=outlines_drawn)
-    (found,) = seeker.matches(pages[site.page], [site])
+    """Return what a candidate shows in the outlines that are drawn; the match as it was where nothing."""
+    outlines_drawn = tuple(one for one in match.candidate.outlines if not one.is_guess)
+    candidate = match.candidate._replace(outlines=outlines_drawn)
+    (found,) = seeker.matches(pages[candidate.page], [candidate])
     return found or match
 
 
 def _shrunk(
     pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match], bleed: float
 ) -> list[Match]:
-    """Return what sites show within outlines smaller by a bleed; those that show nothing as they were."""
+    """Return what candidates show within outlines smaller by a bleed; those that show nothing as they were."""
     result = []
     for match in matches:
-        outline = match.site.outlines[0].grown(-bleed)
+        outline = match.candidate.outlines[0].grown(-bleed)
         if outline.width < outlines.SMALLEST:
             result.append(match)
             continue
         (found,) = seeker.matches(
-            pages[match.site.page], [match.site._replace(outlines=(outline,))]
+            pages[match.candidate.page], [match.candidate._replace(outlines=(outline,))]
         )
-        result.append(found._replace(site=match.site) if found else match)
+        result.append(found._replace(candidate=match.candidate) if found else match)
     return result
 
 
@@ -245,7 +283,7 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
     order = sorted(matches, key=lambda m: -m.outline.width * m.outline.height)
     kept: dict[int, list[Match]] = {}
     for k, match in enumerate(order):
-        here = kept.setdefault(match.site.page, [])
+        here = kept.setdefault(match.candidate.page, [])
         if any(other.outline.holds(match.outline.centre) for other in here):
             continue
         if match.off > _POOR and _holds_better(match, order[k + 1 :]):
@@ -256,36 +294,36 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
 
 def _holds_better(match: Match, smaller: Sequence[Match]) -> bool:
     """Tell whether two pieces or more within another fit where that does not."""
-    inner = (m for m in smaller if m.site.page == match.site.page and m.off < _POOR / 2)
+    inner = (m for m in smaller if m.candidate.page == match.candidate.page and m.off < _POOR / 2)
     return sum(match.outline.holds(m.outline.centre) for m in inner) > 1
 
 
 def _strange(
     pages: Sequence[Page],
     seeker: Seeker,
-    sites: Sequence[Sequence[Site]],
+    candidates: Sequence[Sequence[Candidate]],
     kept: Sequence[Match],
 ) -> tuple[list[Match], list[str]]:
     """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
     strange: list[Match] = []
     blank = 0
     sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
-    on_page = {(m.site.page, m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
-    taken = {id(match.site) for match in kept}
-    for here in sites:
-        for site in here:
-            if id(site) in taken:
+    on_page = {(m.candidate.page, m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
+    taken = {id(match.candidate) for match in kept}
+    for here in candidates:
+        for candidate in here:
+            if id(candidate) in taken:
                 continue
-            for outline in (one for one in site.outlines if not one.is_clip):
+            for outline in (one for one in candidate.outlines if not one.is_clip):
                 size = outline.kind, round(outline.width, 1)
-                model = on_page.get((site.page, *size), sizes.get(size))
-                on = (m.outline for m in kept if m.site.page == site.page)
+                model = on_page.get((candidate.page, *size), sizes.get(size))
+                on = (m.outline for m in kept if m.candidate.page == candidate.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
                     continue
-                if seeker.shown(pages[site.page], outline) is None:
+                if seeker.shown(pages[candidate.page], outline) is None:
                     blank += 1
                 else:
-                    strange.append(Match(site, outline, model, 0.0, 1.0))
+                    strange.append(Match(candidate, outline, model, 0.0, 1.0))
                 break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
     return strange, notes if blank else []
@@ -307,16 +345,16 @@ def _pieces(
     """
 
     def compare(match: Match) -> tuple[Match, Difference]:
-        (known,) = seeker.compared(pages[match.site.page], [match])
+        (known,) = seeker.compared(pages[match.candidate.page], [match])
         return known
 
     compared = _compared(pages, seeker, kept)
-    census = Census(seeker, compared, has)
-    pieces = [_piece(match, off, seeker.models) for match, off in census.settled(pages, compare)]
+    counts = PieceCounts(seeker, compared, has)
+    pieces = [_piece(match, off, seeker.models) for match, off in counts.settled(pages, compare)]
     troubles: list[Trouble] = []
     for match in strange:
-        page, place = match.site.page, match.outline.centre
-        known = census.lacking(pages, match)
+        page, place = match.candidate.page, match.outline.centre
+        known = counts.lacking(pages, match)
         if known is not None:
             pieces.append(_piece(*compare(known), seeker.models))
             continue
@@ -332,8 +370,8 @@ def _compared(
 ) -> list[tuple[Match, Difference]]:
     """Return matches, page by page, with how each differs from its picture."""
     result: list[tuple[Match, Difference]] = []
-    for page in dict.fromkeys(match.site.page for match in matches):
-        own = [match for match in matches if match.site.page == page]
+    for page in dict.fromkeys(match.candidate.page for match in matches):
+        own = [match for match in matches if match.candidate.page == page]
         result += seeker.compared(pages[page], own)
     return result
 
@@ -348,7 +386,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
         if math.hypot(off.right, off.down) > _IN_PLACE:
             slip = Point(off.right, off.down)
     piece = Found(
-        match.site.page,
+        match.candidate.page,
         outline.centre,
         outline.around(),
         sizes,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -20,10 +21,10 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import areas, colours, hexagons, sites
-from generator.checking.recognise.found import UNREAD, Flaw, Found, Hints, Reading, ShownArea
-from generator.checking.recognise.motifs import SOLID, Ground
-from generator.checking.recognise.sites import Site
+from generator.checking.recognise import areas, candidates, colours, hexagons
+from generator.checking.recognise.candidates import TileCandidate
+from generator.checking.recognise.patterns import SOLID, Ground
+from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 
 DETAIL = 7
 DRAWN = False
@@ -32,6 +33,10 @@ DRAWN = False
 _ONE_SIZE = 0.005
 #: A size that was asked for is taken where corners show one within this share of it.
 _ASKED = 0.03
+#: A paint that is on this share of the tiles is no fault of theirs: numbers, letters, lines.
+_USUAL = 0.05
+#: Black and white are even where so few tiles have them: a mark that tells how a tile lies.
+_USUAL_GREY = 3
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 
@@ -40,7 +45,7 @@ class _Tile(NamedTuple):
     """A tile's place, size and grounds, before its colours are told."""
 
     page: int
-    site: Site
+    candidate: TileCandidate
     radius: float
     near: tuple[int, ...]
     grounds: tuple[Ground, ...]
@@ -52,19 +57,36 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     placed = _sized(
-        [(k, site) for k, page in enumerate(pages) for site in sites.sites(page)], hints
+        [
+            (k, candidate)
+            for k, page in enumerate(pages)
+            for candidate in candidates.candidates(page)
+        ],
+        hints,
     )
     painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
     if not painted:
         return Reading((), "")
-    palette = _palette(painted, game.piece_colours, hints)
-    pieces, blank = [], 0
-    for tile in painted:
-        piece = _read(pages[tile.page], tile, palette, game)
-        if piece is None:
-            blank += 1
-        else:
-            pieces.append(piece)
+    readings = [
+        _reading(pages, painted, palette, game)
+        for palette in _palettes(painted, game.piece_colours, hints)
+    ]
+    return max(readings, key=lambda reading: sum(bool(p.written) for p in reading.pieces))
+
+
+def _reading(
+    pages: Sequence[Page],
+    painted: Sequence[_Tile],
+    palette: colours.Palette,
+    game: Game[Position],
+) -> Reading:
+    """Return what tiles are by a palette."""
+    read = [_read(pages[tile.page], tile, palette, game) for tile in painted]
+    pieces = [piece for piece in read if piece is not None]
+    blank = read.count(None)
+    for k, paints in _rare(pages, [t for t, p in zip(painted, read, strict=True) if p], palette):
+        words = f"{listed(paints)} shows on it as on hardly another tile"
+        pieces[k] = pieces[k]._replace(flaws=(*pieces[k].flaws, Flaw("foreign", words)))
     are = plural(blank, "is blank and was", "are blank and were")
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
     return Reading(tuple(pieces), palette.name, tuple(notes))
@@ -73,34 +95,38 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 # ------------------------------------------------------------------------------------ sizes
 
 
-def _sized(sites: Sequence[tuple[int, Site]], hints: Hints) -> list[tuple[int, Site, float]]:
-    """Return the sites that may be tiles, each with its radius.
+def _sized(
+    candidates: Sequence[tuple[int, TileCandidate]], hints: Hints
+) -> list[tuple[int, TileCandidate, float]]:
+    """Return the candidates that may be tiles, each with its radius.
 
-    What most sites can be, or what was asked for, is the size of any site whose corners show
+    What most candidates can be, or what was asked for, is the size of any candidate whose corners show
     it; others keep the size they show best.  Hexagons without inner areas must have that size.
     """
-    common = _common([site for _, site in sites], hints)
+    common = _common([candidate for _, candidate in candidates], hints)
     result = []
-    for page, site in sites:
-        near = [r for r in site.radii if common and abs(r - common) <= _ONE_SIZE * common]
+    for page, candidate in candidates:
+        near = [r for r in candidate.radii if common and abs(r - common) <= _ONE_SIZE * common]
         asked = hints.tile_size is not None and not near
         if asked:
-            near = [r for r in site.radii if abs(r - common) <= _ASKED * common]
-        if near or site.structured:
-            result.append((page, site, near[0] if near else site.radii[0]))
+            near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
+        if near or candidate.structured:
+            result.append((page, candidate, near[0] if near else candidate.radii[0]))
     return _outermost(result)
 
 
-def _common(sites: Sequence[Site], hints: Hints) -> float:
-    """Return the radius asked for, or else the one most sites show, 0 where there are none."""
+def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
+    """Return the radius asked for, or else the one most candidates show, 0 where there are none."""
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
-    shown = [s.radii[0] for s in sites if s.structured] or [s.radii[0] for s in sites]
+    shown = [s.radii[0] for s in candidates if s.structured] or [s.radii[0] for s in candidates]
     counts = Counter(round(r, 2) for r in shown)
     return max(counts, key=lambda r: (counts[r], r), default=0.0)
 
 
-def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, float]]:
+def _outermost(
+    places: list[tuple[int, TileCandidate, float]],
+) -> list[tuple[int, TileCandidate, float]]:
     """Return the places without ornaments of larger tiles: hexagons smaller, and inside them."""
     if not places:
         return []
@@ -109,10 +135,10 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
     if len(large) == len(places):
         return places
     return [
-        (page, site, radius)
-        for page, site, radius in places
+        (page, candidate, radius)
+        for page, candidate, radius in places
         if not any(
-            other_page == page and r > 1.2 * radius and site.centre.distance(other.centre) < r
+            other_page == page and r > 1.2 * radius and candidate.centre.distance(other.centre) < r
             for other_page, other, r in large
         )
     ]
@@ -121,50 +147,76 @@ def _outermost(places: list[tuple[int, Site, float]]) -> list[tuple[int, Site, f
 # ----------------------------------------------------------------------------------- colours
 
 
-def _looked_at(pages: Sequence[Page], page: int, site: Site, radius: float) -> _Tile | None:
-    """Return the tile at a site with its grounds, or None where nothing is painted."""
-    frame = site.frame(radius)
+def _looked_at(
+    pages: Sequence[Page], page: int, candidate: TileCandidate, radius: float
+) -> _Tile | None:
+    """Return the tile at a candidate with its grounds, or None where nothing is painted."""
+    frame = candidate.frame(radius)
     near = areas.PIECE.around(pages[page], frame)
     grounds = areas.PIECE.grounds(pages[page], frame, near)
     if all(ground.paint is None for ground in grounds):
         return None
-    return _Tile(page, site, radius, tuple(near), grounds)
+    return _Tile(page, candidate, radius, tuple(near), grounds)
 
 
-def _palette(painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints) -> colours.Palette:
+def _palettes(
+    painted: Sequence[_Tile], slots: Mapping[str, str], hints: Hints
+) -> Sequence[colours.Palette]:
+    """Return what colours may be told by: that given, or guessed by tiles of several paints, or by all.
+
+    Raises GameError where none can be guessed.
+    """
     if hints.colours is not None:
-        return colours.given(hints.colours, list(slots))
+        return [colours.given(hints.colours, list(slots))]
     if hints.theme is not None:
-        return colours.of_theme(theme.load(hints.theme), slots, exact=False)
-    paints = Counter(g.paint for tile in painted for g in tile.grounds if g.paint is not None)
-    if len(paints) > 1:  # bare outlines are not what the colours are told by
-        paints = (
-            Counter(
-                g.paint
-                for tile in painted
-                for g in tile.grounds
-                if g.paint is not None and len({other.paint for other in tile.grounds}) > 1
-            )
-            or paints
-        )
-    return colours.guessed(paints, slots)
+        return [colours.of_theme(theme.load(hints.theme), slots, exact=False)]
+    paints = [[g.paint for g in tile.grounds if g.paint is not None] for tile in painted]
+    # Bare outlines are not what the colours are told by, unless patterns tell them.
+    several = [own for own, tile in zip(paints, painted, strict=True) if len({*_paints(tile)}) > 1]
+    found = [colours.guessed(Counter(chain(*some)), slots) for some in (several or paints, paints)]
+    return found[:1] if found[0].name == found[1].name else found
+
+
+def _paints(tile: _Tile) -> Iterator[str | None]:
+    return (ground.paint for ground in tile.grounds)
+
+
+def _rare(
+    pages: Sequence[Page], tiles: Sequence[_Tile], palette: colours.Palette
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the numbers of tiles on which paints show that are none of the colours and on few others."""
+    shown = [
+        areas.PIECE.over(pages[t.page], t.candidate.frame(t.radius), t.near, t.grounds)
+        for t in tiles
+    ]
+    counts = Counter(paint for paints in shown for paint in paints)
+    usual = _USUAL * len(tiles)
+    few = {
+        paint
+        for paint, n in counts.items()
+        if n < (usual if colours.is_colourful(paint) else min(usual, _USUAL_GREY))
+        and not palette.has(paint)
+    }
+    for k, paints in enumerate(shown):
+        if rare := sorted(few & paints):
+            yield k, rare
 
 
 def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position]) -> Found | None:
     """Return a tile with its colours told, or None where it is blank."""
-    frame = tile.site.frame(tile.radius)
+    frame = tile.candidate.frame(tile.radius)
     width = tile.radius * SQRT3
     drawn = (
-        areas.PIECE.motifs(page, frame, tile.near, tile.grounds)
-        if palette.needs_motifs
+        areas.PIECE.patterns(page, frame, tile.near, tile.grounds)
+        if palette.needs_patterns
         else (SOLID,) * len(AREAS)
     )
     paints = [ground.paint for ground in tile.grounds]
-    plain = len(set(paints)) == 1 and all(motif.kind == "solid" for motif in drawn)
-    letters = palette.letters(paints, drawn, width, math.remainder(tile.site.angle - 30, 60))
-    if plain and (letters[0] == "?" or palette.needs_motifs):
+    plain = len(set(paints)) == 1 and all(pattern.kind == "solid" for pattern in drawn)
+    letters = palette.letters(paints, drawn, width, math.remainder(tile.candidate.angle - 30, 60))
+    if plain and (letters[0] == "?" or palette.needs_patterns):
         return None
-    outline = tile.site.outline(tile.radius)
+    outline = tile.candidate.outline(tile.radius)
     spots = tuple(_spots(tile, letters))
     written = "" if "?" in letters else game.written_piece(letters)
     return Found(
@@ -172,7 +224,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position
         _middle(outline),
         outline,
         hexagons.widths(outline),
-        tile.site.slip,
+        tile.candidate.slip,
         spots,
         written,
         tuple(_flaws(tile, spots, written, game)),
@@ -184,13 +236,13 @@ def _middle(outline: Sequence[Point]) -> Point:
 
 
 def _spots(tile: _Tile, letters: str) -> Iterator[ShownArea]:
-    frame = tile.site.frame(tile.radius)
+    frame = tile.candidate.frame(tile.radius)
     for k in AREAS:
         if k == CENTRE:
-            yield ShownArea(tile.site.centre, "centre", letters[k])
+            yield ShownArea(tile.candidate.centre, "centre", letters[k])
             continue
         at = frame.apply(outwards(k, 0.75 * areas.APOTHEM))
-        yield ShownArea(at, _direction(tile.site.angle - 30 - 60 * k), letters[k])
+        yield ShownArea(at, _direction(tile.candidate.angle - 30 - 60 * k), letters[k])
 
 
 def _direction(clockwise: float) -> str:

@@ -9,7 +9,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import pieces, squareboard
-from generator.checking.recognise.found import Found, Hints, Reading
+from generator.checking.recognise.results import Found, Hints, Reading
 
 DETAIL = 1
 DRAWN = True

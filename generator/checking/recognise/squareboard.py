@@ -13,8 +13,8 @@ from engine.geometry.plane import Point, number
 from engine.words import count
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import grids
-from generator.checking.recognise.found import Trouble
 from generator.checking.recognise.grids import Grid
+from generator.checking.recognise.results import Trouble
 
 #: How far cells may be off their width, in millimetres.
 TOLERANCE = 0.05

@@ -5,10 +5,12 @@ Knows no game; what the pieces should be is :mod:`generator.checking.inspection`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from engine.drawing.parts import Part, Piece, Pieces, title_of
 from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
@@ -112,6 +114,47 @@ class CountedKind(NamedTuple):
     optional: bool = False
     #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
     is_named: bool = False
+
+
+#: A piece's number at the end of its identity; what is before it is the kind.
+_NUMBER = re.compile(r"-[0-9]+$")
+
+
+def kind_of(identity: str) -> str:
+    """Return the kind of a piece by its identity: ``planet-cyan`` of ``planet-cyan-17``."""
+    return _NUMBER.sub("", identity)
+
+
+def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
+    """Return a component's pieces by their kinds: those of one differ by their numbers alone."""
+    kinds = dict.fromkeys(kind_of(piece.id) for piece in part.pieces)
+    return {kind: tuple(p for p in part.pieces if kind_of(p.id) == kind) for kind in kinds}
+
+
+def kinds_of(
+    parts: Sequence[Part], *, sized: bool, faces: tuple[str, ...]
+) -> Iterator[CountedKind]:
+    """Yield every kind of piece, the boards among them, with how many the kit has.
+
+    Where they are ``sized`` they must measure what the parts say.  ``faces`` are what the two
+    sides of double-sided pieces are called, the front first.
+    """
+    for part in parts:
+        if not isinstance(part, Pieces):
+            yield CountedKind(part.name, part.title, part.name, part.title, "board", 1)
+            continue
+        for kind, pieces in by_kind(part).items():
+            yield CountedKind(
+                kind,
+                title_of(pieces),
+                part.name,
+                part.title,
+                part.shape(part.size).kind,
+                len(pieces),
+                part.size if sized else None,
+                faces if part.double_sided else (),
+                part.optional,
+            )
 
 
 class Trouble(NamedTuple):

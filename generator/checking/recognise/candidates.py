@@ -22,7 +22,7 @@ from generator.checking.recognise.hexagons import Hexagon, hexagons
 OFF_RAY = 0.03
 
 
-class Site(NamedTuple):
+class TileCandidate(NamedTuple):
     """A place where hexagons share a centre."""
 
     centre: Point
@@ -54,7 +54,7 @@ class Site(NamedTuple):
         return tuple(nearest.centre.towards(p, share) for p in nearest.corners)
 
 
-def sites(page: Page) -> list[Site]:
+def candidates(page: Page) -> list[TileCandidate]:
     """Return every place of the page where a tile may lie, in painting order.
 
     Raises GameError when the budget is used up.
@@ -63,7 +63,7 @@ def sites(page: Page) -> list[Site]:
     units = [max(group, key=lambda h: h.radius) for group in groups]
     apart = _apart(units, page.budget)
     return [
-        _site(page, group, unit, nearest)
+        _candidate(page, group, unit, nearest)
         for group, unit, nearest in zip(groups, units, apart, strict=True)
     ]
 
@@ -166,30 +166,34 @@ class _Corner(NamedTuple):
 
 
 #: How far about a hexagon its tile's corners are sought, in units of its radius: first within it,
-#: as most sheets draw the outline; then as far as a tile reaches whose inner hexagon it is.
-_REACHES = (1.05, 2.15)
+#: as most sheets draw the outline; then as far as a tile reaches whose inner hexagon it is.  The
+#: corners of thin bars, which are lines, lie aside: they count where there are no others.
+_REACHES = ((1.05, False), (1.05, True), (2.15, False), (2.15, True))
 
 
-def _site(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> Site:
+def _candidate(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> TileCandidate:
     """Return what the corners about a centre say of the tile there."""
     centre = unit.centre
     turn = math.radians(unit.angle)
     cos, sin = unit.radius * math.cos(turn), unit.radius * math.sin(turn)
     frame = Transform(cos, sin, -sin, cos, centre.x, centre.y)
     drawn = tuple(sorted((h for h in group if h.whole), key=lambda h: -h.radius))
-    for reach in _REACHES:
-        corners = _corners(page, frame, reach)
+    for reach, bars in _REACHES:
+        corners = _corners(page, frame, reach, bars=bars)
         rings = _rings(corners, frame, apart)
         if rings:
             # The hexagons drawn come last, for those who ask for another size.
             sizes = [ring.radius for ring in rings] + [h.radius for h in drawn]
-            return Site(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
+            return TileCandidate(centre, unit.angle, drawn, tuple(sizes), True, rings[0].slip)
     radii = [h.radius for h in drawn] or [2 * unit.radius]
-    return Site(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
+    return TileCandidate(centre, unit.angle, drawn, tuple(radii), False, Point(0.0, 0.0))
 
 
-def _corners(page: Page, frame: Transform, reach: float) -> list[_Corner]:
-    """Return the corners on the rays of a frame, of marks within ``reach`` units of its middle."""
+def _corners(page: Page, frame: Transform, reach: float, *, bars: bool) -> list[_Corner]:
+    """Return the corners on the rays of a frame, of marks within ``reach`` units of its middle.
+
+    Those of thin bars are among them where ``bars`` count.
+    """
     side = reach * math.hypot(frame.a, frame.b)
     box = Box(frame.e - side, frame.f - side, frame.e + side, frame.f + side)
     inverse = frame.inverse()
@@ -197,7 +201,8 @@ def _corners(page: Page, frame: Transform, reach: float) -> list[_Corner]:
     for k in page.near(box):
         mark = page.marks[k]
         if _inside(mark.box, box):
-            corners += _corners_on_rays(mark.shape, inverse @ mark.transform, page.budget)
+            lying = inverse @ mark.transform
+            corners += _corners_on_rays(mark.shape, lying, page.budget, bars=bars)
     return corners
 
 
@@ -207,16 +212,18 @@ def _inside(box: Box, around: Box) -> bool:
     )
 
 
-def _corners_on_rays(shape: Shape, lying: Transform, budget: Budget) -> list[_Corner]:
+def _corners_on_rays(
+    shape: Shape, lying: Transform, budget: Budget, *, bars: bool
+) -> list[_Corner]:
     """Return a shape's corners on the rays of a unit frame; of patterns' many lines, none."""
     if len(shape.parts) > 24 and not all(part.closed for part in shape.parts):
         return []
-    key = ("rays", *[round(v, 6) for v in lying])
+    key = ("rays", bars, *[round(v, 6) for v in lying])
     known: list[_Corner] | None = shape.memo.get(key)
     if known is None:
         budget.spend(shape.count)
         a, b, c, d, e, f = lying
-        images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners()]
+        images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners(bars=bars)]
         known = [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
         shape.memo[key] = known
     return known

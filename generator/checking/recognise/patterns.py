@@ -29,7 +29,7 @@ _LONGEST = 20.0
 _FINE = 40
 
 
-class Motif(NamedTuple):
+class Pattern(NamedTuple):
     """What is drawn over an area's ground: ``solid`` (nothing), ``lines`` or ``dots``.
 
     ``angles`` are the lines' directions on the page in degrees clockwise from east, 0 to 179;
@@ -43,7 +43,7 @@ class Motif(NamedTuple):
     width: float = 0.0
 
 
-SOLID = Motif("solid")
+SOLID = Pattern("solid")
 
 
 class Ground(NamedTuple):
@@ -65,21 +65,22 @@ class Areas:
     """The areas of a kind of piece, in its unit frame: from -1 to 1 across and down.
 
     ``points`` are where each area is looked at, away from its edges; ``find`` tells which area a
-    place lies well inside, None for its edges and beyond; ``inside`` is how much of each that
-    is, in square units.
+    place lies well inside, None for its edges and beyond, ``at`` the same without edges;
+    ``inside`` is how much of each is well inside, in square units.
     """
 
     def __init__(
         self,
         points: Sequence[Sequence[Pair]],
         find: Callable[[float, float], int | None],
+        at: Callable[[float, float], int | None],
         inside: Sequence[float],
     ) -> None:
         self._sampler = Sampler([point for area in points for point in area])
         ends = list(accumulate(map(len, points)))
         self._spans = [slice(b - len(area), b) for area, b in zip(points, ends, strict=True)]
         self._bits = [sum(1 << n for n in range(s.start, s.stop)) for s in self._spans]
-        self._find = find
+        self._find, self._at = find, at
         self._inside = tuple(inside)
 
     def around(self, page: Page, frame: Transform) -> list[int]:
@@ -97,9 +98,28 @@ class Areas:
         sights = self._sampler.look(page, frame, near)
         return tuple(_ground(sights[span]) for span in self._spans)
 
-    def motifs(
+    def over(
         self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
-    ) -> tuple[Motif, ...]:
+    ) -> set[str]:
+        """Return the paints of what lies on the areas' grounds, its middle in one of them.
+
+        Raises GameError when the page's budget is used up.
+        """
+        inverse, around = frame.inverse(), self._sampler.box(frame)
+        shown: set[str] = set()
+        page.budget.spend(4 * len(near))
+        for k in near:
+            mark = page.marks[k]
+            if not around.holds(mark.box):
+                continue
+            area = self._at(*inverse.apply(mark.box.centre))
+            if area is not None and k > found[area].mark:
+                shown.update(paint for paint in (mark.fill, mark.stroke) if paint)
+        return shown
+
+    def patterns(
+        self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
+    ) -> tuple[Pattern, ...]:
         """Return what is drawn over each area's ground.
 
         Raises GameError when the page's budget is used up.
@@ -118,12 +138,12 @@ class Areas:
         scale = math.hypot(frame.a, frame.b)
         turn = math.degrees(math.atan2(frame.b, frame.a))
         return tuple(
-            _motif(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
+            _pattern(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
         )
 
     def _tallies(self, page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
         """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
-        key = (self, "motif", *[round(v, 4) for v in lying])
+        key = (self, "pattern", *[round(v, 4) for v in lying])
         known: dict[int, _Tally] | None = shape.memo.get(key)
         if known is None:
             page.budget.spend(8 * shape.count)
@@ -182,8 +202,10 @@ def _segments(shape: Shape, lying: Transform) -> Iterator[tuple[Pair, Pair]]:
 _ROOM = math.sqrt(3) / 2
 
 
-def _motif(drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, turn: float) -> Motif:
-    """Return the motif of an area, ``inside`` square units large, from the lines and dots over it."""
+def _pattern(
+    drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, turn: float
+) -> Pattern:
+    """Return the pattern of an area, ``inside`` square units large, from the lines and dots over it."""
     lines: dict[int, float] = {}
     for _, tally in drawn:
         for angle, length in tally.lines.items():
@@ -196,8 +218,8 @@ def _motif(drawn: Sequence[tuple[Mark, _Tally]], inside: float, scale: float, tu
     mark = max(drawn, key=lambda d: sum(d[1].lines.values()) + 0.1 * d[1].dots)[0]
     ink = mark.stroke or ""
     if dots >= 2 and longest < 0.25:
-        return Motif("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
+        return Pattern("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
     angles = sorted(
         {round(angle + turn) % 180 for angle, length in lines.items() if length > 0.35 * longest}
     )
-    return Motif("lines", tuple(angles), ink, room / (longest * scale), mark.width)
+    return Pattern("lines", tuple(angles), ink, room / (longest * scale), mark.width)

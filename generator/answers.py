@@ -1,0 +1,49 @@
+"""Answers for programs: JSON objects that name their schema, and the schemas that are shipped.
+
+Knows which commands answer and the version of each answer's form; what they answer is theirs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.resources import templates
+
+#: Command -> the version of its answer; a field that goes or changes its meaning makes another.
+VERSIONS = {
+    "check": 1,
+    "diagram": 1,
+    "doctor": 1,
+    "figures": 1,
+    "games": 1,
+    "hint": 1,
+    "kit": 1,
+    "moves": 1,
+    "perft": 1,
+    "play": 1,
+    "preset": 1,
+    "replay": 1,
+    "score": 1,
+    "tabletop": 1,
+    "verify": 1,
+}
+
+
+def name_of(command: str) -> str:
+    """Return the name of the schema of a command's answer, as in ``verify/1``."""
+    return f"{command}/{VERSIONS[command]}"
+
+
+def written(command: str, answer: Mapping[str, Any]) -> str:
+    """Return a command's answer as a JSON object that names its schema first."""
+    whole = {"schema": name_of(command), **answer}
+    return json.dumps(whole, indent=1, ensure_ascii=False)
+
+
+def schema(command: str) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a command's answer."""
+    file = templates() / "schemas" / f"{command}-{VERSIONS[command]}.json"
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return found

@@ -1,0 +1,195 @@
+"""Files and folders to verify, taken apart into sheets, inventories, photographs and manifests.
+
+It opens files and looks at their first bytes; what they show is not its concern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import engine
+from engine.errors import GameError, OptionError
+from generator import files
+from generator.checking import manifest
+from generator.checking.manifest import Manifest
+from generator.checking.pages.files import MOST_FILES, Source, kind_of
+
+#: How the names of files end that are looked at in a folder.
+ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
+#: What such files must be by their first bytes.
+_KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
+#: What standard input is called in reports.
+INPUT = "standard input"
+
+
+class Collected(NamedTuple):
+    """What there is to verify, and what was passed over, in sentences."""
+
+    sheets: tuple[Source, ...]
+    lists: tuple[Source, ...]
+    photographs: tuple[Source, ...]
+    #: Archives and saved objects of tabletop programs.
+    tables: tuple[Source, ...]
+    manifests: tuple[Manifest, ...]
+    #: The folders that were asked for whole.
+    folders: tuple[Path, ...]
+    passed: tuple[str, ...]
+
+    def manifest_of(self, name: str) -> Manifest | None:
+        """Return the manifest that a file lies beside: the one that lists it, or of its name's game."""
+        path = Path(name)
+        beside = [one for one in self.manifests if one.folder == path.parent]
+        by_name = (one for one in beside if path.stem.partition("-")[0] == one.game)
+        return next((one for one in beside if one.lists(path)), next(by_name, None))
+
+
+def collect(names: Sequence[str], game: str | None = None) -> Collected:
+    """Return the files of names, "-" for standard input, and of folders their own files.
+
+    Of folders files named after another game than ``game`` are passed over.
+
+    Raises OSError where one cannot be read, OptionError for a name that is most likely a misspelt
+    game, or a folder without files to verify, GameError for a file that is not what its name says.
+    """
+    folders = tuple(dict.fromkeys(Path(name) for name in names if _is_folder(name)))
+    single = [name for name in names if not _is_folder(name)]
+    found: list[Source] = [Source(INPUT if n == "-" else n, _bytes(n)) for n in single]
+    given = {Path(name).resolve() for name in single if name != "-"}
+    passed: list[str] = []
+    for folder in folders:
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
+        others = [path for path in taken if _is_of_other(path, game)]
+        _see_some(folder, inside, taken)
+        found += [
+            _read(path) for path in taken if path not in others and path.resolve() not in given
+        ]
+        left = [path for path in inside if path not in taken]
+        passed += _passed(folder, left, "not looked at")
+        passed += _passed(folder, others, f"not of {game}")
+    if len(found) > MOST_FILES:
+        raise GameError(f"{len(found)} files are more than is read at once ({MOST_FILES})")
+    return _parted(found, folders, passed, is_mixed=bool(folders))
+
+
+def _is_folder(name: str) -> bool:
+    return name != "-" and Path(name).is_dir()
+
+
+def _is_of_other(path: Path, game: str | None) -> bool:
+    named = path.stem.partition("-")[0]
+    return game is not None and named != game and named in engine.names()
+
+
+def _see_some(folder: Path, inside: Sequence[Path], taken: Sequence[Path]) -> None:
+    """See that a folder has a file to verify.
+
+    Raises OptionError naming the folders within, which may be meant.
+    """
+    if not taken:
+        within = [str(path) for path in inside if path.is_dir()]
+        meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
+        raise OptionError(
+            f"{folder} has no files to verify ({', '.join(e[1:] for e in ENDINGS)}){meant}"
+        )
+
+
+def _passed(folder: Path, paths: Sequence[Path], why: str) -> Iterator[str]:
+    """Yield which of a folder's files are passed over and why, of many the first."""
+    if paths:
+        names = [path.name + ("/" if path.is_dir() else "") for path in paths]
+        more = f" and {len(names) - 5} more" if len(names) > 6 else ""
+        yield f"{folder}: {', '.join(names[: 5 if more else 6])}{more}: {why}"
+
+
+def _read(path: Path) -> Source:
+    source = Source(str(path), files.read(str(path)))
+    _see_kind(source)
+    return source
+
+
+def _see_kind(source: Source) -> None:
+    """Raise GameError for a file that is not what its name says."""
+    expected = _KINDS.get(Path(source.name).suffix.lower())
+    if expected and kind_of(source.data) != expected:
+        kind = {"image": "picture"}.get(expected, expected.upper() + " file")
+        raise GameError(f"{source.name} is no {kind}, whatever its name says")
+
+
+def _bytes(name: str) -> bytes:
+    """Return a file's bytes.
+
+    Raises OSError, OptionError where it is too large or, being no file, most likely a misspelt game.
+    """
+    if name != "-" and name.isalpha() and not Path(name).exists():
+        raise OptionError(
+            f"'{name}' is neither a file nor a game; the games are {', '.join(engine.names())}"
+        )
+    return files.read(name)
+
+
+def _parted(
+    found: Sequence[Source], folders: tuple[Path, ...], passed: list[str], *, is_mixed: bool
+) -> Collected:
+    """Return sources by what they are; a manifest among sheets is one, alone it is an inventory."""
+    from generator.tabletop.readback import is_table
+
+    tables = [source for source in found if is_table(source)]
+    texts = [s for s in found if kind_of(s.data) == "text" and s not in tables]
+    is_mixed = is_mixed or len(texts) < len(found)
+    manifests = {}
+    for source in texts if is_mixed else ():
+        said = manifest.read(source.name, source.data)
+        if said is not None:
+            manifests[source.name] = said
+    lists = [source for source in texts if source.name not in manifests]
+    drawn = [source for source in found if kind_of(source.data) != "text"]
+    manifests |= _beside(drawn, manifests)
+    for one in manifests.values():
+        manifest.see_game(one, engine.names())
+    foreign = [s for s in lists if Path(s.name).parent in folders and _is_other_json(s)]
+    listed = _listed_otherwise(drawn, manifests.values())
+    passed += [f"{source.name}: no inventory" for source in foreign]
+    if listed:
+        more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""
+        passed.append(f"{listed[0].name}{more}: previews or for cutting, not looked at")
+    rest = [source for source in drawn if source not in listed]
+    return Collected(
+        tuple(source for source in rest if kind_of(source.data) != "image"),
+        tuple(source for source in lists if source not in foreign),
+        tuple(source for source in rest if kind_of(source.data) == "image"),
+        tuple(tables),
+        tuple(manifests.values()),
+        folders,
+        tuple(passed),
+    )
+
+
+def _beside(drawn: Iterable[Source], known: dict[str, Manifest]) -> dict[str, Manifest]:
+    """Return the manifests beside single files, which kits name after their games."""
+    found: dict[str, Manifest] = {}
+    folders = dict.fromkeys(Path(source.name).parent for source in drawn if source.name != INPUT)
+    for folder in folders:
+        for game in engine.names():
+            path = folder / f"{game}.json"
+            if str(path) in known or not path.is_file():
+                continue
+            said = manifest.read(str(path), files.read(str(path)))
+            if said is not None:
+                found[str(path)] = said
+    return found
+
+
+def _is_other_json(source: Source) -> bool:
+    """Tell whether a file is a JSON object without a list of tiles: some other program's."""
+    if not source.name.lower().endswith(".json") or source.data.lstrip()[:1] != b"{":
+        return False
+    return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))
+
+
+def _listed_otherwise(drawn: Iterable[Source], manifests: Iterable[Manifest]) -> list[Source]:
+    """Return the files that a manifest lists as previews, or for cutting."""
+    entries = [(source, one.lists(Path(source.name))) for one in manifests for source in drawn]
+    return [source for source, entry in entries if entry is not None and not entry.is_sheet]

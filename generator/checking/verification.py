@@ -1,0 +1,284 @@
+"""Files and folders of any mixture verified: a set for each game, format and manifest, and its outcome.
+
+It brings reading, inspection and manifests together; each does its work in its own module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import engine
+from engine.drawing import theme
+from engine.errors import GameError, OptionError
+from generator import files
+from generator.checking import collecting, inspection, inventory, manifest, readback, sorting
+from generator.checking.collecting import Collected
+from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.manifest import Manifest
+from generator.checking.readback import Hints, PictureError, SheetSet, Source
+
+#: So many areas in foreign colours are not single ones: the theme is another.
+_ANOTHER_THEME = 12
+NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for: options by the names of hints and wishes, those that were given only."""
+
+    names: tuple[str, ...]
+    game: str | None = None
+    hints: Mapping[str, Any] = field(default_factory=dict)
+    wanted: Mapping[str, Any] = field(default_factory=dict)
+    #: Where pictures of what was read in photographs go.
+    seen: Path | None = None
+
+    def hints_of(self, said: Manifest | None) -> Hints:
+        """Return what the reader is told, by options, else by the kit's manifest."""
+        return Hints(**{**(said.reading if said else {}), **self.hints})
+
+    def wanted_of(self, said: Manifest | None) -> Wanted:
+        """Return what the sheets should be, by options, else by the kit's manifest."""
+        return Wanted(**{**(said.wishes if said else {}), **self.wanted})
+
+
+class _Scope(NamedTuple):
+    """Files that are sorted together: those beside one folder's manifests, of one scale of print."""
+
+    sources: tuple[Source, ...]
+    manifests: Mapping[str, Manifest]  # by game
+
+    def hints(self, asked: Asked, game: str) -> Hints:
+        """Return what the reader is told of a game's sheets."""
+        return asked.hints_of(self.manifests.get(game))
+
+
+def outcomes(asked: Asked) -> Iterator[Outcome]:
+    """Yield the outcome of every set that files and folders hold, and of what is of no game.
+
+    Raises GameError where files cannot be read or nothing is recognised, OSError where they cannot
+    be opened, OptionError for options that do not fit.
+    """
+    found = collecting.collect(asked.names, asked.game)
+    if asked.seen is not None and not (found.photographs or found.sheets):
+        raise OptionError(NONE_SEEN)
+    if "theme" in asked.hints:
+        theme.load(asked.hints["theme"])
+    yield from _of_lists(asked, found)
+    yield from _of_tables(asked, found)
+    rest = _Rest()
+    yield from _of_sheets(asked, found, rest)
+    pictures = (*rest.scans, *found.photographs)
+    if pictures:
+        yield _photographed(asked, pictures)
+    elif asked.seen is not None:
+        raise OptionError(NONE_SEEN)
+    lost = list(_without_sheets(asked, found, rest.games))
+    yield from lost
+    if not (rest.games or found.lists or found.tables or pictures or lost):
+        raise _nothing(asked, found, rest)
+    if rest.unknown or found.passed:
+        yield _of_no_game(rest, found.passed)
+
+
+@dataclass
+class _Rest:
+    """What sorting sheets leaves: scans, files of no game and why; and of which games there are sheets."""
+
+    scans: list[Source] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    refused: GameError | None = None
+    games: set[str] = field(default_factory=set)
+
+
+def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome]:
+    """Yield the outcome of every set of sheets, and note what is left."""
+    told: set[str] = set()
+    for scope in _scopes(asked, found):
+        parted = _sorted(asked, scope)
+        rest.scans += parted.scans
+        rest.unknown += parted.unknown
+        rest.refused = rest.refused or parted.refused
+        for one in parted.sets:
+            rest.games.add(one.game)
+            yield _outcome(asked, found, scope, one, told)
+
+
+def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
+    """Return the error of files in which nothing was recognised, or of which none is looked at."""
+    if rest.unknown:
+        words = readback.nothing_found(rest.unknown, asked.hints_of(None), asked.game)
+        return rest.refused or GameError(words)
+    return OptionError(f"there is nothing to verify: {'; '.join(found.passed)}")
+
+
+def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome]:
+    """Yield the outcome of the inventories of each game."""
+    by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
+    for source in found.lists:
+        said = inventory.read(*source, asked.game)
+        by_game.setdefault(said.game, []).append((source.name, said))
+    for lists in by_game.values():
+        yield inspection.inventories(lists, asked.wanted_of(None).copies)
+
+
+def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome]:
+    """Yield the outcome of every virtual table, a set by itself."""
+    from generator.tabletop import readback as tables
+
+    for source in found.tables:
+        yield tables.outcome(source, asked.game, asked.hints_of(None), asked.wanted_of(None))
+
+
+def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
+    """Return the sheets by the folder whose manifests say more of them, and by scale of print.
+
+    Sheets beside no manifest belong to the only folder that has some.
+    """
+    folders = list(dict.fromkeys(one.folder for one in found.manifests))
+    only = folders[0] if len(folders) == 1 else None
+    parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
+    for source in found.sheets:
+        beside = Path(source.name).parent
+        folder = beside if beside in folders else only
+        scale = asked.hints_of(found.manifest_of(source.name)).print_scale
+        parted.setdefault((folder, scale), []).append(source)
+    result = []
+    for (folder, scale), sources in parted.items():
+        said = {one.game: one for one in found.manifests if one.folder == folder}
+        alike = {g: m for g, m in said.items() if asked.hints_of(m).print_scale == scale}
+        result.append(_Scope(tuple(sources), alike))
+    return result
+
+
+def _sorted(asked: Asked, scope: _Scope) -> sorting.Sorted:
+    """Return the sets of a scope: of the game that was named alone, else of every game found.
+
+    Raises GameError where files cannot be read, or are not of the game that was named.
+    """
+    if asked.game is not None:
+        try:
+            found = readback.read(scope.sources, scope.hints(asked, asked.game), asked.game)
+        except PictureError:
+            return sorting.Sorted((), scope.sources, ())
+        return sorting.Sorted((found,), (), ())
+    presumed = {}
+    for source in scope.sources:
+        listing = (m for m in scope.manifests.values() if m.lists(Path(source.name)))
+        said = next(listing, None)
+        game = said.game if said else Path(source.name).stem.partition("-")[0]
+        if game in engine.names():
+            presumed[source.name] = game
+    parted = sorting.sort(scope.sources, presumed, lambda game: scope.hints(asked, game))
+    return parted._replace(sets=tuple(_by_format(asked, scope, parted.sets)))
+
+
+def _by_format(asked: Asked, scope: _Scope, sets: Sequence[SheetSet]) -> Iterator[SheetSet]:
+    """Yield sets, one that is there as PDF and as SVG as two."""
+    for one in sets:
+        parts = sorting.by_format(one)
+        if len(parts) == 1:
+            yield one
+            continue
+        hints = scope.hints(asked, one.game)
+        for names in parts:
+            own = [source for source in scope.sources if source.name in names]
+            yield readback.read(own, hints, one.game)
+
+
+def _outcome(
+    asked: Asked, found: Collected, scope: _Scope, sheets: SheetSet, told: set[str]
+) -> Outcome:
+    """Return a set's outcome, with what its manifest promises and the sheets lack.
+
+    ``told`` are the manifests of whose files it is told already which are not there.
+    """
+    said = scope.manifests.get(sheets.game)
+    outcome = inspection.sheets(sheets, asked.wanted_of(said))
+    faults = list(outcome.faults)
+    if said is not None and not asked.wanted.get("only"):
+        is_short = bool(faults)
+        if said.name not in told:
+            faults += _not_there(found, said, sheets)
+            told.add(said.name)
+        faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+    foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
+    hint = manifest.advice(said, asked.hints_of(said).theme) if foreign >= _ANOTHER_THEME else ""
+    return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+
+def _not_there(found: Collected, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
+    """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
+    names = {Path(page.source) for page in sheets.pages}
+    if said.folder in found.folders:
+        yield from manifest.lacking(said, names | _in_folder(said), None)
+    else:
+        yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
+
+
+def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Iterator[Fault]:
+    """Yield what a manifest lists in its files and of components, and fewer are found."""
+    names = list(dict.fromkeys(page.source for page in sheets.pages))
+    for name in names:
+        pages = sum(page.source == name for page in sheets.pages)
+        yield from manifest.short(said, name, pages, sorting.parts_of(sheets, name))
+    if {Path(name).parent for name in names} == {said.folder}:
+        yield from manifest.fewer(said, found)
+
+
+def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator[Outcome]:
+    """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
+    for said in found.manifests:
+        is_asked = said.name in asked.names or said.folder in found.folders
+        is_asked = is_asked and asked.game in (None, said.game)
+        if said.game not in games and is_asked and any(one.is_sheet for one in said.files):
+            faults = list(manifest.lacking(said, _in_folder(said), None))
+            hint = ""
+            if len(faults) == 0:
+                words = f"{said.name}: nothing on the sheets that it lists is recognised"
+                faults = [Fault("missing", words, said.name, is_placed=True)]
+                hint = manifest.advice(said, asked.hints_of(said).theme)
+            expected = sum(said.pieces.values())
+            advice = (hint,) if hint else ()
+            yield Outcome(
+                said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice
+            )
+
+
+def _in_folder(said: Manifest) -> set[Path]:
+    """Return which files of a manifest are beside it."""
+    return {path for one in said.files if (path := said.folder / one.file).is_file()}
+
+
+def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
+    """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
+    faults = tuple(
+        Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
+        for name in rest.unknown
+    )
+    subject = inspection.subject_of(rest.unknown) or "other files"
+    checked = ("foreign",) if faults else ()
+    advice = (str(rest.refused),) if faults and rest.refused else ()
+    return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)
+
+
+def _photographed(asked: Asked, sources: Sequence[Source]) -> Outcome:
+    """Return the outcome of one set of photographs, and write what was read in them.
+
+    Raises GameError where they cannot be read, OSError where a picture cannot be written.
+    """
+    try:
+        from generator.checking.photographs import reading
+    except ImportError as error:
+        words = "photographs need OpenCV: pip install 'tilewright[photo]'"
+        raise OptionError(words) from error
+    found = reading.read(sources, asked.game, asked.hints_of(None), asked.wanted_of(None))
+    if asked.seen is not None:
+        for k, picture in enumerate(found.pictures(), 1):
+            many = len(found.photographs) > 1
+            path = asked.seen.with_stem(f"{asked.seen.stem}-{k}") if many else asked.seen
+            files.write(path, picture)
+    return found.outcome

@@ -1,0 +1,117 @@
+"""Reports of commands that check something: several in one run, each printed or into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from engine.errors import GameError, OptionError
+from generator import cli, files
+from generator.commands import _telling
+
+KINDS = ("text", "json", "junit", "github")
+#: Reports that share standard output with others: lines that each stand for themselves.
+_LINES = ("text", "github")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Wish(NamedTuple):
+    """A report that is wanted, and the file it goes into; None for standard output."""
+
+    kind: str
+    file: Path | None
+
+
+def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
+    wishes = []
+    for value in values:
+        kind, equals, file = value.partition("=")
+        if kind not in KINDS or (equals and not file):
+            raise click.BadParameter(
+                f"'{value}' is no report; expected {', '.join(KINDS)}, or with a file: "
+                f"{kind if kind in KINDS else 'junit'}=FILE"
+            )
+        wishes.append(Wish(kind, Path(file) if equals else None))
+    return tuple(wishes)
+
+
+def option(function: F) -> F:
+    """Add ``--report`` and ``--json`` to a command."""
+    report = click.option(
+        "--report",
+        "reports",
+        multiple=True,
+        metavar="KIND[=FILE]",
+        callback=_wishes,
+        help="text, json, junit or github, into FILE or to standard output; may be repeated. "
+        "[default: text]",
+    )
+    brief = click.option("--json", "as_json", is_flag=True, help="The same as --report json.")
+    return report(brief(function))
+
+
+def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
+    """Return the reports wanted, of which one at least is printed.
+
+    Raises OptionError where two would be one document, or one file.
+    """
+    wishes = (*reports, Wish("json", None)) if as_json else reports
+    wishes = tuple(dict.fromkeys(wishes))
+    if all(wish.file for wish in wishes):
+        wishes = (*wishes, Wish("text", None))
+    printed = [wish.kind for wish in wishes if wish.file is None]
+    if len(printed) > 1 and not set(printed) <= set(_LINES):
+        raise OptionError(
+            f"--report {' and '.join(printed)} would be one document; give one a file, "
+            f"as in --report {printed[0]}=FILE"
+        )
+    into = [wish.file for wish in wishes if wish.file]
+    if len(set(into)) < len(into):
+        raise OptionError("two reports into one file; give each a file of its own")
+    return wishes
+
+
+def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> None:
+    """Write the reports, those into files first.
+
+    Raises OSError where a file cannot be written.
+    """
+    for wish in wishes:
+        if wish.file is not None:
+            files.write(wish.file, forms[wish.kind]().encode())
+    for wish in wishes:
+        if wish.file is None:
+            text = forms[wish.kind]()
+            click.echo(_coloured(text) if wish.kind == "text" else text, nl=False)
+
+
+def _coloured(text: str) -> str:
+    """Return a report for people with its verdicts and faults in colour where that is seen."""
+    if not _telling.has_colour():
+        return text
+    lines = []
+    for line in text.splitlines(keepends=True):
+        is_bad = line.startswith(("  - ", "  not in order"))
+        is_good = line.startswith("  in order") or line.endswith(", in order\n")
+        colour = "red" if is_bad else "green" if is_good else ""
+        lines.append(_telling.coloured(line, colour) if colour else line)
+    return "".join(lines)
+
+
+@contextmanager
+def told(
+    wishes: Sequence[Wish], forms: Callable[[str], Mapping[str, Callable[[], str]]]
+) -> Iterator[None]:
+    """Report also what cannot be read: ``forms`` are the reports of an error in a sentence."""
+    try:
+        yield
+    except (GameError, OSError, click.ClickException) as error:
+        # People read the error itself; a text report would say it twice.
+        others = [wish for wish in wishes if wish.kind != "text"]
+        deliver(others, forms(cli.sentence(error)))
+        raise

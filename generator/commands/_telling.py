@@ -1,0 +1,90 @@
+"""How commands speak: notes on standard error, more or fewer; colour; that they are still at work."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+#: How long a command works before it says so, and how often it says so again, in seconds.
+PATIENCE, BEAT = 1.0, 0.2
+_KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
+
+
+def set_loudness(context: click.Context, loudness: int) -> None:
+    """Say how much is told: -1 errors and results only, 0 as usual, 1 more."""
+    meta = context.find_root().meta
+    meta[_KEY] = loudness
+    for words in meta.pop(_WAITING, ()):
+        detail(words)
+
+
+def later(context: click.Context, words: str) -> None:
+    """Tell a detail, also where ``--verbose`` stands behind the command and is read only then."""
+    if loudness() > 0:
+        detail(words)
+    else:
+        context.find_root().meta.setdefault(_WAITING, []).append(words)
+
+
+def loudness() -> int:
+    """Return how much is told, 0 outside of any command."""
+    context = click.get_current_context(silent=True)
+    return int(context.find_root().meta.get(_KEY, 0)) if context else 0
+
+
+def note(words: str) -> None:
+    """Tell something on standard error, unless it is to be quiet."""
+    if loudness() >= 0:
+        click.echo(words, err=True)
+
+
+def detail(words: str) -> None:
+    """Tell something on standard error that only who asks for it wants to know."""
+    if loudness() > 0:
+        click.echo(words, err=True)
+
+
+def has_colour(*, err: bool = False) -> bool:
+    """Tell whether output is seen on a terminal that shows colours, and colours are wanted."""
+    stream = sys.stderr if err else sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def coloured(words: str, colour: str, *, err: bool = False) -> str:
+    """Return words in a colour where that is seen, else as they are."""
+    return click.style(words, fg=colour) if has_colour(err=err) else words
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """Say on a terminal's standard error that work goes on, and for how long, where it takes a while."""
+    if loudness() < 0 or not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    teller = threading.Thread(target=_tell, args=(words, done), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _tell(words: str, done: threading.Event) -> None:
+    began = time.monotonic()
+    if done.wait(PATIENCE):
+        return
+    while True:
+        sys.stderr.write(f"\r{words}… {time.monotonic() - began:.0f} s")
+        sys.stderr.flush()
+        if done.wait(BEAT):
+            break
+    sys.stderr.write("\r\033[K")
+    sys.stderr.flush()

@@ -1,0 +1,239 @@
+"""Files and folders of several games verified together: each game reported, nothing in order that is not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from generator.cli import run
+from tests.checking import random_folders
+from tests.checking.random_folders import kit
+from tests.checking.verifying import verify
+
+GAMES = ("abstrakto", "atreya")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with the kits of two games."""
+    for game in GAMES:
+        shutil.copytree(kit(game, ()), tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def games(capsys):
+    """Return whether each game reported by --json is in order."""
+    outcomes = json.loads(capsys.readouterr().out)["outcomes"]
+    return {outcome["game"]: outcome["ok"] for outcome in outcomes}
+
+
+@pytest.mark.parametrize("by", ["folder", "files", "names that mean nothing"])
+def test_every_game_is_found_and_reported(folder, capsys, by):
+    subjects = [folder] if by == "folder" else sorted(folder.glob("*.pdf"))
+    if by.startswith("names"):
+        subjects = [path.rename(folder / f"{k}.pdf") for k, path in enumerate(subjects)]
+        for path in folder.glob("*.json"):
+            path.unlink()
+    assert run(["verify", *map(str, subjects), "--json"]) == 0
+    assert games(capsys) == dict.fromkeys(GAMES, True)
+
+
+def test_games_in_one_file_are_told_apart(folder, capsys):
+    writer = PdfWriter()
+    for path in sorted(folder.glob("*.pdf"), reverse=True):
+        writer.append(PdfReader(path))
+    writer.write(folder.parent / "all.pdf")
+    assert run(["verify", str(folder.parent / "all.pdf"), "--json"]) == 0
+    assert games(capsys) == dict.fromkeys(GAMES, True)
+
+
+def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
+    (folder / "abstrakto-parts.pdf").unlink()
+    assert run(["verify", *map(str, folder.glob("*.pdf"))]) == 1
+    said = capsys.readouterr().out
+    assert "- tiles: none of 36 are there" in said
+    assert "- markers: none of 30 are there" in said
+    lost = (
+        f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles and markers), which is not there"
+    )
+    assert lost in said
+    assert "in order: 168 of 168" in said
+    assert run(["verify", str(folder)]) == 1
+    assert lost in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_manifest_without_sheets_promises(folder, game):
+    for path in folder.glob(f"{game}-*.pdf"):
+        path.unlink()
+    verdict = verify(folder)
+    assert verdict.code == 1
+    assert verdict.kinds == {"missing": 1}
+    assert "not there" in verdict.faults[0]["message"]
+
+
+def test_a_file_of_no_game_is_named(folder, capsys):
+    random_folders.with_a_stranger(folder, random_folders.random.Random(1))
+    (stranger,) = {path.name for path in random_folders.sheets(folder)} - {
+        "abstrakto-board.pdf", "abstrakto-parts.pdf", "atreya-tiles.pdf"
+    }  # fmt: skip
+    assert run(["verify", str(folder)]) == 1
+    assert f"- {folder}/{stranger}: nothing on it is of any game" in capsys.readouterr().out
+
+
+def test_what_is_passed_over_is_named(folder, capsys):
+    (folder / "letter.txt").write_text("print these")
+    (folder / "old").mkdir()
+    (folder / "package.json").write_text('{"name": "mine"}')
+    assert run(["verify", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert f"{folder}: letter.txt, old/: not looked at\n" in said
+    assert f"{folder}/package.json: no inventory\n" in said
+    assert said.endswith("  passed over\n")
+
+
+def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
+    assert run(["verify", "atreya", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert "in order: 168 of 168" in said
+    assert (
+        f"{folder}: abstrakto-board.pdf, abstrakto-parts.pdf, abstrakto.json: not of atreya" in said
+    )
+
+
+def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
+    words = ["kit", "abstrakto", "--format", "pdf,svg,png", "--dpi", "20", "--cut", "svg"]
+    assert run([*words, "--out", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert run(["verify", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("in order: 67 of 67") == 2  # as PDF, and as SVG
+    assert "more: previews or for cutting, not looked at" in said
+    (tmp_path / "abstrakto-parts-01.svg").unlink()
+    assert run(["verify", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert said.count("in order: 67 of 67") == 1
+    assert "- tiles: none of 36 are there" in said
+    assert "lists abstrakto-parts-01.svg (tiles and markers), which is not there" in said
+
+
+def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
+    (folder / "mine.csv").write_text("tile\n" + "\n".join(map(str, range(2, 169))))
+    assert run(["verify", str(folder)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith(f"atreya: {folder}/mine.csv\n")
+    assert "in order: 168 of 168" in said
+    assert "- tile 1 b:bbbbgr is missing" in said
+
+
+def test_several_copies_of_kits_in_folders_of_their_own(folder, tmp_path_factory):
+    other = tmp_path_factory.mktemp("other")
+    shutil.copytree(kit("atreya", ()), other, dirs_exist_ok=True)
+    assert verify(folder, other).code == 0
+    (other / "atreya.json").unlink()  # now it is the first kit's, once too often
+    assert verify(folder, other).code == 1
+
+
+def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
+    (tmp_path / "mine.toml").write_text(
+        'base = "classic"\n[slots]\nred = {fill = "#7a3b10"}\nblue = {fill = "#20a0f0"}\n'
+        'orange = {fill = "#228822"}\n'
+    )
+    words = ["kit", "abstrakto", "--theme", str(tmp_path / "mine.toml"), "--copies", "2"]
+    out = tmp_path / "kit"
+    assert run([*words, "--print-scale", "98,101", "--out", str(out)]) == 0
+    assert verify(out).code == 0
+    assert verify(out, "--copies", "1").kinds["duplicated"] > 0
+    (tmp_path / "mine.toml").unlink()
+    capsys.readouterr()
+    assert run(["verify", str(out)]) == 1
+    assert f"the kit was made with the theme {tmp_path}/mine.toml" in capsys.readouterr().out
+
+
+REFUSED = [
+    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json)"),
+    (["{folder}/out"], "name the folders within: {folder}/out/a"),
+    (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
+    (["{folder}/fake"], "fake/b.pdf is no PDF file, whatever its name says"),
+    (["{folder}/broken"], "atreya.json: margin = 'wide' is not right"),
+    (["{folder}/chess"], "chess.json is of a game 'chess' that is not known here"),
+    (["{folder}/shots", "-o", "seen.png"], "-o shows what was read in photographs"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED, ids=[words[0] for words, _ in REFUSED])
+def test_what_cannot_be_verified(words, message, tmp_path, capsys):
+    for name in ("old", "out/a", "fake", "broken", "chess", "shots"):
+        (tmp_path / name).mkdir(parents=True)
+    writer = PdfWriter()
+    writer.add_blank_page(200, 200)
+    writer.write(tmp_path / "x.pdf")
+    (tmp_path / "fake" / "b.pdf").write_text("tile\n1\n")
+    manifest = {"tilewright": "0", "game": "atreya", "settings": {"margin": "wide"}, "files": []}
+    (tmp_path / "broken" / "atreya.json").write_text(json.dumps(manifest))
+    chess = manifest | {"game": "chess", "settings": {}}
+    (tmp_path / "chess" / "chess.json").write_text(json.dumps(chess))
+    (tmp_path / "shots" / "a.csv").write_text("tile\n1\n")
+    assert run(["verify", *(word.format(folder=tmp_path) for word in words)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert message.format(folder=tmp_path) in said.err
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_random_folders_are_never_in_order_when_they_are_not(seed):
+    found = list(random_folders.cases(1, seed, GAMES))
+    for _, one, verdict in found:
+        assert random_folders.judged(one, verdict) == "as it is", f"{one.done}: {verdict}"
+    assert len(found) <= 1
+
+
+# ----------------------------------------------------------------------------------- reports
+
+
+def test_several_reports_in_one_run(folder, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["verify", str(folder / "atreya-tiles.pdf")]
+    reports = ["--report", "junit=out/a.xml", "--report", "github", "--report", "json=a.json"]
+    assert run([*words, *reports]) == 0
+    assert capsys.readouterr().out.startswith("::notice ")
+    assert (tmp_path / "out" / "a.xml").read_text().count("<testcase ") > 168
+    assert json.loads((tmp_path / "a.json").read_text())["ok"] is True
+    assert run([*words, "--report", "junit=b.xml"]) == 0
+    assert "in order: 168 of 168" in capsys.readouterr().out
+
+
+def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text("")
+    words = ["verify", "x.csv", "--report", "junit=a.xml", "--report", "github", "--report", "text"]
+    assert run(words) == 2
+    said = capsys.readouterr()
+    message = "x.csv is empty; expected tiles as CSV or JSON"
+    assert said.err == f"Error: {message}\n"
+    assert said.out == f"::error title=tilewright verify::{message}\n"
+    assert f'<error message="{message}"' in (tmp_path / "a.xml").read_text()
+    assert run(["verify", "x.csv", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"] == message
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--report xml", "'xml' is no report; expected text, json, junit, github, or with a file"),
+        ("--report junit=", "'junit=' is no report"),
+        ("--report json --report text", "--report json and text would be one document"),
+        ("--report junit --json", "--report junit and json would be one document"),
+        ("--report junit=a --report json=a", "two reports into one file"),
+    ],
+)
+def test_reports_that_are_refused(words, message, capsys):
+    for command in (["verify", "atreya"], ["check", "-"]):
+        assert run([*command, *words.split()]) == 2
+        said = capsys.readouterr()
+        assert message in said.err
+        assert said.out == ""

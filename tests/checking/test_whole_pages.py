@@ -1,0 +1,173 @@
+"""Pages removed, doubled, blank, turned and of other kits: one fault each, and never in order."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from engine.drawing import scene
+from engine.drawing.writers import pdf
+from engine.geometry.plane import Transform
+from generator.checking import footers, inspection, readback
+from generator.checking.faults import Outcome, Wanted
+from generator.checking.pages.files import pages
+from generator.checking.readback import Hints, Source
+from generator.printing import duplex, template
+from generator.printing.kit import make
+
+Pages = list[scene.Scene]
+
+
+@cache
+def printed(game: str, *only: str, **options: object) -> tuple[scene.Scene, ...]:
+    """Return the sheets of components, as one file to print on both sides has them."""
+    source = template.load(game)
+    kit = make(source, source.printing.with_options(options), only)
+    result: Pages = []
+    for sheet in (sheet for component in kit.components for sheet in component.sheets):
+        result.append(sheet.scene)
+        if sheet.side == "single":
+            result.append(sheet.scene._replace(items=()))
+    return tuple(result)
+
+
+def written(kit: Pages) -> Source:
+    return Source("kit.pdf", pdf.write([pdf.Page(one) for one in kit]))
+
+
+def inspected(game: str, kit: Pages, *only: str, **wanted: object) -> Outcome:
+    found = readback.read([written(kit)], Hints(), game)
+    return inspection.sheets(found, Wanted(only=only, **wanted))
+
+
+def removed(kit: Pages, k: int) -> Pages:
+    return kit[:k] + kit[k + 1 :]
+
+
+def blank(kit: Pages, k: int) -> Pages:
+    return [*kit[:k], kit[k]._replace(items=()), *kit[k + 1 :]]
+
+
+def doubled(kit: Pages, k: int) -> Pages:
+    return [*kit[: k + 1], *kit[k:]]
+
+
+def turned(kit: Pages, k: int) -> Pages:
+    about = Transform(-1.0, 0.0, 0.0, -1.0, kit[k].width, kit[k].height)
+    return [*kit[:k], kit[k]._replace(items=(scene.Group(kit[k].items, about),)), *kit[k + 1 :]]
+
+
+def swapped(kit: Pages, k: int) -> Pages:
+    return [*kit[:k], kit[k + 1], kit[k], *kit[k + 2 :]]
+
+
+def of_another_game(kit: Pages, k: int) -> Pages:
+    return [*kit[:k], printed("abstrakto", "board")[0], *kit[k + 1 :]]
+
+
+ALONE = "if they are to have one side only, say --duplex none"
+UPSIDE_DOWN = "lies upside down behind its front: made for turning over the short edge"
+CONTROL, BOARD = ("control", "card"), ("board", "card")
+
+#: Game, components, page, what is done to it, and the one fault: its kind and words of it.
+DAMAGES = [
+    ("astralis", CONTROL, 0, removed, "no-back", f"169 backs has a front; {ALONE}"),
+    ("astralis", CONTROL, 1, removed, "no-back", f"169 control tiles has a back; {ALONE}"),
+    ("astralis", CONTROL, 0, blank, "no-back", f"169 backs has a front; {ALONE}"),
+    ("astralis", CONTROL, 1, blank, "no-back", f"169 control tiles has a back; {ALONE}"),
+    ("astralis", CONTROL, 0, turned, "back", UPSIDE_DOWN),
+    ("astralis", CONTROL, 1, turned, "back", UPSIDE_DOWN),
+    (
+        "astralis",
+        ("board", "control"),
+        3,
+        swapped,
+        "back",
+        "kit.pdf page 3 and kit.pdf page 4 come",
+    ),
+    ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
+    ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
+    ("abstrakto", ("board", "tiles"), 0, doubled, "duplicated", "page 2 shows once more what"),
+    ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
+    ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
+    ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
+    (
+        "atreya",
+        ("tiles",),
+        2,
+        blank,
+        "no-back",
+        "none of the 42 tiles of kit.pdf page 4 has a back",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "only", "page", "way", "kind", "words"),
+    DAMAGES,
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_one_page_is_one_fault(game, only, page, way, kind, words):
+    outcome = inspected(game, way([*printed(game, *only)], page), *only)
+    assert [fault.kind for fault in outcome.faults] == [kind]
+    assert words in outcome.faults[0].message
+
+
+def test_a_page_of_another_game_is_named():
+    kit = [*printed("aathenuo", "tiles"), *printed("abstrakto", "board")]
+    (fault,) = inspected("aathenuo", kit, "tiles").faults
+    assert (
+        fault.message
+        == "kit.pdf page 3 is of abstrakto, not of aathenuo; verify each game by itself"
+    )
+    kit = of_another_game([*printed("aathenuo", "tiles")], 1)
+    faults = inspected("aathenuo", kit, "tiles").faults
+    assert sorted(fault.kind for fault in faults) == ["foreign", "no-back"]
+
+
+def test_what_is_meant_to_have_one_side_is_in_order():
+    front, back = printed("astralis", "control")
+    for one in (front, back):
+        assert inspected("astralis", [one], "control", duplex="none").ok
+    (alone,) = (one for one in printed("astralis", "control", duplex="none") if one.items)
+    assert inspected("astralis", [alone], "control").ok
+
+
+def test_two_copies_have_two_boards():
+    kit = [*printed("abstrakto", "board", "tiles")] * 2
+    assert inspected("abstrakto", kit, "board", "tiles", copies=2).ok
+
+
+def test_a_back_page_of_another_size_is_one_fault():
+    front, _ = printed("aathenuo", "tiles")
+    _, back = printed("aathenuo", "tiles", paper="letter")
+    (fault,) = inspected("aathenuo", [front, back], "tiles").faults
+    assert (
+        fault.message == "kit.pdf page 2 is 215.9 × 279.4 mm, its front kit.pdf page 1 210 × 297 mm"
+    )
+
+
+def test_a_tile_too_many_without_a_back_is_one_fault():
+    front, back = printed("aathenuo", "tiles", paper="a3")
+    again = next(i for i in front.items if getattr(i, "id", "") == "piece-r1")
+    away = again._replace(transform=Transform.translation(0.0, 300.0) @ again.transform)
+    kit = [front._replace(items=(*front.items, away)), back]
+    (fault,) = inspected("aathenuo", kit, "tiles").faults
+    assert fault.kind == "duplicated"
+
+
+#: What sheets say of themselves.
+FOOTERS = {
+    ("aathenuo", "tiles"): footers.Footer("Aathenuo", "tiles", "sheet 1/1", "front", "long"),
+    ("abstrakto", "board"): footers.Footer("Abstrakto", "board", "print at 100 %"),
+    ("astralis", "board"): footers.Footer("Astralis", "board", "page A1, 1/2"),
+}
+
+
+@pytest.mark.parametrize("made", FOOTERS, ids=str)
+def test_sheets_say_what_they_are(made):
+    (page, *_) = pages([written([printed(*made)[0]])], (100.0, 100.0))
+    assert footers.of_page(page) == FOOTERS[made]
+    assert all(f"the {edge} edge" in duplex.TURNING[edge] for edge in ("long", "short"))

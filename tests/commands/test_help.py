@@ -1,0 +1,218 @@
+"""Help, and what every command has: quiet and verbose, settings of files and environment, completion, colour."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import time
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+import engine
+from generator import cli
+from generator.commands import _telling
+from tests.cases import some
+
+
+def run(*words):
+    return cli.run([str(w) for w in words])
+
+
+class Terminal:
+    """Standard output or error as a terminal."""
+
+    def __init__(self, stream):
+        self._stream = stream
+
+    def isatty(self):
+        return True
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+
+# -------------------------------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("game", engine.names())
+def test_the_notation_of_every_game_is_told_and_its_examples_run(game, capsys):
+    assert run("help", "notation", game) == 0
+    said = capsys.readouterr().out
+    for heading in ("Moves", "Positions", "Records"):
+        assert re.search(rf"^{heading}$", said, re.MULTILINE)
+    assert f'[Game "{game}"]' in said
+    for option in engine.game(game).options:
+        assert option.help in said
+    assert max(map(len, said.splitlines())) <= 115
+    for line in some(re.findall(r"^    tilewright (.*)$", said, re.MULTILINE)):
+        assert run(*shlex.split(line)) == 0, line
+
+
+def test_help_on_commands(capsys):
+    assert run("help") == 0
+    assert "Commands:" in capsys.readouterr().out
+    assert run("help", "moves") == 0
+    assert capsys.readouterr().out.startswith("Usage: tilewright moves [OPTIONS] GAME POSITION")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("help", "x"), "no help on 'x'; there is some on notation and kit"),
+        (("help", "moves", "play"), "no help on 'moves play'"),
+        (("help", "notation"), "help notation takes one game of"),
+        (("help", "notation", "chess"), "unknown game 'chess'"),
+    ],
+)
+def test_help_refuses(words, message, capsys):
+    assert run(*words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_version_in_short(capsys):
+    assert run("-V") == 0
+    assert capsys.readouterr().out == f"tilewright {engine.__version__}\n"
+
+
+# -------------------------------------------------------------------------- quiet and verbose
+
+
+@pytest.mark.parametrize("words", ["-q kit abstrakto", "kit abstrakto --quiet"])
+def test_quiet_leaves_results_alone(words, tmp_path, capsys):
+    assert run(*words.split(), "--only", "markers", "--out", tmp_path) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert len(said.out.splitlines()) == 2
+
+
+@pytest.mark.parametrize("words", ["-v games", "games --verbose"])
+def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tilewright.toml").write_text("[games]\njson = true\n")
+    assert run(*words.split()) == 0
+    said = capsys.readouterr()
+    assert said.err == f"{tmp_path}/tilewright.toml says json\n"
+    assert said.out.startswith("{")
+
+
+# ---------------------------------------------------------------------------------- settings
+
+
+def printed(capsys, *words):
+    """Return the paper that a kit's note names."""
+    assert run("kit", "abstrakto", "--only", "markers", "--out", "kit", *words) == 0
+    return capsys.readouterr().err.split(" of ")[-1].strip()
+
+
+def test_options_win_over_the_environment_and_that_over_files(tmp_path, capsys, monkeypatch):
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text('[tool.tilewright.kit]\npaper = "letter"\n')
+    (tmp_path / "a" / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    monkeypatch.chdir(below)
+    assert printed(capsys) == "letter"
+    (tmp_path / "a" / "tilewright.toml").write_text('[kit]\npaper = "a5"\ncopies = 2\n')
+    assert printed(capsys) == "a5"
+    monkeypatch.setenv("TILEWRIGHT_KIT_PAPER", "a3")
+    assert printed(capsys) == "a3"
+    assert printed(capsys, "--paper", "legal") == "legal"
+
+
+def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch):
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    (tmp_path / "mine.toml").write_text('base = "classic"\n')
+    (tmp_path / "tilewright.toml").write_text(
+        '[kit]\nformat = ["pdf", "svg"]\nonly = ["markers"]\ntheme = "mine.toml"\nlabels = true\n'
+        'back-shift = "0,0"\nmargin = 6\none-pdf = false\n'
+    )
+    assert run("kit", "abstrakto", "--out", "kit") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+SETTINGS = [
+    ("[kit]\npapr = 'a4'", "[kit] papr: there is no such option; did you mean paper?"),
+    ("[kit]\nlabels = 'yes'", "[kit] labels = 'yes': expected true or false"),
+    ("[kit]\npaper = true", "[kit] paper = True: expected a text or a number, or a list of them"),
+    ("[kit]\nmargin = 'wide'", "Invalid value for '--margin': 'wide' is not a valid float."),
+    ("[kti]\npaper = 'a4'", "'kti' is no table of a command, as in [kit]"),
+    ("kit = 1", "'kit' is no table of a command, as in [kit]"),
+    ("[kit", "tilewright.toml: Expected ']'"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), SETTINGS, ids=[text for text, _ in SETTINGS])
+def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tilewright.toml").write_text(text)
+    assert run("kit", "abstrakto", "--out", "kit") == 2
+    said = capsys.readouterr()
+    assert message in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+# -------------------------------------------------------------------------------- completion
+
+COMPLETED = [
+    ("kit at", {"atreya"}),
+    ("kit al", {"all"}),
+    ("kit atreya --theme col", {"colorblind"}),
+    ("kit atreya --paper le", {"letter", "legal"}),
+    ("kit atreya --preset tgc-s", {"tgc-small-hex"}),
+    ("kit abstrakto --only ", {"board", "tiles", "markers", "screen"}),
+    ("diagram astralis start --show si", {"sizes"}),
+    ("preset tgc-m", {"tgc-medium-hex"}),
+    ("verify --duplex s", {"short"}),
+    ("help no", set()),
+    ("perf", {"perft"}),
+]
+
+
+@pytest.mark.parametrize(("line", "values"), COMPLETED, ids=[line for line, _ in COMPLETED])
+def test_values_are_completed(line, values, monkeypatch):
+    *words, last = line.split(" ")
+    monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
+    assert {item.value for item in shell.get_completions(words, last)} == values
+
+
+@pytest.mark.parametrize("line", ["verify outp", "check ga", "kit atreya --template mi"])
+def test_files_are_left_to_the_shell(line):
+    *words, last = line.split(" ")
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
+    assert [item.type for item in shell.get_completions(words, last)] == ["file"]
+
+
+# ------------------------------------------------------------------- colour and signs of work
+
+
+def test_colour_where_it_is_seen_and_wanted(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", Terminal(sys.stdout))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert _telling.coloured("x", "red") == click.style("x", fg="red")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert _telling.coloured("x", "red") == "x"
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert _telling.coloured("x", "red") == "x"
+    assert run("verify", "atreya") == 0
+    assert "\033" not in capsys.readouterr().out
+
+
+def test_long_work_says_so_on_a_terminal_only(capsys, monkeypatch):
+    monkeypatch.setattr(_telling, "PATIENCE", 0.0)
+    monkeypatch.setattr(_telling, "BEAT", 0.001)
+    with _telling.working("counting"):
+        time.sleep(0.02)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys, "stderr", Terminal(sys.stderr))
+    with _telling.working("counting"):
+        time.sleep(0.02)
+    said = capsys.readouterr().err
+    assert said.startswith("\rcounting… 0 s")
+    assert said.endswith("\r\033[K")

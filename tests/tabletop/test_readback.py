@@ -1,0 +1,167 @@
+"""Virtual tables read back by what their pictures show, and by nothing that is written beside them."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from PIL import Image
+
+from generator import cli
+from generator.tabletop import readback
+from tests.cases import some
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("table")
+    assert cli.run(["tabletop", "abstrakto", "--out", str(folder)]) == cli.OK
+    return folder
+
+
+def verify(capsys, *words):
+    code = cli.run(["verify", *map(str, words), "--json"])
+    said = capsys.readouterr()
+    (answer,) = json.loads(said.out)["outcomes"]
+    return code, answer
+
+
+def faults(answer):
+    return [fault["message"] for fault in answer["faults"]]
+
+
+def entries(made):
+    with zipfile.ZipFile(made / "abstrakto.vtt") as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(path, files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize("name", ["abstrakto.vtt", "abstrakto-tts.json"])
+@pytest.mark.parametrize("game", [(), ("abstrakto",)])
+def test_what_was_written_is_in_order(made, name, game, capsys):
+    code, answer = verify(capsys, *game, made / name)
+    assert code == cli.OK
+    assert (answer["game"], answer["found"], answer["expected"]) == ("abstrakto", 67, 67)
+
+
+def test_theme_and_letters_are_found(tmp_path, capsys):
+    words = ["tabletop", "atreya", "--theme", "former/dark", "--labels", "--format", "vtt"]
+    assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
+    capsys.readouterr()
+    code, answer = verify(capsys, tmp_path / "atreya.vtt")
+    assert (code, answer["found"]) == (cli.OK, 168)
+    assert "in theme former/dark" in json.dumps(answer)
+
+
+def test_titles_and_ids_are_not_believed(made, tmp_path, capsys):
+    files = entries(made)
+    state = json.loads(files["0.json"])
+    renamed = {"_meta": state["_meta"]}
+    for k, widget in enumerate(v for n, v in state.items() if n != "_meta"):
+        renamed[widget["id"] if widget.get("type") == "deck" else f"w{k}"] = widget
+    path = packed(tmp_path / "other.vtt", files | {"0.json": json.dumps(renamed).encode()})
+    code, answer = verify(capsys, path)
+    assert (code, answer["game"], faults(answer)) == (cli.OK, "abstrakto", [])
+
+
+def test_what_is_missing_or_too_many_is_named(made, tmp_path, capsys):
+    files = entries(made)
+    state = json.loads(files["0.json"])
+    cards = [n for n, w in state.items() if w.get("cardType") == "tiles-1"]
+    for name in some(cards[:2]):
+        del state[name]
+    extra = next(w for w in state.values() if w.get("cardType") == "markers-1")
+    state["one-more"] = extra | {"id": "one-more"}
+    del state["board"]
+    path = packed(tmp_path / "x.vtt", files | {"0.json": json.dumps(state).encode()})
+    code, answer = verify(capsys, path)
+    assert code == cli.NOT_IN_ORDER
+    assert faults(answer) == [
+        "blue Solid: 2 of 6 are missing",
+        "board: 1 is missing",
+        "blue marker: 1 of 10 too many",
+    ]
+
+
+def test_pictures_exchanged_or_spoilt_are_seen(made, tmp_path, capsys):
+    saved = json.loads((made / "abstrakto-tts.json").read_text("utf-8"))
+    folder = tmp_path / "abstrakto-tts"
+    folder.mkdir()
+    for file in (made / "abstrakto-tts").iterdir():
+        (folder / file.name).write_bytes(file.read_bytes())
+    Image.linear_gradient("L").resize((128, 128)).save(folder / "tiles-2.png")
+    (folder / "markers-1.png").write_bytes((folder / "markers-2.png").read_bytes())
+    path = tmp_path / "abstrakto-tts.json"
+    path.write_text(json.dumps(saved), "utf-8")
+    code, answer = verify(capsys, path)
+    assert code == cli.NOT_IN_ORDER
+    first, *rest = sorted(faults(answer))
+    assert first == "6 things show no piece of Abstrakto: tiles-2.png"
+    assert len(rest) == 3, "one look of tiles and one of markers missing, one of markers too often"
+
+
+def bomb():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("0.json", b" " * (readback.MOST_BYTES + 1))
+    return buffer.getvalue()
+
+
+def lying(data, size):
+    """Return an archive whose directory states another size of its one entry."""
+    where = data.rindex(b"PK\x01\x02") + 24
+    return data[:where] + size.to_bytes(4, "little") + data[where + 4 :]
+
+
+def zipped(text):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("0.json", text)
+    return buffer.getvalue()
+
+
+CARD = '{"d":{"type":"deck","cardTypes":{"t":{"front":"/assets/1_1"}}},"c":{"type":"card","deck":"d","cardType":"t"}}'
+
+BAD = {
+    "bomb": (bomb(), "the archive holds more than is read"),
+    "lying bomb": (lying(bomb(), 5), ""),
+    "cut": (zipped("{}")[:40], "cannot be read as an archive"),
+    "no table": (zipped("[1]"), "show no pieces of any game"),
+    "no JSON": (zipped("{"), "the table cannot be read as JSON"),
+    "deep": (zipped("[" * 100_000), "the table cannot be read as JSON"),
+    "no picture": (zipped(CARD), "the picture /assets/1_1 is not in the archive"),
+    "object": (
+        b'{"ObjectStates": [{"CustomImage": {"ImageURL": "https://x.org/a.png"}}]}',
+        "no picture https://x.org/a.png; it is looked for on this disk",
+    ),
+    "folder": (
+        b'{"ObjectStates": [{"CustomImage": {"ImageURL": "file:///etc/passwd"}}]}',
+        "file:///etc/passwd cannot be read as a picture",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_what_cannot_be_read_is_refused(kind, tmp_path, refused):
+    data, words = BAD[kind]
+    file = tmp_path / "table.vtt"
+    file.write_bytes(data)
+    assert words in refused("verify", file)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--tile-size", "20"), "of a virtual table only --theme, --template, --only and --copies"),
+        (("--back-shift", "1,1"), "of a virtual table only --theme, --template, --only and"),
+        (("--only", "dice"), "abstrakto has no component 'dice'"),
+    ],
+)
+def test_options_of_sheets_are_refused(words, said, made, refused):
+    assert refused("verify", "abstrakto", made / "abstrakto.vtt", *words).startswith(said)
