@@ -133,7 +133,7 @@ class _Sized(NamedTuple):
 
     panel: Panel
     scale: float
-    labels: rims.Placed
+    labels: rims.RimLabels
     reach: _Reach
 
     @classmethod

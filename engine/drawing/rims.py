@@ -23,7 +23,7 @@ _SHARE, _MOST = 0.34, 9 * 25.4 / 72
 _PAD, _APART, _AIR = 0.42, 0.3, 0.2
 
 
-class Placed(NamedTuple):
+class RimLabels(NamedTuple):
     """Labels round a window, the box round them and some air, and how many were left out.
 
     All is in printed millimetres, the drawing's origin staying where it is.
@@ -35,7 +35,7 @@ class Placed(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str) -> Placed:
+def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str) -> RimLabels:
     """Return the labels round a window shown ``scale`` times as large."""
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
@@ -64,7 +64,7 @@ def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour
         texts += [_clear(text, rim.along, others) for text in kept]
     boxes = [_box(text).grown(_AIR * em) for text in texts]
     whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
-    return Placed(tuple(texts), whole, lost)
+    return RimLabels(tuple(texts), whole, lost)
 
 
 def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
