@@ -16,6 +16,7 @@ VERSIONS = {
     "check": 1,
     "diagram": 1,
     "doctor": 1,
+    "example": 1,
     "figures": 1,
     "games": 1,
     "hint": 1,
@@ -27,6 +28,8 @@ VERSIONS = {
     "replay": 1,
     "score": 1,
     "tabletop": 1,
+    "template": 1,
+    "theme": 1,
     "verify": 1,
 }
 

@@ -123,7 +123,7 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     """
     from generator.commands import _settings, _telling
 
-    found = _settings.find(Path.cwd())
+    found = _settings.find(Path.cwd(), COMMANDS)
     said = _settings.teach(command, name, found)
     ctx.default_map = {**(ctx.default_map or {}), name: said}
     if found and said:

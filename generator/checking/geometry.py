@@ -73,6 +73,7 @@ def _of_many(part: KitPart, those: Sequence[tuple[Found, Fault]]) -> Fault:
     piece, fault = those[0]
     side = "backs" if piece.side == "back" or piece.face == "back" else part.first.parts
     words = f"{len(those)} {side} are not as they should be, all alike: {_words(piece.flaws)}"
+    words += "; if they are of another theme, name it by --theme" if fault.kind == "foreign" else ""
     return at(
         fault.kind, f"{words}; the first is here ({part.place(piece)})", part.pages[piece.page]
     )

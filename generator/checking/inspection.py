@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
-from engine.errors import NotationError, OptionError
+from engine.errors import GameError, NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
@@ -24,12 +25,14 @@ from generator.checking import (
     geometry,
     pairing,
     papers,
+    paperscale,
+    readback,
     repeats,
     scale,
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
-from generator.checking.readback import SheetSet
+from generator.checking.readback import Hints, SheetSet
 from generator.checking.recognise.results import Trouble
 
 if TYPE_CHECKING:
@@ -103,12 +106,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
-    found = _of_game(found)
-    scaled = list(scale.faults(found.pages, found.reading.pieces, wanted.backs.shares))
-    pieces = scale.undone(found.pages, found.reading.pieces, wanted.backs.shares)
-    # What is of another size since all is drawn so is told by that alone.
-    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
-    found = found._replace(reading=found.reading._replace(pieces=pieces, troubles=troubles))
+    found, scaled = _unscaled(_of_game(found), wanted)
     parts = list(components(found, wanted))
     names = [part.first.part for part in parts]
     for name in wanted.only:
@@ -143,11 +141,44 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     )
 
 
+def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
+    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
+    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
+    scaled = list(scale.faults(pages, pieces, shares))
+    scaled += paperscale.faults(pages, scale.of_pages(pages, pieces))
+    pieces = scale.undone(pages, pieces, shares)
+    # What is of another size since all is drawn so is told by that alone.
+    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
+    reading = found.reading._replace(pieces=pieces, troubles=troubles)
+    return found._replace(reading=reading), scaled
+
+
 def _counted(part: KitPart) -> Iterator[Counted]:
     """Yield the kinds of a component with how many there should be and are."""
     for name, kind in part.kinds.items():
         amounts = part.expected[name], part.counts[name]
         yield Counted(part.first.part, name, kind.title, *amounts)
+
+
+def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
+    """Return sheets with what is wrong with them; where another theme than the one named fits better, in that.
+
+    Raises what :func:`sheets` raises.
+    """
+    outcome = sheets(found, wanted)
+    if outcome.ok or hints.theme is None:
+        return found, outcome
+    try:
+        again = readback.read_again(found, replace(hints, theme=None))
+    except GameError:
+        return found, outcome
+    own, named = again.reading.colours, found.reading.colours
+    other = sheets(again, wanted)
+    if own == named or len(other.faults) >= len(outcome.faults):
+        return found, outcome
+    words = f"{outcome.subject}: the colours are of {own}, not of {named}; say so by --theme"
+    fault = Fault("foreign", words, is_placed=True)
+    return again, replace(other, faults=in_order((fault, *other.faults)))
 
 
 def _fact(part: KitPart) -> str:

@@ -82,7 +82,9 @@ class Manifest(NamedTuple):
     def wishes(self) -> dict[str, Any]:
         """What the sheets should be, by the names of :class:`~generator.checking.faults.Wanted`."""
         kept = ("back_shift", "back_scale", "back_turn", "copies")
-        return {key: self.settings[key] for key in kept if key in self.settings}
+        wishes = {key: self.settings[key] for key in kept if key in self.settings}
+        has_one_side = self.settings.get("sides", "both") != "both"
+        return wishes | ({"duplex": "none"} if has_one_side else {})
 
 
 def read(name: str, data: bytes) -> Manifest | None:

@@ -28,6 +28,7 @@ __all__ = [
     "Shown",
     "Source",
     "candidates",
+    "is_drawn",
     "kind_of",
     "nothing_found",
     "read",
@@ -104,6 +105,11 @@ def read_as(
     return best
 
 
+def is_drawn(game: Game[Position]) -> bool:
+    """Tell whether a game's pieces are looked for in pixels."""
+    return _recogniser(game).DRAWN
+
+
 class Shown:
     """The pages of files, read when they are asked for, and drawn as pixels when that is."""
 
@@ -155,6 +161,15 @@ def _is_read(game: Game[Position]) -> bool:
     """Tell whether a game says how its pieces are recognised, and that way is there."""
     way = game.recognised_by
     return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
+
+
+def read_again(found: SheetSet, hints: Hints) -> SheetSet:
+    """Return the same pages read by other hints.
+
+    Raises GameError where they are not the game's by these.
+    """
+    game = engine.game(found.game)
+    return found._replace(reading=_recogniser(game).find(found.pages, game, hints))
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

@@ -40,7 +40,7 @@ class Suite(NamedTuple):
     seconds: float = 0.0
 
 
-class Run(NamedTuple):
+class CheckRun(NamedTuple):
     """What a command checked, or in a sentence why it could not."""
 
     tool: str
@@ -157,7 +157,7 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
 # ------------------------------------------------------------------------------------- JUnit
 
 
-def junit(run: Run) -> str:
+def junit(run: CheckRun) -> str:
     """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
     suites = [*map(_suite, run.suites), *([_error(run)] if run.error else [])]
     tests = sum(len(one.cases) for one in run.suites) + bool(run.error)
@@ -170,7 +170,7 @@ def junit(run: Run) -> str:
     return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', head, *suites, "</testsuites>", ""])
 
 
-def _error(run: Run) -> str:
+def _error(run: CheckRun) -> str:
     """Return the suite of a run that could not go on."""
     said = _attribute(run.error)
     return (
@@ -219,7 +219,7 @@ def _printable(value: str) -> str:
 # ------------------------------------------------------------------------------------ GitHub
 
 
-def github(run: Run, *, whole: bool = False) -> str:
+def github(run: CheckRun, *, whole: bool = False) -> str:
     """Return a run as GitHub workflow commands: an error for each fault, a line for each suite.
 
     GitHub shows ten annotations of a step, so the first faults are annotated and the rest summed

@@ -50,6 +50,9 @@ def sort(
     likely = list(dict.fromkeys(presumed[s.name] for s in sources if s.name in presumed))
     scale = hints(likely[0] if likely else "").print_scale
     shown = Shown(sources, scale)
+    drawn = not likely or any(readback.is_drawn(engine.game(name)) for name in likely)
+    # A file that cannot be read is told at once, not by the first game that is tried.
+    next(shown.pages(drawn=drawn))
     desk = _Desk(shown, hints)
     desk.read_likely(presumed, likely)
     desk.read_rest(readback.candidates(sources))
@@ -69,8 +72,7 @@ class _Desk:
     """The pages, and what each game that was tried finds on them."""
 
     def __init__(self, shown: Shown, hints: Callable[[str], Hints]) -> None:
-        # A file that cannot be read is told at once, not by the first game that is tried.
-        self._pages = next(shown.pages(drawn=False))
+        self._pages = shown.first
         self._shown = shown
         self._hints = hints
         self.refused: GameError | None = None

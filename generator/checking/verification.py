@@ -14,7 +14,14 @@ import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from generator import files
-from generator.checking import collecting, inspection, inventory, manifest, readback, sorting
+from generator.checking import (
+    collecting,
+    inspection,
+    inventory,
+    manifest,
+    readback,
+    sorting,
+)
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
@@ -197,7 +204,8 @@ def _outcome(
     ``told`` are the manifests of whose files it is told already which are not there.
     """
     said = scope.manifests.get(sheets.game)
-    outcome = inspection.sheets(sheets, asked.wanted_of(said))
+    wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+    sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
     faults = list(outcome.faults)
     if said is not None and not asked.wanted.get("only"):
         is_short = bool(faults)
@@ -206,7 +214,7 @@ def _outcome(
             told.add(said.name)
         faults += _promised(said, sheets, {} if is_short else outcome.found_of)
     foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
-    hint = manifest.advice(said, asked.hints_of(said).theme) if foreign >= _ANOTHER_THEME else ""
+    hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
 
 

@@ -147,6 +147,24 @@ def folder_option(function: F) -> F:
     )(function)
 
 
+def kit_options(function: F) -> F:
+    """Add what is said of a kit wherever it is made: its look, its template, which components."""
+    for option in (
+        click.option("--labels/--no-labels", default=None, help="Colour letters in the areas."),
+        click.option(
+            "--only", multiple=True, metavar="COMPONENT", help="Only this; may be repeated."
+        ),
+        click.option(
+            "--template", "template_file", help="Another template than the game's own, a file.toml."
+        ),
+        click.option(
+            "--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 def json_option(function: F) -> F:
     """Add ``--json`` to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(

@@ -79,7 +79,11 @@ OFFERS: dict[str, tuple[Offer | None, bool]] = {
     "file": (None, True),
 }
 #: Parameters of these names are something else in these commands.
-ELSEWHERE = {("preset", "name"): (_presets, False)}
+ELSEWHERE = {
+    ("preset", "name"): (_presets, False),
+    ("template", "name"): (_games, False),
+    ("theme", "name"): (_themes, False),
+}
 
 
 def teach(command: click.Command, called: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ class Defaults(NamedTuple):
     tables: Mapping[str, Mapping[str, Any]]
 
 
-def find(folder: Path) -> Defaults | None:
+def find(folder: Path, commands: Collection[str]) -> Defaults | None:
     """Return the settings of the nearest folder from ``folder`` upwards that has some.
 
     Raises OptionError where such a file cannot be read, or holds something else than tables.
@@ -40,11 +40,11 @@ def find(folder: Path) -> Defaults | None:
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
         if own.is_file():
-            return _checked(own, "", _load(own))
+            return _checked(own, "", _load(own), commands)
         if project.is_file():
             tool = _load(project).get("tool", {})
             if isinstance(tool, dict) and "tilewright" in tool:
-                return _checked(project, "tool.tilewright.", tool["tilewright"])
+                return _checked(project, "tool.tilewright.", tool["tilewright"], commands)
     return None
 
 
@@ -55,13 +55,11 @@ def _load(path: Path) -> dict[str, Any]:
         raise OptionError(f"{_shown(path)}: {error}") from error
 
 
-def _checked(path: Path, under: str, tables: Any) -> Defaults:
-    from generator.cli import COMMANDS
-
+def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> Defaults:
     if not isinstance(tables, dict):
         raise OptionError(f"{_shown(path)}: {under.rstrip('.')} is no table")
     for name, table in tables.items():
-        if name not in COMMANDS or not isinstance(table, dict):
+        if name not in commands or not isinstance(table, dict):
             known = "a command, as in [" + under + "kit]"
             raise OptionError(f"{_shown(path)}: '{under}{name}' is no table of {known}")
     return Defaults(path, under, tables)
@@ -126,8 +124,3 @@ def _from(file: Path, word: str) -> str:
     """Return the name of a file beside the settings as it is found from here."""
     path = file.parent / word
     return _shown(path) if word.endswith(".toml") and path.is_file() else word
-
-
-def of_call(environment: Iterable[str]) -> list[str]:
-    """Return which variables of the environment set options."""
-    return sorted(name for name in environment if name.startswith(f"{PREFIX}_"))

@@ -63,7 +63,7 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
     kind, given = options.pop("per_piece"), {k for k, v in options.items() if v is not None}
     found = presets.load(options["preset"]) if options["preset"] else None
     if found:
-        _see_fixed(found, given | ({"dpi"} if _is_given(context, "dpi") else set()))
+        _see_fixed(found, given | ({"dpi"} if is_given(context, "dpi") else set()))
     for key, value in found.printing.items() if found else ():
         if options[key] is None:
             options[key] = value
@@ -84,7 +84,7 @@ def taken(context: click.Context, options: dict[str, Any]) -> Shop:
     said = {
         name
         for name in ("formats", "cuts", "dpi", "test_page", "one_pdf")
-        if _is_given(context, name)
+        if is_given(context, name)
     }
     _see_no_sheets(given | said, "--per-piece" if kind else f"--preset {options['preset']}")
     picture = picture or presets.FacePicture(kind)
@@ -108,7 +108,8 @@ def _see_fixed(preset: Preset, given: set[str]) -> None:
         raise OptionError(f"{by} {name.replace('_', ' ')}; leave out --{name.replace('_', '-')}")
 
 
-def _is_given(context: click.Context, name: str) -> bool:
+def is_given(context: click.Context, name: str) -> bool:
+    """Tell whether an option was given here and now, not in a project's settings."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
@@ -128,7 +129,7 @@ def see_use(context: click.Context, formats: Sequence[str], shop: Shop) -> None:
 
     Raises OptionError.
     """
-    if _is_given(context, "dpi") and "png" not in formats:
+    if is_given(context, "dpi") and "png" not in formats:
         option = "--per-piece png" if shop.picture else "--format png"
         raise OptionError(f"--dpi is for PNG; it goes with {option}")
     if context.params["test_page"] and shop.cuts:

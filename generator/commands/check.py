@@ -13,7 +13,7 @@ from engine.words import count
 from generator import answers, cli
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, Run, Suite
+from generator.checking.report import Case, CheckRun, Suite
 from generator.commands import _asking, _reports, _telling
 
 
@@ -100,7 +100,7 @@ def _json(checked: Sequence[_Checked], error: str) -> str:
     return answers.written("check", said) + "\n"
 
 
-def _run(checked: Sequence[_Checked], error: str) -> Run:
+def _run(checked: Sequence[_Checked], error: str) -> CheckRun:
     """Return the records as a run with a suite for each, a case for the record."""
     suites = []
     for one in checked:
@@ -109,4 +109,4 @@ def _run(checked: Sequence[_Checked], error: str) -> Run:
         )
         case = Case(one.file, f"game {one.number}: {one.game}", faults)
         suites.append(Suite(one.file, (case,), faults, f"{one.file}: {_verdict(one)}", one.seconds))
-    return Run("tilewright check", tuple(suites), error)
+    return CheckRun("tilewright check", tuple(suites), error)

@@ -101,11 +101,12 @@ def command(as_json: bool, **options: Any) -> None:
     asked.check(suffix)
     picture = asked.picture()
     data = writers.write(picture, suffix, dpi=asked.dpi)
-    for note in picture.notes:
-        _telling.note(f"Note: {note}")
     if as_json:
         _tell(asked, picture, suffix, data)
-    elif asked.out is None:
+        return
+    for note in picture.notes:
+        _telling.note(f"Note: {note}")
+    if asked.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
@@ -124,6 +125,7 @@ def _tell(asked: _Asked, picture: Scene, suffix: str, data: bytes) -> None:
         "width": picture.width,
         "height": picture.height,
         "format": suffix[1:],
+        "notes": list(picture.notes),
     }
     if asked.out is not None:
         files.write(asked.out, data)

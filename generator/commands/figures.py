@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.errors import OptionError
 from engine.words import plural
-from generator import cli
+from generator import cli, files
+from generator.commands import _reports, _telling
+from generator.commands._figure_reports import FiguresTold
 
 if TYPE_CHECKING:
     from generator.figures.rulebook import Output, Rulebook
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--contact-sheet", metavar="NAME.html", help="Also write a page to look through the figures."
 )
+@_reports.option
 def command(
     file: str,
     names: tuple[str, ...],
@@ -35,10 +39,29 @@ def command(
     check: bool,
     latex: bool,
     contact_sheet: str | None,
+    reports: tuple[_reports.Wish, ...],
+    as_json: bool,
 ) -> int:
     """Make the figures that SPEC.toml describes, or those named.
 
     Files that are right already are left alone.  "-" reads standard input.
+    """
+    if reports and not check:
+        raise OptionError("--report is of --check; --json lists what was written")
+    wishes = _reports.asked(reports, as_json=as_json)
+    told = FiguresTold(file, wishes)
+    with _reports.told(wishes, told.forms):
+        book = _book(file, out, contact_sheet, latex=latex)
+        told.text = "" if file == "-" else files.read_text(file)
+        (_check if check else _write)(book, names, told)
+    _reports.deliver(wishes, told.forms())
+    return cli.NOT_IN_ORDER if told.faults else cli.OK
+
+
+def _book(file: str, out: str | None, contact_sheet: str | None, *, latex: bool) -> Rulebook:
+    """Return a specification with what the command line says otherwise.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
     from generator.figures import rulebook
     from generator.figures.spec import sheet_name
@@ -50,41 +73,35 @@ def command(
     if contact_sheet is not None:
         spec = replace(spec, contact_sheet=sheet_name(contact_sheet))
     spec = replace(spec, latex=spec.latex or latex)
-    book = replace(book, spec=spec)
-    return _check(book, names) if check else _write(book, names)
+    return replace(book, spec=spec)
 
 
-def _write(book: Rulebook, names: tuple[str, ...]) -> int:
-    """Write what is not there yet; list it on standard output."""
-    written = unchanged = 0
+def _write(book: Rulebook, names: tuple[str, ...], told: FiguresTold) -> None:
+    """Write what is not there yet, and tell of it."""
     for output in book.outputs(names):
         for note in output.notes:
-            click.echo(f"Note: {output.figure}: {note}", err=True)
+            _telling.note(f"Note: {output.figure}: {note}")
         if book.write(output):
-            written += 1
-            click.echo(_path(book, output))
+            told.wrote(_path(book, output))
         else:
-            unchanged += 1
-    click.echo(f"{written} written, {unchanged} unchanged", err=True)
+            told.stands()
+    _telling.note(f"{len(told.written)} written, {told.unchanged} unchanged")
     if book.spec.latex and any(spec.captions == "figure" for spec in book.spec.figures):
-        click.echo(
-            'captions are drawn in the pictures too; captions = "text" leaves them to LaTeX',
-            err=True,
+        _telling.note(
+            'captions are drawn in the pictures too; captions = "text" leaves them to LaTeX'
         )
-    return cli.OK
 
 
-def _check(book: Rulebook, names: tuple[str, ...]) -> int:
-    """List on standard output what is not as the file gives it."""
-    faults = count = 0
+def _check(book: Rulebook, names: tuple[str, ...], told: FiguresTold) -> None:
+    """Tell what is not as the file gives it."""
     for output in book.outputs(names):
-        count += 1
         if fault := book.fault(output):
-            faults += 1
-            click.echo(f"{_path(book, output)} {fault}")
-    files = plural(count, "file is", "files are")
-    click.echo(f"{count - faults} of {count} {files} in order", err=True)
-    return cli.NOT_IN_ORDER if faults else cli.OK
+            told.wrong(_path(book, output), fault, output.figure)
+        else:
+            told.stands()
+    total = told.unchanged + len(told.faults)
+    are = plural(total, "file is", "files are")
+    _telling.note(f"{told.unchanged} of {total} {are} in order")
 
 
 def _path(book: Rulebook, output: Output) -> str:

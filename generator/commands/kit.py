@@ -13,6 +13,7 @@ import click
 import engine
 from engine.errors import OptionError
 from engine.words import plural
+from generator import answers
 from generator.commands import _asking, _shops, _solids, _telling
 from generator.commands._shops import Shop
 from generator.printing import layout, template
@@ -53,17 +54,7 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 )
 @_asking.folder_option
 @click.option("--one-pdf", is_flag=True, help="All sheets of a kit as one PDF file.")
-@click.option("--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml.")
-@click.option(
-    "--template", "template_file", help="Another template than the game's own, a file.toml."
-)
-@click.option(
-    "--only",
-    "only",
-    multiple=True,
-    metavar="COMPONENT",
-    help="Only this component; may be repeated.",
-)
+@_asking.kit_options
 @click.option("--tile-size", type=float, metavar="MM", help="Flat to flat, or a square's side.")
 @click.option("--margin", type=float, metavar="MM", help="White at the sheet's edges. [default: 5]")
 @click.option("--bleed", type=float, metavar="MM", help="Art beyond the cut. [default: 0]")
@@ -111,7 +102,6 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option(
     "--poster-overlap", type=float, metavar="MM", help="Of a poster's pages. [default: 10]"
 )
-@click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
 @click.option("--copies", type=int, metavar="N", help="Of every piece. [default: 1]")
 @click.option("--thickness", type=float, metavar="MM", help="Of 3MF solids. [default: 3]")
 @click.option("--plate", metavar="WxHmm", help="To print 3MF on. [default: 220x220mm]")
@@ -147,7 +137,7 @@ def command(
     Settings come from the game's template; options override it. Print at 100 %.
     """
     names = _games(games, template_file)
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if _shops.is_given(context, name)}
     shop = _shops.taken(context, options)
     formats = (shop.picture.format,) if shop.picture else formats
     _see_one_pdf(one_pdf, "pdf" in formats, test_page)
@@ -161,8 +151,6 @@ def command(
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
     if as_json:
-        from generator import answers
-
         click.echo(answers.written("kit", {"games": names, "files": written}))
     else:
         for path in written:
@@ -216,7 +204,7 @@ class _Asked:
                 continue
             if found is not None:
                 made.append(found)
-                useless.append(uses.unused(self.given, uses.printed(source, found)))
+                useless.append(uses.unused(self.given, source, found))
         if left and not made:
             raise left[0]
         for none in left:

@@ -39,10 +39,7 @@ FORMATS = ("both", "tts", "vtt")
     metavar="URL",
     help="Where you put the folder of pictures for others to see. [default: this machine's disk]",
 )
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this; may be repeated.")
-@click.option("--theme", help="A theme's name, or a theme file.toml.")
-@click.option("--template", "template_file", help="Another template than the game's own.")
-@click.option("--labels/--no-labels", default=None, help="Colour letters in the areas.")
+@_asking.kit_options
 @_asking.json_option
 def command(
     game: str,

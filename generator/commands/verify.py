@@ -17,7 +17,7 @@ from engine.words import listed
 from generator.checking import report
 from generator.checking.faults import Outcome
 from generator.checking.pairing import MODES
-from generator.checking.report import Run
+from generator.checking.report import CheckRun
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands import _reports, _telling
 
@@ -219,8 +219,10 @@ def _forms(
     """Return how each report is made of outcomes and their seconds, or of an error."""
     outcomes = [outcome for outcome, _ in timed]
 
-    def run() -> Run:
-        return report.Run("tilewright verify", tuple(report.suite(*one) for one in timed), error)
+    def run() -> CheckRun:
+        return report.CheckRun(
+            "tilewright verify", tuple(report.suite(*one) for one in timed), error
+        )
 
     return {
         "text": lambda: report.text(outcomes, whole=whole),

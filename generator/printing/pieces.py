@@ -16,7 +16,7 @@ from engine.drawing.parts import Piece, Pieces, Stance
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import duplex, layout, linework, sheet
+from generator.printing import bleeds, duplex, layout, linework, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
@@ -118,12 +118,15 @@ class _Run:
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
 
-        Where pieces share edges, all bleeds lie below all pieces, so none covers its neighbour.
+        Where pieces share edges, all bleeds lie below all pieces and end midway to their
+        neighbours', so none covers its neighbour or its bleed.
         """
         bleed = self.common.printing.bleed
         if bleed and not self._are_apart:
-            for p in placements:
-                yield scene.Group(self._drawn(p, bleed), p.transform, name="bleed")
+            clips = bleeds.clips([p.outlined for p in placements], bleed)
+            for p, clip in zip(placements, clips, strict=True):
+                drawing = scene.Group(self._drawn(p, bleed), p.transform)
+                yield scene.Group((drawing,), clip=clip, name="bleed")
         own = bleed if self._are_apart else 0.0
         names: dict[str, int] = {}
         for p in placements:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import BoardPart, Part, Pieces, Stance, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import number
-from generator.printing.faces import Faces
 from generator.printing.kit import Kit, parts_of
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import set_up
 from generator.printing.template import PrintSettings, Template
+
+if TYPE_CHECKING:
+    from generator.printing.faces import Faces
 
 
 class Printed(NamedTuple):
@@ -91,13 +93,16 @@ def _follows_tiles(printed: Printed) -> bool:
     size = printed.printing.tile_size or 0.0
     other = _parts_with(printed, tile_size=size * 1.1)
     return any(
-        _size(one) != _size(more)
+        _measures(one) != _measures(more)
         for one, more in zip(_parts_with(printed, tile_size=size), other, strict=True)
     )
 
 
-def _size(part: Part) -> float:
-    return part.cell if isinstance(part, BoardPart) else part.size
+def _measures(part: Part) -> tuple[float, ...]:
+    if isinstance(part, BoardPart):
+        return part.cell, part.box.width
+    shape = part.shape(part.size)
+    return shape.width, shape.height
 
 
 def _parts_with(printed: Printed, **settings: Any) -> tuple[Part, ...]:
@@ -126,9 +131,8 @@ _USES = {
 _GRANTED = {("duplex", "none"), ("labels", False), ("bleed", 0.0), ("gap", 0.0)}
 
 
-def printed(template: Template, made: Kit | Faces) -> Printed:
-    """Return what is printed of a game, for :func:`unused`."""
-    if isinstance(made, Faces):
+def _printed(template: Template, made: Kit | Faces) -> Printed:
+    if not isinstance(made, Kit):
         return Printed(template, made.printing, made.parts, ())
     names = tuple(one.name for c in made.components for one in c.components)
     parts = chosen(parts_of(template, made.printing), names, template.game)
@@ -136,16 +140,15 @@ def printed(template: Template, made: Kit | Faces) -> Printed:
     return Printed(template, made.printing, parts, sheets)
 
 
-def unused(asked: Mapping[str, Any], one: Printed) -> set[str]:
-    """Return which of the options asked for, by name, one game has no use for."""
-    found = {name: use for name, use in _USES.items() if asked.get(name) is not None}
-    return {
+def unused(asked: Mapping[str, Any], template: Template, made: Kit | Faces) -> set[str]:
+    """Return which of the options asked for, by name, a game's kit has no use for."""
+    said = {
         name
-        for name, use in found.items()
-        if asked[name] != getattr(one.template.printing, name)
-        and (name, asked[name]) not in _GRANTED
-        and not use.of(one)
+        for name in _USES.keys() & asked.keys()
+        if asked[name] != getattr(template.printing, name) and (name, asked[name]) not in _GRANTED
     }
+    one = _printed(template, made) if said else None
+    return {name for name in said if one and not _USES[name].of(one)}
 
 
 def refuse(name: str) -> None:

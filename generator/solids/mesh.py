@@ -72,6 +72,14 @@ def solid(relief: Relief, thickness: float) -> Mesh:
     return Mesh(tuple(map(tuple, vertices.tolist())), tuple(triangles))
 
 
+def mirrored(mesh: Mesh) -> Mesh:
+    """Return a mesh as it is seen in a mirror beside it, its outsides still outwards."""
+    return Mesh(
+        tuple((-x + 0.0, y, z) for x, y, z in mesh.vertices),
+        tuple((c, b, a, colour) for a, b, c, colour in mesh.triangles),
+    )
+
+
 def _cells(relief: Relief, thickness: float) -> _Cells:
     """Return the cells, upright: paper's y points down, a printer's up."""
     lines = [relief.outline.boundary, relief.raised.boundary]

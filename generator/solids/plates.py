@@ -120,7 +120,7 @@ class _Maker:
 
     def _solids(self, looks: tuple[Look, ...]) -> tuple[list[Solid], list[int]]:
         """Return one solid for each side of each look, and which of them are printed, in order."""
-        from generator.solids.mesh import solid
+        from generator.solids.mesh import mirrored, solid
         from generator.solids.threemf import Solid
 
         made: list[Solid] = []
@@ -130,7 +130,9 @@ class _Maker:
             thickness = self.printing.thickness / len(look.reliefs)
             for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
                 name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
-                made.append(Solid(name, solid(relief, thickness)))
+                turned = look.mirrored and side == "back"
+                found = mirrored(made[-1].mesh) if turned else solid(relief, thickness)
+                made.append(Solid(name, found))
             for _ in range(look.copies * self.printing.copies):
                 every += range(first, len(made))
         return made, every

@@ -40,6 +40,20 @@ def seen(items: Sequence[scene.Item]) -> list[Region]:
     return [Region(colour, shapely.union_all(areas)) for colour, areas in shown.items()]
 
 
+def in_mirror(area: BaseGeometry) -> BaseGeometry:
+    """Return an area as it is seen in a mirror beside it."""
+    return shapely.transform(area, lambda points: points * (-1.0, 1.0))
+
+
+def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
+    """Tell whether what is seen of two drawings is each other's mirror image."""
+    areas = dict(other)
+    return len(one) == len(other) and all(
+        colour in areas and in_mirror(area).symmetric_difference(areas[colour]).area < TOLERANCE
+        for colour, area in one
+    )
+
+
 def dropped_words(items: Sequence[scene.Item]) -> list[str]:
     """Return the words of a drawing that are too small to be felt; numbers and letters are none."""
     texts = (item for item in scene.walk(items) if isinstance(item, scene.Text))

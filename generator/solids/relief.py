@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
-from generator.solids.regions import Region, seen
+from generator.solids.regions import Region, in_mirror, seen
 from generator.solids.textures import NARROWEST, TEXTURES, Texture
 
 #: Millimetres: free at the rim, between textures and signs, and within a texture's area.
@@ -47,16 +47,27 @@ class Relief(NamedTuple):
 
 def carve(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
     """Return the relief of a drawing; ``theme`` is what it is drawn in."""
+    return carved(seen(items), outline, theme)
+
+
+def carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
+    """Return the relief of what is seen of a drawing; ``theme`` is what it is drawn in."""
     with warnings.catch_warnings():
         # GEOS divides by zero where a line turns back on itself, sees it, and goes on.
         warnings.simplefilter("ignore", RuntimeWarning)
-        return _carved(items, outline, theme)
+        return _carved(shown, outline, theme)
 
 
-def _carved(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
+def mirrored(relief: Relief) -> Relief:
+    """Return a relief as it is seen in a mirror beside it; the outline is the same on both sides."""
+    colours = tuple(Region(name, in_mirror(area)) for name, area in relief.colours)
+    return Relief(relief.outline, in_mirror(relief.raised), colours)
+
+
+def _carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
     slots = {theme.slot(name).fill: name for name in SLOTS}
     shapely.prepare(outline)
-    colours = [Region(slots.get(c, c), _within(a, outline)) for c, a in seen(items)]
+    colours = [Region(slots.get(c, c), _within(a, outline)) for c, a in shown]
     inner = outline.buffer(-RIM, join_style="mitre")
     dark = [a for c, a in colours if c not in SLOTS and luminance(c) < DARK]
     signs = _opened(shapely.union_all(dark).intersection(inner))

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from engine.drawing.parts import Cutout, Part, Pieces, Stance, title_of
+from engine.drawing.parts import Cutout, Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
-from generator.solids.regions import dropped_words, polygon
-from generator.solids.relief import Relief, carve
+from generator.solids.regions import are_mirrored, dropped_words, polygon, seen
+from generator.solids.relief import Relief, carved, mirrored
 
 #: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
 FELT = 3.0
@@ -34,6 +34,8 @@ class Look(NamedTuple):
     title: str
     copies: int
     reliefs: tuple[Relief, ...]
+    #: Whether the back is the front's mirror image.
+    mirrored: bool = False
 
 
 def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
@@ -84,20 +86,20 @@ def _feel_alike(one: Look, other: Look) -> bool:
 
 def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
     """Return a component's looks, in the order of their first pieces."""
+    return tuple(_look(part, alike, theme) for alike in part.looks(Stance(theme, part.size)))
+
+
+def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     outline = _outline(part.shape(part.size))
     stance = Stance(theme, part.size)
-    sides = (False, True) if part.double_sided else (False,)
-    return tuple(
-        Look(
-            title_of(alike),
-            len(alike),
-            tuple(
-                carve(part.draw(alike[0], stance._replace(back=back)), outline, theme)
-                for back in sides
-            ),
-        )
-        for alike in part.looks(stance)
-    )
+    shown = seen(part.draw(alike[0], stance))
+    front = carved(shown, outline, theme)
+    if not part.double_sided:
+        return Look(title_of(alike), len(alike), (front,))
+    behind = seen(part.draw(alike[0], stance._replace(back=True)))
+    if are_mirrored(shown, behind):
+        return Look(title_of(alike), len(alike), (front, mirrored(front)), mirrored=True)
+    return Look(title_of(alike), len(alike), (front, carved(behind, outline, theme)))
 
 
 def _outline(shape: Cutout) -> BaseGeometry:

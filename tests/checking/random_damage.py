@@ -248,9 +248,10 @@ class Damaged(NamedTuple):
 def _files(kit: Kit, folder: Path, *, one_pdf: bool) -> list[File]:
     """Write a kit, and return its files."""
     folder.mkdir()
-    paths = [*output.write(kit, folder, ("pdf",), (), 100.0, one_pdf=one_pdf)]
+    *paths, manifest = output.write(kit, folder, ("pdf",), (), 100.0, one_pdf=one_pdf)
+    manifest.unlink()  # what is drawn is to tell
     result = []
-    for path in paths[:-1]:  # the last is the manifest
+    for path in paths:
         names = [c.name for c in kit.components if one_pdf or path.stem == f"{kit.game}-{c.name}"]
         result.append(File(kit, path, names))
     return result

@@ -279,6 +279,7 @@ def main(count: int = 100, first: int = 1) -> int:
     wrong = seen = 0
     for seed, one, verdict in cases(count, first):
         seen += 1
+        print(f"\r{seen} of {count}", end="", file=sys.stderr, flush=True)
         said = judged(one, verdict)
         if said != "as it is":
             wrong += 1

@@ -370,14 +370,14 @@ def test_the_edge_is_told_by_the_colours_of_the_backs(edge, other):
     assert {fault.kind for fault in found.faults} == {"missing"}
     assert f"turning over the {edge} edge" in found.facts[0]
     kinds, told = faults(*sheets, duplex=other)
-    assert kinds.count("colour") == 4
-    assert "the back of tile r1 shows " in told
+    assert kinds.count("back") == 1
+    assert f"upside down behind its front: made for turning over the {edge} edge" in told
 
 
 @pytest.mark.parametrize("backs", ["colour", "plain", "pattern"])
 def test_fronts_and_backs_of_separate_runs(backs):
     fronts, backs = (made(backs, sides=side) for side in ("fronts", "backs"))
-    assert outcome(pdf_of(fronts)).ok
+    assert outcome(pdf_of(fronts), duplex="none").ok
     files = pdf_of(fronts)._replace(name="fronts.pdf"), pdf_of(backs)._replace(name="backs.pdf")
     found = outcome(*files)
     assert found.ok, found.faults

@@ -237,3 +237,31 @@ def test_reports_that_are_refused(words, message, capsys):
         said = capsys.readouterr()
         assert message in said.err
         assert said.out == ""
+
+
+# ----------------------------------------------------------------------- boards and papers
+
+
+def test_a_board_that_is_there_twice(folder):
+    for path in folder.glob("atreya*"):
+        path.unlink()
+    shutil.copy(folder / "abstrakto-board.pdf", folder / "more.pdf")
+    verdict = verify(folder)
+    assert [fault["message"] for fault in verdict.faults] == [
+        f"{folder}/more.pdf page 1 shows once more what {folder}/abstrakto-board.pdf page 1 shows"
+    ]
+
+
+@pytest.mark.parametrize(("by", "code"), [(0.98, 1), (1.03, 1), (1.0, 0)])
+def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_path):
+    writer = PdfWriter()
+    for page in PdfReader(kit("abstrakto", ()) / "abstrakto-board.pdf").pages:
+        writer.add_page(page).scale_by(by)
+    writer.remove_text()
+    writer.write(tmp_path / "board.pdf")
+    verdict = verify(tmp_path / "board.pdf", "--only", "board")
+    assert verdict.code == code
+    words = [f"is a4 at {100 * by:.1f} %, and nothing on it tells its size"] if code else []
+    assert len(verdict.faults) == len(words)
+    for fault, said in zip(verdict.faults, words, strict=True):
+        assert said in fault["message"]

@@ -33,7 +33,7 @@ BAD = Outcome(
     ),
     ("try --theme",),
 )
-RUN = report.Run("tilewright verify", (report.suite(GOOD, 0.5), report.suite(BAD, 1.25)))
+RUN = report.CheckRun("tilewright verify", (report.suite(GOOD, 0.5), report.suite(BAD, 1.25)))
 #: As many faults of a kind as no list is meant to hold.
 MANY = replace(
     GOOD, faults=tuple(Fault("foreign", f"area {k}", "x.csv", line=k) for k in range(1, 31))
@@ -49,7 +49,7 @@ FORMS = {
 
 
 def of(*outcomes, error=""):
-    return report.Run("tilewright verify", tuple(map(report.suite, outcomes)), error)
+    return report.CheckRun("tilewright verify", tuple(map(report.suite, outcomes)), error)
 
 
 def test_the_formats_are_those_of_the_commands():

@@ -127,6 +127,17 @@ def test_a_page_of_another_game_is_named():
     assert sorted(fault.kind for fault in faults) == ["foreign", "no-back"]
 
 
+def test_another_theme_than_the_one_named_is_one_fault():
+    kit, wanted = written([*printed("astralis", "control")]), Wanted(only=("control",))
+    hints = Hints(theme="mono")
+    found = readback.read([kit], hints, "astralis")
+    again, outcome = inspection.in_a_theme(found, wanted, hints)
+    (fault,) = outcome.faults
+    assert "the colours are of theme classic, not of theme mono; say so by --theme" in fault.message
+    assert len(again.reading.pieces) == 2 * 169
+    assert len(inspection.sheets(found, wanted).faults) > 1
+
+
 def test_what_is_meant_to_have_one_side_is_in_order():
     front, back = printed("astralis", "control")
     for one in (front, back):

@@ -44,7 +44,7 @@ def test_the_notation_of_every_game_is_told_and_its_examples_run(game, capsys):
     for heading in ("Moves", "Positions", "Records"):
         assert re.search(rf"^{heading}$", said, re.MULTILINE)
     assert f'[Game "{game}"]' in said
-    for option in engine.game(game).options:
+    for option in some(engine.game(game).options):
         assert option.help in said
     assert max(map(len, said.splitlines())) <= 115
     for line in some(re.findall(r"^    tilewright (.*)$", said, re.MULTILINE)):
@@ -126,8 +126,8 @@ def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch
     monkeypatch.chdir(tmp_path / "in")
     (tmp_path / "mine.toml").write_text('base = "classic"\n')
     (tmp_path / "tilewright.toml").write_text(
-        '[kit]\nformat = ["pdf", "svg"]\nonly = ["markers"]\ntheme = "mine.toml"\nlabels = true\n'
-        'back-shift = "0,0"\nmargin = 6\none-pdf = false\n'
+        '[kit]\nformat = ["pdf", "svg"]\nonly = ["markers"]\ntheme = "mine.toml"\n'
+        "margin = 6\none-pdf = false\n"
     )
     assert run("kit", "abstrakto", "--out", "kit") == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
@@ -166,6 +166,8 @@ COMPLETED = [
     ("kit abstrakto --only ", {"board", "tiles", "markers", "screen"}),
     ("diagram astralis start --show si", {"sizes"}),
     ("preset tgc-m", {"tgc-medium-hex"}),
+    ("theme ink", {"ink-saver"}),
+    ("template ab", {"abstrakto"}),
     ("verify --duplex s", {"short"}),
     ("help no", set()),
     ("perf", {"perft"}),

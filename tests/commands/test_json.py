@@ -16,7 +16,7 @@ from tests.cases import some
 from tests.commands import json_page
 from tests.paths import ROOT
 
-SPEC = '[[figure]]\nname = "a"\ngame = "astralis"\nposition = "start"\n'
+SPEC = 'game = "astralis"\n[figures.a]\nposition = "start"\n'
 GOOD = '[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n'
 BAD = '[Game "astralis"]\n\n1. a4 o11\n2. d7+e9\n'
 FILES = {"spec.toml": SPEC, "good.txt": GOOD, "bad.txt": BAD, "list.csv": "tile\n1\n2\n2\nx\n"}
@@ -26,6 +26,9 @@ CASES = [
     ("games", 0),
     ("doctor", None),
     ("preset", 0),
+    ("template", 0),
+    ("theme", 0),
+    ("example", 0),
     ("kit abstrakto --only markers --out kit", 0),
     ("tabletop abstrakto --format vtt --out table", 0),
     ("verify all", 0),
@@ -45,6 +48,9 @@ CASES = [
     ("diagram astralis start -o a.png --dpi 30", 0),
     ("diagram astralis start --show list", 0),
     ("replay good.txt", 0),
+    ("figures spec.toml", 0),
+    ("figures spec.toml --check --out none", 1),
+    ("figures bad.txt", 2),
 ]
 
 
@@ -107,6 +113,25 @@ def test_schemas_are_schemas_and_say_what_each_field_is(command):
 def test_the_page_tells_of_every_schema():
     page = (ROOT / "docs" / "json.md").read_text("utf-8")
     assert page == json_page.page(), "run python -m tests.commands.json_page"
+
+
+def test_figures_are_reported_with_their_lines(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    words = ["figures", "spec.toml", "--check", "--out", str(tmp_path)]
+    assert cli.run([*words, "--report", "github", "--report", f"junit={tmp_path}/a.xml"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("::error file=spec.toml,line=2,title=tilewright figures%3A figure::")
+    assert lines[0].endswith("a.svg is missing")
+    assert lines[1] == "spec.toml: 0 of 1 file in order"
+    assert "a.svg is missing</failure>" in (tmp_path / "a.xml").read_text()
+    assert cli.run(["figures", "spec.toml", "--out", str(tmp_path), "--quiet"]) == 0
+    capsys.readouterr()
+    assert cli.run([*words, "--report", "github"]) == 0
+    assert capsys.readouterr().out.startswith(
+        "::notice title=tilewright figures::spec.toml: 1 of 1"
+    )
+    assert cli.run(["figures", "spec.toml", "--report", "github"]) == 2
+    assert "--report is of --check; --json lists what was written" in capsys.readouterr().err
 
 
 def test_json_without_a_file_is_refused_where_it_cannot_hold_it(folder, monkeypatch, capsys):

@@ -17,7 +17,7 @@ STOREYS = (
     ("engine.play",),
     ("engine.games", "engine.record", "engine.verify", "engine.figure"),
     ("engine",),
-    ("generator", "generator.files"),
+    ("generator", "generator.files", "generator.answers"),
     ("generator.printing", "generator.replay"),
     ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
     ("generator.cli", "generator.start", "generator.commands"),

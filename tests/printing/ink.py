@@ -252,6 +252,8 @@ class _Page:
         middle = sheet.paper.width / 2, sheet.paper.height / 2
         self.x = middle[0] + (x - middle[0]) * share[0] / 100
         self.y = middle[1] + (y - middle[1]) * share[1] / 100
+        #: How far pixels lie outside the piece that is nearest.
+        self.nearest = np.full(layers[0].mask.shape, np.inf, dtype=np.float32)
         self.places = list(sheet.placements)
         if sheet.side == "back":
             self._undo(kit.printing, middle)
@@ -296,6 +298,7 @@ class _Page:
         for place in self.places:
             window, off = self.outside(place)
             art[window] |= off <= self.bleed - self.slack
+            self.nearest[window] = np.minimum(self.nearest[window], off)
             rims[window] |= abs(off) <= 0.2 + self.slack
         for layer in self.layers:
             if layer.name in ("piece", "bleed"):
@@ -308,7 +311,9 @@ class _Page:
         allowed = np.zeros_like(mask)
         for part in parts:
             window, off = self.outside(self.places[part.piece])
-            allowed[window] |= off <= self.bleed + self.slack
+            near = self.nearest[window]  # beside others a bleed is its own piece's, or unseen
+            own = (off <= near + 2 * self.slack) | (near <= self.slack)
+            allowed[window] |= (off <= self.bleed + self.slack) & own
             bare = (off <= -self.slack) & ~mask[window]
             if bare.any():
                 piece = self.sheet.placements[part.piece].piece.id

@@ -35,6 +35,9 @@ KITS = {
     "rows, with crop marks": ("atreya", "tiles", {"packing": "rows", "marks": "crop"}),
     "honeycomb, with crop marks": ("atreya", "tiles", {"marks": "crop", "bleed": 1.5}),
     "small paper": ("atreya", "tiles", {"paper": "90x120mm", "tile_size": 40.0}),
+    "bleeds that meet": ("atreya", "tiles", {"packing": "rows", "bleed": 3.0}),
+    "bleeds in a corner": ("aathenuo", "tiles", {"bleed": 2.0}),
+    "boards, cropped": ("astralis", "board", {"marks": "crop"}),
     "shared sheets": ("astralis", "", {"marks": "crop", "bleed": 1.0}),
     "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
 }  # fmt: skip

@@ -61,6 +61,7 @@ def test_what_has_no_effect_is_refused(words, said, refused):
         "abstrakto --only screen --tile-size 20 --only tiles",
         "atreya --preset silhouette --margin 20",
         "aathenuo --sides backs --copies 2",
+        "aathenuo --only racks --tile-size 18",  # so long as before, but lower
     ],
 )
 def test_what_one_of_them_has_a_use_for_is_not(words, tmp_path, capsys):

@@ -1,48 +1,83 @@
-"""What clips leave of shapes: whether anything is left at all.
+"""What clips leave of shapes, and what others cover whole: what is there is what shows.
 
-Only clips of one convex outline are looked at; of others everything may be left.
+Only convex outlines of one part cut and cover here; of others everything may be left.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.shapes import Pair, Shape
+from generator.checking.pages.shapes import Pair, Part, Shape, box_around
 
 #: What reaches into a clip by less than this does not show, in millimetres.
 _SLIVER = 0.05
+#: What reaches beyond a clip by less than this is not cut, in millimetres.
+_UNCUT = 0.01
+#: Sides turn if the sine of their angle is more than this.
+_STRAIGHT = 2e-3
+#: Outlines of more points than this are not worked out.
+MOST_POINTS = 40
+
+
+def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
+    """Return the corners of a convex outline of one part, clockwise on paper; None for others."""
+    if len(shape.parts) != 1 or not shape.parts[0].closed:
+        return None
+    if not 3 <= len(shape.parts[0].points) <= MOST_POINTS:
+        return None
+    corners: list[Pair] = [lying.apply(point) for point in shape.parts[0].points]
+    sides = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([corners[-1], *corners])]
+    turns = [
+        (x1 * y2 - y1 * x2) / max(math.hypot(x1, y1) * math.hypot(x2, y2), 1e-12)
+        for (x1, y1), (x2, y2) in pairwise([*sides, sides[0]])
+    ]
+    if min(turns) < -_STRAIGHT and max(turns) > _STRAIGHT:
+        return None
+    return corners if max(turns) > _STRAIGHT else corners[::-1]
 
 
 def is_hidden(shape: Shape, lying: Transform, clip: Shape, clip_lying: Transform) -> bool:
     """Tell whether a clip cuts off all of a shape; both lie on a page as their transforms say."""
-    if len(clip.parts) != 1 or clip.parts[0].closed is False or len(clip.parts[0].points) > 40:
-        return False
-    corners = [clip_lying.apply(point) for point in clip.parts[0].points]
-    turns = [
-        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
-        for a, b, c in zip(
-            corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
-        )
-    ]
-    if min(turns) < 0 < max(turns):
-        return False
-    if max(turns) <= 0:
-        corners.reverse()
-    return not any(
-        _left([lying.apply(point) for point in part.points], corners) for part in shape.parts
+    corners = convex(clip, clip_lying)
+    return corners is not None and not any(
+        left([lying.apply(point) for point in part.points], corners, _SLIVER)
+        for part in shape.parts
     )
 
 
-def _left(points: Sequence[Pair], corners: Sequence[Pair]) -> Sequence[Pair]:
-    """Return what is left of a polygon well inside a convex one (clockwise on paper)."""
+def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
+    """Return what a convex clip leaves of a filled shape of one part, the shape where that is all."""
+    (part,) = shape.parts
+    points = [lying.apply(point) for point in part.points]
+    if len(left(points, corners, -_UNCUT)) == len(points) and reach(points, corners) > -_UNCUT:
+        return shape
+    back = lying.inverse()
+    kept = [back.apply(point) for point in left(points, corners, 0.0)]
+    return Shape([Part(tuple(kept), True, box_around(kept))] if len(kept) > 2 else [])
+
+
+def reach(points: Sequence[Pair], corners: Sequence[Pair]) -> float:
+    """Return how far inside a convex outline (clockwise) all points lie at least, below 0 beyond it."""
+    found: float = min(
+        ((x - x1) * (y1 - y2) + (y - y1) * (x2 - x1)) / length
+        for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])
+        if (length := ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+        for x, y in points
+    )
+    return found
+
+
+def left(points: Sequence[Pair], corners: Sequence[Pair], inside: float) -> Sequence[Pair]:
+    """Return what is left of a polygon farther than ``inside`` within a convex one (clockwise)."""
     for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]):
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         if not length or not points:
             continue
         nx, ny = (y1 - y2) / length, (x2 - x1) / length
-        deep = [(x - x1) * nx + (y - y1) * ny - _SLIVER for x, y in points]
+        deep = [(x - x1) * nx + (y - y1) * ny - inside for x, y in points]
         if min(deep) >= 0:
             continue
         kept: list[Pair] = []

@@ -56,7 +56,9 @@ def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> It
         from generator.checking.pages import redrawn
 
         redrawn.draw([page for page in found if not page.views])
-    yield from found
+    for page in found:
+        page.drop_covered()
+        yield page
 
 
 def _of_svg(source: Source, scale: Scale) -> list[Page]:

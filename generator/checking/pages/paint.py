@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import is_hidden
+from generator.checking.pages.clipping import MOST_POINTS, convex, cut, is_hidden, reach
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ _FEW_MARKS = 20
 #: What covers more squares than this is kept apart: it is looked at everywhere.
 WIDE = 100
 
+#: What reaches beyond what covers it by less than this is covered, in millimetres.
+_ON_EDGE = 0.02
+#: What has more points than this is not looked at to tell whether it is covered.
+MOST_COVERED = 2000
 
 #: What 100 mm of a page measure once printed, across and down, in millimetres.
 Scale = tuple[float, float]
@@ -180,8 +184,59 @@ class Page:
                 self.budget.spend(shape.count)
                 if is_hidden(shape, transform, *clip.shapes[0]):
                     return
+        if fill is not None and stroke is None and len(shape.parts) == 1:
+            shape, clips = self._cut(shape, transform, clips)
+            box = box_of(shape, transform)
         mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
+
+    def _cut(
+        self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
+    ) -> tuple[Shape, tuple[Clip, ...]]:
+        """Return what convex clips leave of a filled shape, and the clips that are left to apply."""
+        others = []
+        for clip in clips:
+            corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
+            if corners is None or not shape.parts or shape.count > MOST_POINTS:
+                others.append(clip)
+                continue
+            self.budget.spend(4 * shape.count * len(corners))
+            key = ("cut", *_rounded(transform, corners))
+            if key not in shape.memo:
+                shape.memo[key] = cut(shape, transform, corners)
+            shape = shape.memo[key]
+        return shape, tuple(others)
+
+    def drop_covered(self) -> None:
+        """Take away the marks that lie whole below one fill of another.
+
+        Raises GameError when the budget is used up.
+        """
+        covered: set[int] = set()
+        for k, mark in enumerate(self.marks):
+            if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
+                continue
+            corners = convex(mark.shape, mark.transform)
+            if corners is None:
+                continue
+            for j in self.near(mark.box):
+                if j < k and j not in covered and self._covers(corners, self.marks[j]):
+                    covered.add(j)
+        if covered:
+            self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
+            del self._squares
+
+    def _covers(self, corners: Sequence[Pair], other: Mark) -> bool:
+        """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
+        if reach([other.box.centre], corners) < -_ON_EDGE or other.shape.count > MOST_COVERED:
+            return False
+        clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
+        for shape, lying in [(other.shape, other.transform), *clips]:
+            self.budget.spend(shape.count)
+            points = (lying.apply(p) for part in shape.parts for p in part.points)
+            if all(reach([point], corners) >= -_ON_EDGE for point in points):
+                return True
+        return False
 
     def turned(self, quarters: int) -> Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters.
@@ -243,6 +298,14 @@ class Page:
         self.budget.spend(10 * len(found))
         marks = self.marks
         return sorted(k for k in found if _meet(marks[k].box, box))
+
+
+def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
+    """Yield how a clip lies to a shape, without where both lie."""
+    a, b, c, d, e, f = transform
+    yield from (a, b, c, d)
+    for x, y in corners:
+        yield from (round(x - e, 4), round(y - f, 4))
 
 
 def _cells(box: Box) -> tuple[int, int, int, int]:

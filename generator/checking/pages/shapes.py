@@ -138,10 +138,15 @@ def box_of(shape: Shape, transform: Transform) -> Box:
     key = ("box", a, b, c, d)
     box: Box | None = shape.memo.get(key)
     if box is None:
-        images = [(a * x + c * y, b * x + d * y) for x, y in shape.box.corners()]
-        xs, ys = [p[0] for p in images], [p[1] for p in images]
-        box = shape.memo[key] = Box(min(xs), min(ys), max(xs), max(ys))
+        box = box_around([(a * x + c * y, b * x + d * y) for x, y in shape.box.corners()])
+        shape.memo[key] = box
     return Box(box[0] + e, box[1] + f, box[2] + e, box[3] + f)
+
+
+def box_around(points: Sequence[Pair]) -> Box:
+    """Return the box around points; around none a box of nothing."""
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return Box(min(xs), min(ys), max(xs), max(ys)) if points else Box(0.0, 0.0, 0.0, 0.0)
 
 
 class Tracer:
@@ -210,8 +215,7 @@ class Tracer:
             closed = True
         if len(points) < 2:
             return
-        xs, ys = [p[0] for p in points], [p[1] for p in points]
-        box = Box(min(xs), min(ys), max(xs), max(ys))
+        box = box_around(points)
         # Written so that a coordinate that is no number fails as well.
         if all(abs(v) < FARTHEST for v in box) and box.width + box.height < FARTHEST:
             self._parts.append(Part(tuple(points), closed, box))

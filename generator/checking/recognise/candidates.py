@@ -16,7 +16,7 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import Budget, Shape
-from generator.checking.recognise.hexagons import Hexagon, hexagons
+from generator.checking.recognise.hexagons import Hexagon, of_shape
 
 #: How far a corner may lie off its ray or distance and still count, as a share of the unit.
 OFF_RAY = 0.03
@@ -73,9 +73,9 @@ def _groups(page: Page) -> list[list[Hexagon]]:
     groups: list[list[Hexagon]] = []
     cells: dict[tuple[int, int], list[int]] = {}
     seen: set[tuple[int, int, int]] = set()
-    clips_seen: set[int] = set()
     for mark in page.marks:
-        for unmoved, dx, dy in hexagons(mark, page.budget, clips_seen):
+        dx, dy, filled = mark.transform.e, mark.transform.f, mark.fill is not None
+        for unmoved in of_shape(mark.shape, mark.transform, page.budget, filled=filled):
             x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
             if key in seen:

@@ -7,11 +7,10 @@ nothing of tiles or colours.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform
-from generator.checking.pages.paint import Mark
 from generator.checking.pages.shapes import Budget, Part, Shape
 
 #: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
@@ -52,29 +51,6 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
         middles[1].distance(middles[4]),
         middles[2].distance(middles[5]),
     )
-
-
-def hexagons(
-    mark: Mark, budget: Budget, clips_seen: set[int]
-) -> Iterator[tuple[Hexagon, float, float]]:
-    """Yield the hexagons among the parts of a mark and of its new clips, with their shifts.
-
-    Moved by its shift a hexagon lies on the page; unmoved it is the same for every copy of its
-    shape.
-
-    Raises GameError when the budget is used up.
-    """
-    filled = mark.fill is not None
-    for hexagon in of_shape(mark.shape, mark.transform, budget, filled=filled):
-        yield hexagon, mark.transform.e, mark.transform.f
-    for clip in mark.clips:
-        if id(clip) in clips_seen:
-            continue
-        clips_seen.add(id(clip))
-        budget.spend(len(clip.shapes))
-        for shape, transform in clip.shapes:
-            for hexagon in of_shape(shape, transform, budget, filled=True):
-                yield hexagon, transform.e, transform.f
 
 
 def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool) -> list[Hexagon]:

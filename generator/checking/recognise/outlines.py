@@ -1,6 +1,6 @@
 """The outlines on a page that may be those of pieces: hexagons, upright rectangles and discs.
 
-What is drawn and what is cut off by a clip count alike.  Knows no game.
+Knows no game.
 """
 
 from __future__ import annotations
@@ -48,8 +48,6 @@ class Outline(NamedTuple):
     cut: bool = False
     #: Whether it is not drawn, but lies within what is.
     is_guess: bool = False
-    #: Whether it is what a clip leaves of something.
-    is_clip: bool = False
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
@@ -127,28 +125,17 @@ def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:
 
 
 def _outlines(page: Page) -> Iterator[Outline]:
-    """Yield the outlines drawn and cut, in painting order, each shape and place once."""
+    """Yield the outlines drawn, in painting order, each shape and place once."""
     seen: set[tuple[int, Transform]] = set()
-    for shape, lying, cut, clip in _shapes(page):
-        if (id(shape), lying) not in seen:
-            seen.add((id(shape), lying))
-            for outline in of_shape(page, shape, lying):
-                if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
-                    yield outline._replace(cut=cut, is_clip=clip)
-
-
-def _shapes(page: Page) -> Iterator[tuple[Shape, Transform, bool, bool]]:
-    """Yield shapes and how they lie, whether they are lines only, and whether clips."""
-    known: set[int] = set()
     for mark in page.marks:
-        for clip in mark.clips:
-            if id(clip) not in known:
-                known.add(id(clip))
-                page.budget.spend(10 * len(clip.shapes))
-                yield from ((shape, lying, False, True) for shape, lying in clip.shapes)
+        key = id(mark.shape), mark.transform
         page.budget.spend(10 * sum(len(clip.shapes) for clip in mark.clips))
-        if all(_shows(clip, mark.box.centre) for clip in mark.clips):
-            yield mark.shape, mark.transform, mark.fill is None, False
+        if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
+            continue
+        seen.add(key)
+        for outline in of_shape(page, mark.shape, mark.transform):
+            if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
+                yield outline._replace(cut=mark.fill is None)
 
 
 def _shows(clip: Clip, place: Point) -> bool:

@@ -284,12 +284,21 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
     kept: dict[int, list[Match]] = {}
     for k, match in enumerate(order):
         here = kept.setdefault(match.candidate.page, [])
-        if any(other.outline.holds(match.outline.centre) for other in here):
+        holder = next((m for m in here if m.outline.holds(match.outline.centre)), None)
+        if holder is not None:
+            if _lies_on(match, holder):
+                here[here.index(holder)] = match
             continue
         if match.off > _POOR and _holds_better(match, order[k + 1 :]):
             continue
         here.append(match)
     return [match for page in sorted(kept) for match in kept[page]]
+
+
+def _lies_on(match: Match, holder: Match) -> bool:
+    """Tell whether a match within another is the piece, the other what lies below it."""
+    is_as_large = match.outline.width > (1 - _ONE_SIZE) * holder.outline.width
+    return is_as_large and 2 * match.off < holder.off
 
 
 def _holds_better(match: Match, smaller: Sequence[Match]) -> bool:
@@ -314,7 +323,7 @@ def _strange(
         for candidate in here:
             if id(candidate) in taken:
                 continue
-            for outline in (one for one in candidate.outlines if not one.is_clip):
+            for outline in candidate.outlines:
                 size = outline.kind, round(outline.width, 1)
                 model = on_page.get((candidate.page, *size), sizes.get(size))
                 on = (m.outline for m in kept if m.candidate.page == candidate.page)

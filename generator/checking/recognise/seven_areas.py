@@ -33,6 +33,8 @@ DRAWN = False
 _ONE_SIZE = 0.005
 #: A size that was asked for is taken where corners show one within this share of it.
 _ASKED = 0.03
+#: Tiles whose middles are nearer than this share of their radius lie on one another.
+_ALL_BUT = 0.2
 #: A paint that is on this share of the tiles is no fault of theirs: numbers, letters, lines.
 _USUAL = 0.05
 #: Black and white are even where so few tiles have them: a mark that tells how a tile lies.
@@ -112,7 +114,24 @@ def _sized(
             near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
         if near or candidate.structured:
             result.append((page, candidate, near[0] if near else candidate.radii[0]))
-    return _outermost(result)
+    return _topmost(_outermost(result))
+
+
+def _topmost(
+    places: Sequence[tuple[int, TileCandidate, float]],
+) -> list[tuple[int, TileCandidate, float]]:
+    """Return the places without those that others of their size, painted later, all but cover."""
+    return [
+        place
+        for k, place in enumerate(places)
+        for page, candidate, radius in (place,)
+        if not any(
+            later_page == page
+            and abs(other_radius - radius) <= _ONE_SIZE * radius
+            and candidate.centre.distance(later.centre) < _ALL_BUT * radius
+            for later_page, later, other_radius in places[k + 1 :]
+        )
+    ]
 
 
 def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
