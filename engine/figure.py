@@ -6,9 +6,10 @@ is :mod:`engine.drawing.composition`'s, and files are the writers'.
 Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups ``board``,
 ``pieces``, ``overlays``, ``labels`` and ``marks``; a mark is ``mark mark-dot`` and so on with
 its verb; text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of
-class ``paper``.  What a game draws carries its own, such as ``tile``, ``boundary``,
-``hairline``, ``tile-edge``, ``rim``, the colours' names, and what it shows on demand,
-such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
+class ``paper``; a crop's waved edge is of class ``cut``, a caption's small picture ``sign``, what
+a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its
+own, such as ``tile``, ``boundary``, ``hairline``, ``tile-edge``, ``rim``, the colours' names, and
+what it shows on demand, such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from engine.errors import GameError, OptionError, blaming
 from engine.play import wording
 from engine.play.game import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count
+from engine.words import count, shortened
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -192,7 +193,9 @@ def _whole(
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
     )
-    captions.plain(made.caption, made.glyphs)  # read now, so that what is wrong is told now
+    captions.plain(
+        made.caption, made.glyphs(made.caption)
+    )  # read now, so that what is wrong is told now
     return made
 
 
@@ -200,8 +203,8 @@ def _titles(figures: Sequence[Figure]) -> str:
     """Return the title of several figures: what each is about."""
     subjects = []
     for figure in figures:
-        told = captions.plain(figure.caption, figure.glyphs)
-        first = re.split(r"[.;:](?:\s|$)", told, maxsplit=1)[0]
+        told = captions.plain(figure.caption, figure.glyphs(figure.caption))
+        first = shortened(re.split(r"[.;](?:\s|$)", told, maxsplit=1)[0], 60)
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:

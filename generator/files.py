@@ -6,7 +6,6 @@ import io
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR, ENXIO
 from pathlib import Path
@@ -75,6 +74,8 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
+    import tempfile  # which with all it imports takes as long as a figure's drawing
+
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -195,10 +195,14 @@ def _filled(words: list[_Word], size: float, within: float) -> list[list[_Word]]
 
 
 def _cut(words: Iterable[_Word], size: float, within: float) -> Iterator[_Word]:
-    """Yield words, those longer than a line in pieces that fit."""
+    """Yield words, those longer than a line in pieces that fit: at a blank, if they have one."""
     for word in words:
         if _length([word], size) <= within:
             yield word
+            continue
+        blank = next((k for k, run in enumerate(word) if run.text == " "), 0)
+        if blank:
+            yield from _cut([word[:blank], word[blank + 1 :]], size, within)
             continue
         part: list[_Run] = []
         for run in word:

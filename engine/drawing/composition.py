@@ -68,15 +68,16 @@ class Figure:
     #: Whether the caption is told to those who listen, who do not see it drawn.
     caption_told: bool = True
 
-    @property
-    def glyphs(self) -> Mapping[str, Glyph]:
-        """The small pictures that the caption may show, by name."""
-        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs.items()}
+    def glyphs(self, text: str) -> Mapping[str, Glyph]:
+        """Return the small pictures that a text may show, by name; none for one that asks for none."""
+        if "{" not in text:
+            return {}
+        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
 
     @property
     def spoken(self) -> str:
         """The caption and the description, for those who listen."""
-        caption = captions.plain(self.caption, self.glyphs)
+        caption = captions.plain(self.caption, self.glyphs(self.caption))
         if not caption or not self.caption_told or self.description.startswith(caption):
             return self.description
         return f"{caption}{'' if caption[-1] in '.!?:' else '.'} {self.description}".strip()
@@ -141,26 +142,22 @@ class _Sized(NamedTuple):
 
     panel: Panel
     scale: float
-    labels: tuple[Text, ...]
-    lost: int
+    labels: rims.RimLabels
+    reach: _Reach
 
     @classmethod
     def of(cls, panel: Panel, scale: float, colour: str) -> _Sized:
         """Return a panel ``scale`` times as large."""
-        texts, lost = rims.placed(panel.rims, panel.box, panel.unit, scale, colour)
-        return cls(panel, scale, tuple(texts), lost)
-
-    @property
-    def reach(self) -> _Reach:
-        """How far it reaches from the middle of its board."""
-        s, box = self.scale, self.panel.box
+        sides = tuple(panel.rims.values())
+        labels = rims.placed(sides, panel.box, panel.unit, scale, colour)
+        s, box = scale, panel.box
         whole = Box(*(s * edge for edge in box))
-        labels = rims.extent(self.labels)
-        whole = whole.union(labels) if labels else whole
-        x, y = (self.panel.board or box).centre
-        return _Reach(
+        whole = whole.union(labels.box) if labels.box else whole
+        x, y = (panel.board or box).centre
+        reach = _Reach(
             s * x - whole.left, s * y - whole.top, whole.right - s * x, whole.bottom - s * y
         )
+        return cls(panel, scale, labels, reach)
 
 
 @dataclass(frozen=True)
@@ -213,8 +210,8 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     return columns
 
 
-#: Labels do not grow with the board, so its scale is found in so many rounds, to this many mm.
-_ROUNDS, _CLOSE = 12, 1e-6
+#: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
+_ROUNDS, _CLOSE = 6, 0.01
 
 
 @dataclass
@@ -238,7 +235,9 @@ class _Layout:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
         wanted = [0.0]
         if figure.caption:
-            wanted.append(captions.width(figure.caption, figure.glyphs, CAPTION_SIZE))
+            wanted.append(
+                captions.width(figure.caption, figure.glyphs(figure.caption), CAPTION_SIZE)
+            )
         wanted += [fonts.width(line, LEGEND_SIZE) for p in figure.panels for line in p.remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
         return cls(figure, columns, min(width, MOST_SIZE))
@@ -298,9 +297,9 @@ class _Layout:
         fitting = Fitting(scale, self.left_out)
         drawn = fitting.items(panel.items)
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
-        if sized.labels:
-            yield Group(sized.labels, Transform.translation(dx, dy), name="labels")
-        self.left_out["coordinate"] += sized.lost
+        if sized.labels.texts:
+            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
+        self.left_out["coordinate"] += sized.labels.lost
 
     def _notes(self) -> tuple[str, ...]:
         """Return what was left out, in words."""
@@ -326,7 +325,7 @@ class _Layout:
         """Add a text as lines below ``y``, centred on ``x``, and return where it ends."""
         size = look.size
         base = y + CAPTION_GAP + size * CAP_HEIGHT
-        glyphs = self.figure.glyphs
+        glyphs = self.figure.glyphs(text)
         for line in captions.drawn(text, glyphs, size, look.ink, width, look.name):
             items += _at(line, x, base)
             base += size * LEADING
@@ -334,7 +333,7 @@ class _Layout:
 
     def _legend(self, y: float, items: list[Item]) -> float:
         """Add the legend below ``y`` in centred rows, and return where it ends."""
-        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend))
+        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend()))
         ink = self.figure.theme.role("ink")
         y += 2 * CAPTION_GAP
         for row in _rows(entries, self.width - 2 * MARGIN):

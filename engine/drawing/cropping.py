@@ -53,7 +53,22 @@ def _use(use: Use, window: Box) -> Item | None:
     inside = within(use.symbol.items, _seen_from(use.transform, window))
     if not inside:
         return None
-    return use if inside == use.symbol.items else Group(inside, use.transform, name=use.name)
+    if 2 * _weight(inside) > _weight(use.symbol.items):
+        return use  # what other uses share costs less than a part of its own
+    return Group(inside, use.transform, name=use.name)
+
+
+def _weight(items: Iterable[Item]) -> int:
+    """Return about how much items cost to write."""
+    total = 0
+    for item in items:
+        if isinstance(item, Group):
+            total += 1 + _weight(item.items)
+        elif isinstance(item, Path):
+            total += 1 + len(item.outline)
+        else:
+            total += 1
+    return total
 
 
 def _path(path: Path, window: Box) -> Path | None:

@@ -5,7 +5,7 @@ A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -82,11 +82,13 @@ class Drawing:
     plates: tuple[Item, ...] = ()
     rims: Mapping[str, Rim] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
+    #: The box of the board's cells, where a frame lies round them, which crops go on to.
+    cells: Box | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
-    #: Small pictures for captions by name; those in the legend are what the drawing shows.
-    glyphs: Mapping[str, Glyph] = field(default_factory=dict)
-    legend: tuple[Glyph, ...] = ()
+    #: Gives the small pictures for captions by name, and those of what is shown, for a legend.
+    glyphs: Callable[[], Mapping[str, Glyph]] = dict
+    legend: Callable[[], Iterable[Glyph]] = tuple
     #: What is wrong with what is shown, a line each, set below the picture.
     remarks: tuple[str, ...] = ()
     #: The places a crop to "what matters" must show (occupied and highlighted ones).

@@ -6,7 +6,7 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +22,9 @@ from engine.geometry.plane import Box, Point, bounds
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
 #: the unit; how long the waves are of the edge that says so, and how deep, in millimetres.
 _END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 5.0, 0.45
+
+#: What ends so near the board's end, as a share of the unit, ends with it.
+_NEAR = 0.1
 
 
 class Panel(NamedTuple):
@@ -39,8 +42,8 @@ class Panel(NamedTuple):
     unit: float = 10.0
     rims: Mapping[str, Rim] = {}
     clip: scene.Outline = ()
-    glyphs: Mapping[str, Glyph] = {}
-    legend: tuple[Glyph, ...] = ()
+    glyphs: Callable[[], Mapping[str, Glyph]] = dict
+    legend: Callable[[], Iterable[Glyph]] = tuple
     remarks: tuple[str, ...] = ()
 
 
@@ -77,7 +80,7 @@ def panel(
     made = Panel(
         items, whole, False, "", drawing.box, drawing.unit, rims, (), glyphs, legend, remarks
     )
-    return _cropped(made, shown, whole, look) if shown else made
+    return _cropped(made, shown, (drawing.cells or drawing.box, whole), look) if shown else made
 
 
 def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
@@ -91,17 +94,21 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     return bounds(point for place in found for point in (place.centre, *place.outline))
 
 
-def _cropped(made: Panel, shown: Box, whole: Box, look: Theme) -> Panel:
-    """Return a panel with a window on a part, its edges waved where the board goes on."""
+def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box], look: Theme) -> Panel:
+    """Return a panel with a window on a part, its edges waved where the board goes on.
+
+    ``boxes`` are that of the board's cells and that of all there is to see.
+    """
     unit = made.unit
+    cells, whole = boxes
     wide = shown.grown(_ONWARD * unit)
     ends = shown.grown(_END * unit)
     board = made.board or whole
     on = (
-        wide.left > board.left + 1e-6,
-        wide.top > board.top + 1e-6,
-        wide.right < board.right - 1e-6,
-        wide.bottom < board.bottom - 1e-6,
+        shown.left > cells.left + _NEAR * unit,
+        shown.top > cells.top + _NEAR * unit,
+        shown.right < cells.right - _NEAR * unit,
+        shown.bottom < cells.bottom - _NEAR * unit,
     )
     window = Box(
         wide.left if on[0] else max(min(board.left, ends.left), whole.left),

@@ -6,8 +6,9 @@ they would touch.  This module knows windows and labels, and no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.diagram import Rim
@@ -18,21 +19,28 @@ from engine.geometry.plane import Box, Point, bounds
 #: The em of labels as a share of the printed cell, and the least and the most, in millimetres.
 _SHARE, _MOST = 0.34, 9 * 25.4 / 72
 
-#: What is left between the board and its labels, and between labels, in ems.
-_PAD, _APART = 0.42, 0.3
+#: What is left between the board and its labels, between labels, and round them, in ems.
+_PAD, _APART, _AIR = 0.42, 0.3, 0.2
 
 
-def placed(
-    rims: Mapping[str, Rim], window: Box, unit: float, scale: float, colour: str
-) -> tuple[list[Text], int]:
-    """Return the labels round a window shown ``scale`` times as large, and how many were left out.
+class RimLabels(NamedTuple):
+    """Labels round a window, the box round them and some air, and how many were left out.
 
-    The texts are in printed millimetres, the drawing's origin staying where it is.
+    All is in printed millimetres, the drawing's origin staying where it is.
     """
+
+    texts: tuple[Text, ...]
+    box: Box | None
+    lost: int
+
+
+@lru_cache(maxsize=256)
+def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str) -> RimLabels:
+    """Return the labels round a window shown ``scale`` times as large."""
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
     lost = 0
-    for rim in rims.values():
+    for rim in rims:
         labels = [
             (Point(at.x * scale, at.y * scale), text)
             for start, text in rim.labels
@@ -52,14 +60,19 @@ def placed(
         ]
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        texts += kept
-    return texts, lost
+        others = [_box(text).grown(_APART * em / 2) for text in texts]
+        texts += [_clear(text, rim.along, others) for text in kept]
+    boxes = [_box(text).grown(_AIR * em) for text in texts]
+    whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
+    return RimLabels(tuple(texts), whole, lost)
 
 
-def extent(texts: Iterable[Text]) -> Box | None:
-    """Return the box round texts, None round none."""
-    boxes = [_box(text).grown(0.2 * text.size) for text in texts]
-    return bounds(corner for box in boxes for corner in box.corners()) if boxes else None
+def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
+    """Return a label moved outwards as far as it must to stand clear of another side's."""
+    while any(_touch(_box(text), box) for box in boxes):
+        by = text.size / 4
+        text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)
+    return text
 
 
 def leaves(at: Point, along: Point, window: Box) -> Point | None:

@@ -111,7 +111,7 @@ class Rulebook:
                 words: FigureLook = {"title": spec.title, "description": spec.alt}
                 figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
                 figure = replace(figure, **whole)
-            caption = plain(figure.caption, figure.glyphs)
+            caption = plain(figure.caption, figure.glyphs(figure.caption))
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
             return Made(spec, figure.scene(), caption)

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.drawing import scene, theme
+from engine.drawing import fonts, scene, theme
 from engine.drawing.scene import (
     ArcTo,
     Circle,
@@ -25,6 +25,7 @@ from engine.drawing.writers import pdf, png, suffix_of, svg, write
 from engine.errors import OptionError
 from engine.games.atreya import drawing
 from engine.geometry.plane import Box, Point, Transform
+from tests.drawing import typeface
 
 DPI = 150
 
@@ -187,3 +188,22 @@ def test_arcs_run_as_svg_has_them():
             assert centre.distance(Point(12, 5)) == pytest.approx(radius)
             assert (abs(sweep) > 3.14159) == large
             assert (sweep > 0) == clockwise
+
+
+def test_the_letters_table_is_the_typeface_s():
+    assert typeface.TABLE.read_text("utf-8") == typeface.table()
+
+
+def test_letters_have_the_same_outlines_as_path_and_as_rings():
+    for text in ("B8", "ä%"):
+        data, rings = fonts.text_path(text), fonts.text_rings(text)
+        assert data.count("z") == len(rings)
+        xs = [x for ring in rings for x, _ in ring]
+        assert 0 <= min(xs) < max(xs) <= fonts.advance(text)
+
+
+def test_paths_take_the_shortest_steps():
+    box = Box(10, 20.5, 30.123, 40)
+    assert scene.path_data(scene.rectangle(box)) == "M10 20.5h20.123v19.5h-20.123z"
+    arc = (MoveTo(0, 0), ArcTo(0.5, False, True, -1, 0), scene.LineTo(2, 3), scene.LineTo(1, 5))
+    assert scene.path_data(arc) == "M0 0a.5 .5 0 0 1 -1 0l3 3-1 2"

@@ -1,6 +1,8 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
+import shutil
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -267,6 +269,27 @@ def test_figures_side_by_side_look_as_they_do_alone(open_page):
     for box, picture in zip(boxes, seen, strict=True):
         assert not is_blank(picture)
         assert near(shot(open_page(head + box).locator("div")), picture)
+
+
+@pytest.mark.parametrize("hidden", ["<details style='position: absolute; top: 400px'>{}</details>",
+                                    "<p style='display: none'>{}</p>"])  # fmt: skip
+@pytest.mark.parametrize("prefix", ["", "second"])
+def test_a_hidden_copy_takes_nothing_from_the_one_that_shows(open_page, hidden, prefix):
+    """Browsers do not clip by what is hidden: a copy needs its own ids, or clips in its style."""
+    start = STARTS["atreya"]
+    made = figure.of(start, theme="mono", size=60, crop="0,0 0,1", caption="")
+    first, second = (
+        svg.write_text(replace(made, id_prefix=p).scene()).partition("\n")[2] for p in ("", prefix)
+    )
+    assert (first == second) == (prefix == "")
+    head = "<!DOCTYPE html><title>x</title><style>div { width: 260px; height: 260px }</style>"
+    alone = shot(open_page(f"{head}<div>{first}</div>").locator("div"))
+    page = open_page(f"{head}{hidden.format(first)}<div>{second}</div>")
+    assert not is_blank(alone)
+    assert not differ(alone, shot(page.locator("div")))
+    if prefix:
+        shared = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+        assert len(shared) == len(set(shared)) > 10
 
 
 @pytest.mark.parametrize("look", ["classic", "mono"])

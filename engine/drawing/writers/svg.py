@@ -1,7 +1,8 @@
 """Scenes as SVG: sized in millimetres, text as outlines, the same bytes each time.
 
-Every id is made from content.  A figure's ids begin with a prefix of its own besides, so that
-figures share a page also where one of them is hidden: browsers do not clip by what is hidden.
+Every id is made from content.  A figure's ids begin with a prefix of its own besides, and its
+clips stand in its style, too: browsers do not clip by what is hidden, so that figures that share
+a page must not share clips.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
         more=more,
     )
     text = "".join((head, *parts, drawn, "</svg>"))
-    if picture.id_prefix is not None:
-        text = _prefixed(text, picture.id_prefix)
+    if picture.id_prefix is not None and accessible:
+        text = _styled(_prefixed(text, picture.id_prefix))
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
 
@@ -93,6 +94,24 @@ def _prefixed(text: str, prefix: str) -> str:
     prefix = prefix or f"f{blake2s(text.encode(), digest_size=4).hexdigest()}"
     short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_GIVEN.findall(text)))}
     return _ASKED.sub(lambda found: short.get(found[0], found[0]), text)
+
+
+_CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
+_CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
+
+
+def _styled(text: str) -> str:
+    """Return a document whose clips are said in its style too, where they need no id.
+
+    So the same figure may stand on a page twice, its first copy hidden.
+    """
+    clips = _CLIP.findall(text)
+    if not clips:
+        return text
+    rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
+    style = f'<style>@supports (clip-path:path("M0 0") view-box){{{rules}}}</style>'
+    text = _CLIPPED.sub(lambda g: f'<g class="{f"{g[1]} {g[3]}".strip()}"{g[2]}', text)
+    return text.replace("<defs>", f"<defs>{style}", 1)
 
 
 #: Symbols already written: id(symbol) -> (the symbol, its id, the text of each definition by id).

@@ -58,6 +58,7 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)
     return Drawing(
         box=table.box.union(racks.box) if hands else table.box,
+        cells=table.box.grown(-_MARGIN * CELL),
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),
@@ -67,8 +68,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         sides=("left", "top"),
         obstacles=table.obstacles(),
         focus=tuple(f"{x},{y}" for x, y in table.cells),
-        glyphs=glyphs(theme),
-        legend=table.legend("sets" in show),
+        glyphs=partial(glyphs, theme),
+        legend=partial(table.legend, "sets" in show),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
     )
 

@@ -64,8 +64,8 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         sides=("left", "top"),
         obstacles=table.obstacles(),
         remarks=_words(shown),
-        glyphs=glyphs(theme),
-        legend=table.legend("sets" in show),
+        glyphs=partial(glyphs, theme),
+        legend=partial(table.legend, "sets" in show),
         focus=tuple(f"{x},{y}" for x, y in cells),
         description=(*table_sentences(cells), *(f"Not allowed: {fault}." for fault in found)),
     )

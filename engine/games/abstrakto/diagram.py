@@ -20,6 +20,7 @@ from engine.games.abstrakto.drawing import (
     LINE,
     MARGIN,
     arrow,
+    cells_box,
     grid,
     marker,
     table,
@@ -82,6 +83,7 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
+        cells=cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
         board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
@@ -91,8 +93,8 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         rims=rims(),
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
-        glyphs=glyphs(theme),
-        legend=tuple(picture.legend()),
+        glyphs=partial(glyphs, theme),
+        legend=picture.legend,
         description=tuple(sentences(position, show, picture.kinds())),
     )
 

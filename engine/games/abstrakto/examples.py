@@ -27,7 +27,7 @@ from engine.games.abstrakto.diagram import (
     point,
     rims,
 )
-from engine.games.abstrakto.drawing import board, cross_out, tile
+from engine.games.abstrakto.drawing import board, cells_box, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
 from engine.geometry.plane import Box, Point, Transform, bounds
@@ -138,6 +138,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
     )
     return Drawing(
         box=_round(tiles) if alone and tiles else BOX,
+        cells=None if alone else cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
         board=() if alone else board(theme, CELL),
@@ -145,7 +146,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         overlays=tuple(crosses) if "overlaps" in show else (),
         rims={} if alone else rims(),
         sides=() if alone else ("left", "bottom"),
-        glyphs=glyphs(theme),
+        glyphs=partial(glyphs, theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(_sentence(laid, alone=alone) for laid in tiles),

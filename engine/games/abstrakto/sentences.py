@@ -23,10 +23,8 @@ def sentences(
         yield _tiles_of(position, player)
     areas, scores = position.areas(), position.scores()
     grey = len(areas) - sum(map(int, scores.values()))
-    yield (
-        f"Blue controls {count(int(scores['b']), 'area')}, orange {scores['o']}; "
-        f"{grey} {plural(grey, 'belongs', 'belong')} to nobody."
-    )
+    rest = f"; {grey} {plural(grey, 'belongs', 'belong')} to nobody" if grey else ""
+    yield f"Blue controls {count(int(scores['b']), 'area')}, orange {scores['o']}{rest}."
     if kinds:
         yield _places(position, kinds)
     if "settled" in show:

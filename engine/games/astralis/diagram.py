@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, fonts, plates, scene
@@ -21,6 +21,7 @@ from engine.games.astralis.drawing import (
     CLEARANCE,
     SLOTS,
     cell,
+    cells_box,
     contested_tile,
     control_tile,
     empty_board,
@@ -84,6 +85,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     side = position.side
     return Drawing(
         box=table_box(side, WIDTH, MARGIN),
+        cells=cells_box(side, WIDTH),
         unit=WIDTH,
         place=picture.place,
         board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
@@ -94,8 +96,8 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         sides=("left", "bottom"),
         obstacles=picture.obstacles,
         focus=tuple(picture.in_order(picture.focus())),
-        glyphs=glyphs(theme, position.variant.name),
-        legend=tuple(dict.fromkeys(picture.legend())),
+        glyphs=partial(glyphs, theme, position.variant.name),
+        legend=picture.legend,
         description=tuple(sentences(position, show, picture.shown())),
     )
 
@@ -311,5 +313,5 @@ class _HexhexPicture:
         if tiled and self.position.contested:
             yield known["contested tile"]
         for overlay, names in OVERLAY_PICTURES.items():
-            if overlay in self.show:
+            if overlay in self.show and (overlay != "changes" or self.position.changed()):
                 yield from (known[name] for name in names)

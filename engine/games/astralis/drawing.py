@@ -138,12 +138,12 @@ def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
     the_board = board(side)
     last = the_board.full.bit_length() // the_board.width + 1
     letters, numbers = [], []
+    lowest = {number_of(the_board, h): h for h in reversed([*each(the_board.full)])}
     for k in range(last):
         row = tuple(each(the_board.row(k)))
         at = place_of(the_board, row[0], width)
         letters.append((at, the_board.label(row[0])[0]))
-        low = min(h for h in each(the_board.full) if number_of(the_board, h) == k)
-        numbers.append((place_of(the_board, low, width), str(k + 1)))
+        numbers.append((place_of(the_board, lowest[k], width), str(k + 1)))
     down = Point(0.5, SQRT3 / 2)
     found = {}
     for name, labels, along in (

@@ -71,8 +71,8 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         overlays=tuple(picture.overlays(show, cells)),
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
         plates=tuple(picture.sizes()) if "sizes" in show else (),
-        glyphs=glyphs(theme),
-        legend=tuple(picture.legend(show)),
+        glyphs=partial(glyphs, theme),
+        legend=partial(picture.legend, show),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
         description=tuple(sentences(position, show, len(cells))),
     )
@@ -333,7 +333,8 @@ class _ArenaPicture:
             if pale and not arena.shape_of[q, r, CENTRE].is_closed:
                 colour = self.theme.role("ink")
             plate = None if slot.pattern == "solid" else slot.fill
-            yield _coordinate((q, r), at, colour, plate)
+            most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
+            yield _coordinate((q, r), at, colour, plate, most)
         for cell in cells:
             yield _coordinate(cell, centre(cell, WIDTH), self.theme.role("muted"))
 
@@ -377,9 +378,11 @@ def _pin(theme: Theme, at: Point) -> scene.Group:
     return scene.Group(pin, name="pin")
 
 
-def _coordinate(cell: Hex, at: Point, colour: str, plate: str | None = None) -> scene.Item:
+def _coordinate(
+    cell: Hex, at: Point, colour: str, plate: str | None = None, most: float = 0.24 * WIDTH
+) -> scene.Item:
     """Return a cell's coordinates centred on ``at``, on a plain plate where the ground is not."""
-    text, size, most = f"{cell[0]},{cell[1]}", WIDTH * 0.1, WIDTH * 0.24
+    text, size = f"{cell[0]},{cell[1]}", WIDTH * 0.1
     if plate is not None:
         return plates.under(
             text, at, size=size, most=most, ink=colour, fill=plate, name="coordinate"

@@ -1,0 +1,222 @@
+"""Boards in figures: labels round them, crops that go on, labels that find a place, plates."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import engine
+from engine import figure
+from engine.drawing import scene, writers
+from engine.drawing.plates import EM
+from engine.drawing.writers import svg
+from engine.geometry.plane import Box, Point
+from generator import cli
+from tests.cases import some
+
+ABSTRAKTO, AATHENUO, ASTRALIS, ATREYA = (
+    engine.game(name) for name in ("abstrakto", "aathenuo", "astralis", "atreya")
+)
+SQUARE = ABSTRAKTO.start()
+HEXES = ASTRALIS.parse("6/7/3C2C1/4c4/2Y1yY4/8C2/10/4Y4/8/7/6 y standard")
+STONE = min(HEXES.stones("y"))
+TABLE = AATHENUO.parse("r3,r4,r5/.,.,y5/.,.,g5 1 b1/b2")
+
+
+def drawn(made):
+    """Return a figure's texts round its board, and the box of its panel, in printed millimetres."""
+    picture = made.scene()
+    panel = next(i for i in picture.items if getattr(i, "name", "") == "panel")
+    labels = [i for i in picture.items if getattr(i, "name", "") == "labels"]
+    texts = [
+        item._replace(
+            x=group.transform.apply(item.middle).x, y=group.transform.apply(item.middle).y
+        )
+        for group in labels
+        for item in group.items
+    ]
+    shown = made.panels[0].board or made.panels[0].box
+    ends = [panel.transform.apply(corner) for corner in shown.corners()]
+    return texts, Box(*ends[0], *ends[2])
+
+
+@pytest.mark.parametrize("position", [SQUARE, TABLE], ids=["abstrakto", "aathenuo"])
+def test_labels_stand_outside_the_frame_in_all_games(position):
+    texts, frame = drawn(
+        figure.of(position, caption="", show=["table"] if position is TABLE else ())
+    )
+    for text in some(texts):
+        assert not frame.holds(Box(text.x, text.y, text.x, text.y))
+
+
+def test_labels_stand_outside_a_hexagonal_frame_too():
+    texts, frame = drawn(figure.of(HEXES, caption=""))
+    centre = frame.centre
+    radius = frame.width / 2
+    for text in some(texts):
+        x, y = abs(text.x - centre.x), abs(text.y - centre.y)
+        assert y > radius * 3**0.5 / 2 or x + y / 3**0.5 > radius
+
+
+SIDES = [(SQUARE, "abcdefg", "1234567"), (HEXES, None, "abcdefghijk"), (TABLE, "012", "012")]
+
+
+@pytest.mark.parametrize(("position", "level", "upright"), SIDES)
+@pytest.mark.parametrize("sides", [("top",), ("left", "right"), ("left", "right", "top", "bottom")])
+def test_labels_stand_at_the_sides_asked_for(position, level, upright, sides):
+    show = ["table"] if position is TABLE else ()
+    texts, _ = drawn(figure.of(position, caption="", label_sides=sides, show=show))
+    level = level or [str(k + 1) for k in range(11)]
+    expected = [
+        *(list(level) * sum(side in ("top", "bottom") for side in sides)),
+        *(list(upright) * sum(side in ("left", "right") for side in sides)),
+    ]
+    assert sorted(t.text for t in texts) == sorted(expected)
+
+
+@pytest.mark.parametrize("position", [SQUARE, HEXES, TABLE])
+def test_without_labels_there_is_no_room_for_them(position):
+    show = ["table"] if position is TABLE else ()
+    plain = figure.of(position, caption="", labels=False, show=show).scene()
+    (panel,) = plain.items
+    box = figure.of(position, caption="", labels=False, show=show).panels[0].box
+    assert plain.width == pytest.approx(box.width * panel.transform.a + 4)
+
+
+CROPS = [
+    (SQUARE, "c3 e5", {"c", "d", "e", "3", "4", "5"}, 4),
+    (SQUARE, "a1 b2", {"a", "b", "1", "2"}, 2),
+    (HEXES, "d4 f6", {"d", "e", "f"}, 4),
+    (ATREYA.start(), "0,0", set(), 3),
+]
+
+
+@pytest.mark.parametrize(("position", "crop", "labels", "cut"), CROPS)
+def test_crops_keep_their_coordinates_and_show_where_the_board_goes_on(position, crop, labels, cut):
+    made = figure.of(position, caption="", crop=crop)
+    texts, _ = drawn(made)
+    assert labels <= {t.text for t in texts}
+    assert len(texts) < 10
+    waves = [i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == "cut"]
+    found = sum(isinstance(s, scene.MoveTo) for path in waves for s in path.outline)
+    assert found == cut
+
+
+def test_a_crop_costs_what_it_shows():
+    start = ASTRALIS.start()
+    whole, part = (
+        len(writers.write(figure.of(start, caption="", crop=crop).scene(), ".svg"))
+        for crop in ("", "d4 f6")
+    )
+    assert part < 8_000 < whole
+
+
+def plate_of(made, text):
+    """Return where a mark's text is drawn, in the drawing's frame."""
+    panel = made.panels[0]
+    found = [i for i in scene.walk(panel.items) if isinstance(i, scene.Text) and i.text == text]
+    (one,) = found
+    return one.middle
+
+
+def test_labels_go_beside_pieces_and_stay_in_the_middle_of_empty_cells():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    on_piece = plate_of(figure.of(HEXES, marks=f"label x {STONE}"), "x")
+    assert on_piece.distance(place(STONE).centre) == pytest.approx(10 / 3**0.5)
+    assert plate_of(figure.of(HEXES, marks="label x a1"), "x") == place("a1").centre
+    shifted = plate_of(figure.of(HEXES, marks=f"label dx=0.1 x {STONE}"), "x")
+    assert shifted.x == pytest.approx(place(STONE).centre.x + 1)
+
+
+def test_a_label_leaves_its_dot_and_other_labels_free():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    made = figure.of(HEXES, marks="dot a1; label x a1")
+    assert plate_of(made, "x").distance(place("a1").centre) > 5
+    both = figure.of(HEXES, marks=f"label x {STONE}; label z {STONE}")
+    assert plate_of(both, "x").distance(plate_of(both, "z")) > 3
+
+
+@pytest.mark.parametrize("mark", ["dot", "cross", "label x"])
+def test_marks_do_not_cover_the_numbers_of_tiles(mark):
+    drawing = AATHENUO.draw(TABLE, theme=figure.themes.load("classic"), show=frozenset(["table"]))
+    made = figure.of(TABLE, show=["table"], marks=f"{mark} 0,0")
+    marked = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "").startswith("mark ")
+    ]
+    centre = drawing.place("0,0").centre
+    middles = [
+        Point(i.x, i.y) if isinstance(i, scene.Circle) else scene.outline_box(i.outline).centre
+        for i in scene.walk(marked)
+        if isinstance(i, (scene.Circle, scene.Path))
+    ]
+    assert min(middle.distance(centre) for middle in middles) > 4
+
+
+def test_the_last_move_does_not_strike_a_size():
+    turn = ATREYA.start().take_turn("r:brgbbg@-1,0")
+    made = figure.of(turn.after, last=str(turn.move), turn=turn, show=["sizes"])
+    names = [group.name for group in made.panels[0].items]
+    outline = max(k for k, group in enumerate(made.panels[0].items) if group.name == "marks")
+    assert names[outline + 1 :] == ["overlays"], "the sizes lie above the outline"
+
+
+@pytest.mark.parametrize("game", ["abstrakto", "astralis", "atreya"])
+def test_plates_are_of_one_printed_size_in_all_games(game):
+    cell = {"atreya": "0,0", "abstrakto": "d4", "astralis": "d4"}[game]
+    made = figure.of(engine.game(game).start(), marks=f"label x {cell}", caption="").scene()
+    root = ET.fromstring(svg.write_text(made))
+    (text,) = (e for e in root.iter() if e.get("class") == "text")
+    scales = [float(text.get("transform").partition("scale(")[2][:-1])]
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        if text in list(group.iter()) and "matrix" in group.get("transform", ""):
+            scales.append(float(re.findall(r"[0-9.]+", group.get("transform"))[0]))
+    printed = 2048.0
+    for scale in scales:
+        printed *= scale
+    assert printed == pytest.approx(EM, abs=0.01)
+
+
+def test_panels_stand_on_one_line_of_boards():
+    plain = figure.of(SQUARE, caption="", labels=False)
+    labelled = figure.of(SQUARE, caption="", label_sides=["top", "left"])
+    both = figure.side_by_side([plain, labelled], size=120).scene()
+    panels = [i for i in both.items if getattr(i, "name", "") == "panel"]
+    assert panels[0].transform.f == panels[1].transform.f
+
+
+def test_paper_can_be_left_out():
+    made = figure.of(SQUARE, paper=False).scene()
+    assert made.background is None
+    assert "paper" not in svg.write_text(made)
+
+
+# --------------------------------------------------------------------------- the command line
+
+REFUSED = [
+    (["--cell", "6", "--size", "60"], "a figure has a size or a cell width, not both"),
+    (["--label-sides", "left", "--no-labels"], "label sides go with labels"),
+    (["--label-sides", "up"], "no side 'up'; the sides are left, right, top, bottom"),
+    (["--id-prefix", "a", "--format", "png"], "--id-prefix is for SVG; a png file has no ids"),
+    (["--id-prefix", "a b"], "ids cannot begin with 'a b'"),
+    (["--caption", "{x}"], "no small picture 'x'; expected one of blue Solid"),
+    (["--caption", "**x"], "bold that does not end"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED)
+def test_options_that_make_no_sense_are_refused(words, message, capsys):
+    assert cli.run(["diagram", "abstrakto", "start", *words]) == cli.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"Error: {message}")
+    assert err.count("\n") == 1
+
+
+def test_what_is_left_out_is_noted(tmp_path, capsys):
+    out = tmp_path / "small.svg"
+    words = ["diagram", "astralis", "start", "--size", "30", "-o", str(out)]
+    assert cli.run(words) == cli.OK
+    assert capsys.readouterr().err.startswith("Note: left out, as there is no room for 5 pt")
+    assert cli.run([*words, "--id-prefix", "mine", "--legend", "--no-paper"]) == cli.OK
+    ids = re.findall(r' id="([^"]+)"', out.read_text("utf-8"))
+    assert {name.partition("-")[0] for name in some(ids)} == {"mine"}

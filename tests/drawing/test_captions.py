@@ -1,0 +1,107 @@
+"""Captions: bold, lines, small pictures, and what stays on a line."""
+
+import pytest
+
+import engine
+from engine import figure
+from engine.drawing import captions, scene
+from engine.drawing.captions import Glyph
+from engine.errors import NotationError
+
+STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")
+GLYPHS = {"stone": STONE}
+
+PLAIN = [
+    ("a **bold** word", "a bold word"),
+    ("one\ntwo", "one two"),
+    ("a {stone} here", "a red stone here"),
+    ("{{x}}", "{x}"),
+    ("2 * 3", "2 * 3"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), PLAIN)
+def test_captions_are_read_aloud(text, told):
+    assert captions.plain(text, GLYPHS) == told
+
+
+WRONG = [
+    ("**a", "bold that does not end"),
+    ("{stonee}", "no small picture 'stonee'"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG)
+def test_captions_that_cannot_be_read(text, message):
+    with pytest.raises(NotationError, match=message):
+        captions.plain(text, GLYPHS)
+
+
+#: A caption, and words that must not be parted however narrow it is.
+UNITS = [
+    ("the width of a tile is about 60 mm in all", "60 mm"),
+    ("it is the position after 12. c7 of the game", "12. c7"),
+    ("he puts his own red 2 beside it there", "red 2"),
+    ("see the long chapter 4.2 for it", "chapter 4.2"),
+    ("two of the long words a\u00a0b stay", "a b"),
+]
+
+
+@pytest.mark.parametrize(("text", "unit"), UNITS)
+def test_units_are_not_parted(text, unit):
+    for width in range(24, 60, 3):
+        lines = captions.broken(text, width, 3.0)
+        assert " ".join(lines) == text.replace("\u00a0", " ")
+        assert any(unit in line for line in lines)
+
+
+def test_a_sentence_may_end_in_a_number():
+    lines = captions.broken("With his red 5. With another he goes on", 25, 3.0)
+    assert not any("5. With" in line for line in lines)
+
+
+def test_lines_have_bold_runs_and_small_pictures():
+    first, second = captions.drawn("a **b** {stone} c\nd", GLYPHS, 3.0, "#000000", 100)
+    assert [(i.text, i.bold) for i in first if isinstance(i, scene.Text)] == [
+        ("a ", False),
+        ("b", True),
+        (" ", False),
+        (" c", False),
+    ]
+    (sign,) = (i for i in first if isinstance(i, scene.Group))
+    assert sign.items == STONE.items
+    assert [i.text for i in second] == ["d"]
+
+
+@pytest.mark.parametrize("game", engine.names())
+def test_every_game_has_small_pictures_and_a_legend(game):
+    chosen = engine.game(game)
+    start = chosen.begin({"seed": "7"} if game == "aathenuo" else {})
+    made = figure.of(start, caption="")
+    names = made.glyphs("{")
+    assert len(names) >= 5
+    told = " ".join(f"{{{name}}}" for name in names)
+    both = figure.of(start, caption=told, legend=True).scene()
+    keys = [i for i in both.items if isinstance(i, scene.Text) and i.name == "key"]
+    assert {key.text for key in keys} == {glyph.words for glyph in made.panels[0].legend()}
+    signs = [i for i in both.items if isinstance(i, scene.Group) and i.name == "sign"]
+    assert len(signs) == len(names)
+
+
+def test_captions_are_told_to_those_who_listen():
+    start = engine.game("abstrakto").start()
+    told = figure.of(start, caption="**Here** it\nbegins").scene().description
+    assert told.startswith("Here it begins. Blue to move; blue 0, orange 0.")
+    assert told.count("to move") == 1
+    plain = figure.of(start).scene().description
+    assert plain.count("Blue to move; blue 0, orange 0") == 1
+
+
+def test_captions_name_the_move_that_led_here():
+    start = engine.game("abstrakto").start()
+    turn = start.take_turn("d4")
+    made = figure.of(turn.after, turn=turn, last="d4", caption="{after}.")
+    assert made.caption == "Position after d4."
+    assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
+    assert figure.of(start, caption="{after}").caption == "The start"

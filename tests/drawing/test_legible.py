@@ -1,0 +1,173 @@
+"""Figures at their printed size: what PDFium reads of letters and lines, and what is left out."""
+
+import ctypes
+import math
+from dataclasses import replace
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+import engine
+from engine import figure
+from engine.drawing import legible, scene
+from engine.drawing.theme import HAIRLINE
+from engine.drawing.writers import pdf
+from engine.errors import OptionError
+from engine.geometry.plane import Box, Transform
+from generator.figures import rulebook
+from tests.cases import some
+from tests.paths import ROOT
+
+EXAMPLES = {
+    f"{path.stem} {spec.name}": (path, spec)
+    for path in sorted((ROOT / "templates" / "examples").glob("*.toml"))
+    for spec in rulebook.load(str(path)).spec.figures
+}
+
+
+def seen(data):
+    """Return the sizes of the letters and the widths of the lines that PDFium finds, in points."""
+    document = pypdfium2.PdfDocument(data)
+    letters, lines = [], []
+    page = document[0]  # held: PDFium's objects live as long as their page
+    count, get = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
+    for thing, scale in _objects(page.raw, 1.0, count, get):
+        size, width = ctypes.c_float(), ctypes.c_float()
+        fill, stroke = ctypes.c_int(), ctypes.c_int()
+        if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_TEXT:
+            pdfium.FPDFTextObj_GetFontSize(thing, size)
+            letters.append(size.value * scale)
+        elif pdfium.FPDFPath_GetDrawMode(thing, fill, stroke) and stroke.value:
+            pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
+            lines.append(width.value * scale)
+    page.close()
+    document.close()
+    return letters, lines
+
+
+def _objects(holder, scale, count, get):
+    for k in range(count(holder)):
+        thing = get(holder, k)
+        m = pdfium.FS_MATRIX()
+        pdfium.FPDFPageObj_GetMatrix(thing, m)
+        inner = scale * math.sqrt(abs(m.a * m.d - m.b * m.c))
+        if pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _objects(
+                thing, inner, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
+            )
+        else:
+            yield thing, inner
+
+
+@pytest.mark.parametrize("look", ["classic", "mono"])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_legible_at_60_millimetres(name, look):
+    path, spec = EXAMPLES[name]
+    panels = tuple(replace(panel, theme=look) for panel in spec.panels)
+    made = rulebook.load(str(path)).make(replace(spec, size=60.0, cell=None, panels=panels))
+    letters, lines = seen(pdf.write([pdf.Page(made.scene)]))
+    assert made.scene.width == 60
+    assert min(letters) >= 5 - 1e-3
+    assert min(lines) >= 0.25 - 1e-3
+
+
+def texts(items):
+    return [item for item in scene.walk(items) if isinstance(item, scene.Text)]
+
+
+def test_labels_round_a_board_thin_out_and_a_note_says_so():
+    start = engine.game("astralis").start(side=8)
+    wide, small = (figure.of(start, size=size, caption="").scene() for size in (168, 40))
+    names = [{t.text for t in texts(s.items) if t.name == "coordinate"} for s in (wide, small)]
+    assert {"a", "o", "1", "15"} <= names[0]
+    assert len(names[0]) == 30
+    assert 8 <= len(names[1]) < 30
+    assert wide.notes == ()
+    (note,) = small.notes
+    assert note.startswith("left out, as there is no room for 5 pt at this size: ")
+    assert note.endswith(f"{30 - len(names[1])} coordinates")
+
+
+def test_labels_in_hexes_are_left_out_together():
+    start = engine.game("astralis").start(side=5)
+    large, small = (
+        figure.of(start, size=size, caption="", show=["labels"]).scene() for size in (100, 20)
+    )
+    assert len([t for t in texts(large.items) if t.text == "e5"]) == 1
+    assert [t for t in texts(small.items) if t.text == "e5"] == []
+    assert int(small.notes[0].split()[-2]) >= 61, "all of them, and some round the board"
+
+
+SIGN = scene.Group(
+    (
+        scene.Circle(0, 0, 2, "#ffffff", scene.Stroke("#000000", 0.1)),
+        scene.centred(0, 0, "7", 2.0, most=5.0),
+    ),
+    em=2.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("scale", "printed"), [(1.0, 2.0), (4.0, 2.0), (0.5, legible.LEAST_EM), (0.3, None)]
+)
+def test_a_sign_keeps_its_printed_size_as_long_as_it_has_room(scale, printed):
+    fitting = legible.Fitting(scale)
+    found = fitting.items([SIGN])
+    if printed is None:
+        assert found == ()
+        assert fitting.left_out == {"text": 1}
+        return
+    (group,) = found
+    assert 2.0 * group.transform.a * scale == pytest.approx(printed)
+    assert group.transform.apply((0, 0)) == pytest.approx((0, 0))
+    circle = group.items[0]
+    assert circle.stroke.width * group.transform.a * scale >= HAIRLINE - 1e-9
+
+
+def test_what_is_legible_stays_the_same_object():
+    symbol = scene.Symbol("s", (scene.Circle(0, 0, 2, "#ffffff", scene.Stroke("#000000", 0.2)),))
+    items = (scene.Use(symbol), scene.Group((scene.Use(symbol),), Transform.translation(3, 4)))
+    same = legible.Fitting(1.0).items(items)
+    assert all(a is b for a, b in zip(some(same), items, strict=True))
+    (use, _) = legible.Fitting(0.25).items(items)
+    assert use.symbol.items[0].stroke.width * 0.25 >= HAIRLINE
+
+
+def test_patterns_keep_their_tone():
+    fill = scene.Pattern("hatch", "#ffffff", "#000000", 1.2, 0.3)
+    box = scene.rectangle(Box(0, 0, 9, 9))
+    for shape in (scene.Path(box, fill), scene.Circle(0, 0, 5, fill)):
+        (found,) = legible.Fitting(0.1).items([shape])
+        assert found.fill.width * 0.1 >= HAIRLINE
+        assert found.fill.pitch / found.fill.width == pytest.approx(4)
+
+
+@pytest.mark.parametrize("game", ["abstrakto", "astralis", "atreya"])
+def test_cells_of_one_width_in_all_figures(game):
+    start = engine.game(game).start()
+    for crop in ("", "focus"):
+        made = figure.of(start, cell=6, caption="", crop=crop)
+        panel = next(i for i in made.scene().items if getattr(i, "name", "") == "panel")
+        assert panel.transform.a * made.panels[0].unit == pytest.approx(6)
+
+
+REFUSED = [
+    ({"size": 60, "cell": 6}, "a figure has a size or a cell width, not both; leave one out"),
+    ({"cell": 0.1}, "a cell cannot be 0.1 mm wide; it can be 0.5 to 200"),
+    ({"label_sides": ["north"]}, "no side 'north'; the sides are left, right, top, bottom"),
+    ({"label_sides": ["top"], "labels": False}, "label sides go with labels; leave one of the two"),
+    ({"id_prefix": "1a"}, "ids cannot begin with '1a'; expected a letter, then letters, digits"),
+]
+
+
+@pytest.mark.parametrize(("settings", "message"), REFUSED)
+def test_settings_that_cannot_be(settings, message):
+    with pytest.raises(OptionError) as caught:
+        figure.of(engine.game("abstrakto").start(), **settings)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_board_without_labels_has_no_sides():
+    with pytest.raises(OptionError, match="no labels at the left here; there can be at none"):
+        figure.of(engine.game("atreya").start(), label_sides=["left"])
