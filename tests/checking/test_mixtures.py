@@ -154,7 +154,7 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
 
 
 REFUSED = [
-    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json)"),
+    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
     (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
     (["{folder}/fake"], "fake/b.pdf is no PDF file, whatever its name says"),
