@@ -265,3 +265,14 @@ def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_pat
     assert len(verdict.faults) == len(words)
     for fault, said in zip(verdict.faults, words, strict=True):
         assert said in fault["message"]
+
+
+def test_files_of_two_games_exchanged(folder, capsys):
+    a, b = folder / "abstrakto-board.pdf", folder / "atreya-tiles.pdf"
+    first, second = a.read_bytes(), b.read_bytes()
+    a.write_bytes(second)
+    b.write_bytes(first)
+    assert run(["verify", str(folder)]) == 1
+    said = capsys.readouterr().out
+    assert f"- {a} shows atreya, but {folder}/abstrakto.json lists it as abstrakto's" in said
+    assert f"- {b} shows abstrakto, but {folder}/atreya.json lists it as atreya's" in said
