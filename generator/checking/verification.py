@@ -213,9 +213,19 @@ def _outcome(
             faults += _not_there(found, said, sheets)
             told.add(said.name)
         faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+    faults += _exchanged(found, sheets)
     foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+
+def _exchanged(found: Collected, sheets: SheetSet) -> Iterator[Fault]:
+    """Yield the files of a set that a manifest lists as another game's."""
+    for name in dict.fromkeys(page.source for page in sheets.pages):
+        said = next((one for one in found.manifests if one.lists(Path(name))), None)
+        if said is not None and said.game != sheets.game:
+            words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
+            yield Fault("foreign", words, name, is_placed=True)
 
 
 def _not_there(found: Collected, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:

@@ -154,7 +154,7 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
 
 
 REFUSED = [
-    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json)"),
+    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
     (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
     (["{folder}/fake"], "fake/b.pdf is no PDF file, whatever its name says"),
@@ -265,3 +265,14 @@ def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_pat
     assert len(verdict.faults) == len(words)
     for fault, said in zip(verdict.faults, words, strict=True):
         assert said in fault["message"]
+
+
+def test_files_of_two_games_exchanged(folder, capsys):
+    a, b = folder / "abstrakto-board.pdf", folder / "atreya-tiles.pdf"
+    first, second = a.read_bytes(), b.read_bytes()
+    a.write_bytes(second)
+    b.write_bytes(first)
+    assert run(["verify", str(folder)]) == 1
+    said = capsys.readouterr().out
+    assert f"- {a} shows atreya, but {folder}/abstrakto.json lists it as abstrakto's" in said
+    assert f"- {b} shows abstrakto, but {folder}/atreya.json lists it as atreya's" in said
