@@ -99,7 +99,7 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     ("game", "looks", "kinds"),
     [
         ("atreya", ("mono", "dark"), {"foreign": 1}),
-        ("aathenuo", ("dark", "classic"), {"foreign": 104}),
+        ("aathenuo", ("dark", "classic"), {"foreign": 1}),
     ],
 )
 def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, kinds):

@@ -41,6 +41,8 @@ _LOOKED_AT = 32
 #: A look is sure where so many pictures are as it paints them, and likely where so many are; of
 #: games whose colours hues do not tell where so many are, since a sheet may be in another look.
 _SURE, _LIKELY, _LIKELY_IF_ALONE = 0.9, 0.5, 0.25
+#: So few marks that are like no piece are a sheet's own.
+_FEW = 5
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
@@ -74,14 +76,14 @@ class Look(NamedTuple):
 class _Fit(NamedTuple):
     """How well a look fits, the better the greater.
 
-    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair, and so many
-    ``likely`` the game's.
+    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair; so few are there
+    and so little like the game's that it ``is_nothing``.
     """
 
     value: float
     share: float = 0.0
     exact: float = 0.0
-    likely: int = 0
+    is_nothing: bool = True
 
 
 def parts_of(
@@ -147,7 +149,7 @@ def choose(
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
     found = trials.best(_in_themes(pages, game, hints))
-    if not found.fit.value or (may_be_none and not found.fit.likely):
+    if not found.fit.value or (may_be_none and found.fit.is_nothing):
         return None
     found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     look = found.look
@@ -244,7 +246,7 @@ class _Trials:
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Fit(value, *shares, likely)
+            self._fits[look] = _Fit(value, *shares, not likely and len(offs) < _FEW)
         return self._fits[look]
 
 

@@ -38,6 +38,8 @@ _SAMPLED = 4
 _OFF, _CROWD = 36.0, 3
 #: And by more than this where a whole area is.
 _PALE_OFF, _PALE_CROWD = 5.0, 7
+#: But where this share of a page's pictures is off so, as small hatches are, by more than this.
+_PATTERNED, _PATTERN_OFF = 0.25, 12.0
 #: So many crowded points are a fault; where another program drew it, this share of all.
 _FEWEST = 7
 _AT_LARGE = 0.12
@@ -188,23 +190,29 @@ class Seeker:
 
         Pictures that are turned may look alike at large.
         """
-        result = list(zip(found, self._differences(page, found), strict=True))
+        pale = _PALE_OFF
+        result = list(zip(found, self._differences(page, found, pale), strict=True))
+        if sum(off.points > 0 for _, off in result) > _PATTERNED * len(found):
+            pale = _PATTERN_OFF
+            result = list(zip(found, self._differences(page, found, pale), strict=True))
         for k, (match, off) in enumerate(result):
             if off.points:
                 turns = _turns(self.models.faces[match.model].cut)
                 others = [match._replace(turn=turn) for turn in turns if turn != match.turn]
-                tried = zip(others, self._differences(page, others), strict=True)
+                tried = zip(others, self._differences(page, others, pale), strict=True)
                 result[k] = min([(match, off), *tried], key=lambda one: one[1].points)
         return result
 
-    def _differences(self, page: Page, found: Sequence[Match]) -> list[Difference]:
+    def _differences(self, page: Page, found: Sequence[Match], pale: float) -> list[Difference]:
         """Return how each picture differs from the model's, in order."""
         result: dict[int, Difference] = {}
         for n in _FINE:
             own = [k for k, match in enumerate(found) if _fineness(page, match) == n]
             for start in range(0, len(own), _AT_ONCE):
                 some = own[start : start + _AT_ONCE]
-                result.update(zip(some, self._some(page, [found[k] for k in some], n), strict=True))
+                result.update(
+                    zip(some, self._some(page, [found[k] for k in some], n, pale), strict=True)
+                )
         return [result[k] for k in range(len(found))]
 
     def _views(
@@ -219,7 +227,9 @@ class Seeker:
         seen = raster.views(page.pixels, frames, n)
         return seen, self.conversion.of(wanted), within, frames
 
-    def _some(self, page: Page, found: Sequence[Match], n: int) -> Iterator[Difference]:
+    def _some(
+        self, page: Page, found: Sequence[Match], n: int, pale: float
+    ) -> Iterator[Difference]:
         seen, wanted, within, frames = self._views(page, found, n)
         off = np.zeros((len(found), 3))
         if not self._at_large:
@@ -228,7 +238,7 @@ class Seeker:
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
         crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
         if not self._at_large:
-            areas = raster.unlike(seen, wanted, _PALE_OFF) & within
+            areas = raster.unlike(seen, wanted, pale) & within
             crowds |= raster.crowded(areas, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
