@@ -1,7 +1,6 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
-import shutil
 from dataclasses import replace
 from itertools import pairwise
 
