@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-EXTRAS := dev,dxf,solver,photo,solid
+EXTRAS := dev,dxf,solver,photo,solid,markdown,sphinx,notebook,serve,watch
 OUT    ?= output
 
 # In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.

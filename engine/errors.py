@@ -109,6 +109,15 @@ class InvalidMoveError(NotationError, IllegalMoveError):
         self.reason = what
 
 
+def is_illegal_move(error: BaseException | None) -> bool:
+    """Tell whether an error is a move that breaks a rule, or came of one; what is no move is not."""
+    while error is not None:
+        if isinstance(error, IllegalMoveError):
+            return not isinstance(error, NotationError)
+        error = error.__cause__
+    return False
+
+
 class RecordError(GameError):
     """A game record is wrong at ``line`` and ``column`` (both from 1)."""
 

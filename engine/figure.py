@@ -27,7 +27,7 @@ from engine.drawing.diagram import Drawing, check_sides
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
-from engine.errors import GameError, OptionError
+from engine.errors import GameError, OptionError, blaming
 from engine.play import wording
 from engine.play.game import game
 from engine.play.position import Move, Position, Turn
@@ -93,7 +93,8 @@ def of(
     ``last`` that is no move.
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
-    drawing = game(position.game).draw(position, theme=paint, show=frozenset(show))
+    with blaming("show"):
+        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show))
     read = _read(marks, comments, drawing.place)
     told = wording.standing(position) if caption is None else caption
     named = after or (turn.written if turn else str(last or ""))
@@ -224,14 +225,16 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     found: list[Mark] = []
     for text in comments:
         found += mark_language.parse_comment(text, place=place)
-    for item in (given,) if isinstance(given, str) else given:
-        found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
+    with blaming("marks"):
+        for item in (given,) if isinstance(given, str) else given:
+            found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
     return found
 
 
 def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
     """Return the outlines of the last move: strong where it ended, thin where it came from."""
-    places = position.places(last) if last is not None else ()
+    with blaming("last"):
+        places = position.places(last) if last is not None else ()
     outlines = [Mark("outline", places[-1:], "last")] if places else []
     if places[:-1]:
         outlines.insert(0, Mark("outline", places[:-1], "last", options=(("size", 0.5),)))

@@ -30,6 +30,7 @@ COMMANDS = {
     "diagram": "Draw a position.",
     "figures": "Make all figures of a rulebook.",
     "replay": "Make a page to walk through a game.",
+    "serve": "Serve figures over HTTP, as Kroki serves diagrams.",
     "check": "Replay game records and check their results.",
     "moves": "List the legal moves of a position.",
     "play": "Play moves and show the position after them.",
@@ -230,13 +231,11 @@ def sentence(error: Exception) -> str:
 
 def _from_engine(error: ValueError) -> int:
     """Tell an engine error in one line; any other is a defect and is raised again."""
-    from engine.errors import GameError, IllegalMoveError, NotationError, RecordError
+    from engine.errors import GameError, is_illegal_move
 
     if not isinstance(error, GameError):
         raise error
-    blamed = error.__cause__ if isinstance(error, RecordError) else error
-    illegal = isinstance(blamed, IllegalMoveError) and not isinstance(blamed, NotationError)
-    return _fail(str(error), NOT_IN_ORDER if illegal else BAD_INPUT)
+    return _fail(str(error), NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
 
 
 def _from_system(error: OSError) -> int:

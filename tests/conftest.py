@@ -7,6 +7,9 @@ import pytest
 from hypothesis import settings
 
 from generator import cli
+from tests.browser import browser  # a fixture for all rooms
+
+__all__ = ["browser"]
 
 settings.register_profile("tilewright", derandomize=True, deadline=None)
 settings.load_profile("tilewright")

@@ -45,7 +45,7 @@ _DESCENT = 0.24
 _ROW, _PICTURE, _BETWEEN = 1.9, 1.7, 1.2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """Panels in ``columns``, with a legend and a caption below, and alternative text.
 
@@ -89,6 +89,15 @@ class Figure:
         character of the caption; NotationError for a caption that cannot be read.
         """
         return _Layout.of(self).scene()
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture as SVG, for notebooks."""
+        from engine.drawing.writers import svg
+
+        return svg.write_text(self.scene())
 
 
 def checked_size(size: float | None) -> float | None:

@@ -107,12 +107,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
     found, scaled = _unscaled(_of_game(found), wanted)
-    parts = list(components(found, wanted))
-    names = [part.first.part for part in parts]
-    for name in wanted.only:
-        if name not in names:
-            raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
-    parts = [part for part in parts if part.is_there or part.is_asked]
+    parts = _parts(found, wanted)
     faults: list[Fault] = []
     facts: list[str] = []
     notes: list[str] = []
@@ -124,11 +119,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
-    again = repeats.of_boards(found.pages, found.reading.board_pages, wanted.copies)
-    faults += completeness.repeated(found.pages, again)
-    faults += [*_troubles(found), *_unexpected_pages(found)]
-    faults += _on_one_paper(found, parts, again)
-    faults += scaled
+    faults += [*_of_pages(found, parts, wanted.copies), *scaled]
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -139,6 +130,28 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
+    """Return the components that are there, and those that must be.
+
+    Raises OptionError for one that the game does not have.
+    """
+    parts = list(components(found, wanted))
+    names = [part.first.part for part in parts]
+    for name in wanted.only:
+        if name not in names:
+            raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
+    return [part for part in parts if part.is_there or part.is_asked]
+
+
+def _of_pages(found: SheetSet, parts: Sequence[KitPart], copies: int) -> Iterator[Fault]:
+    """Yield what is wrong with pages and with what is on them beside pieces."""
+    again = repeats.of_boards(found.pages, found.reading.board_pages, copies)
+    yield from completeness.repeated(found.pages, again)
+    yield from _troubles(found)
+    yield from _unexpected_pages(found)
+    yield from _on_one_paper(found, parts, again)
 
 
 def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
@@ -216,10 +229,15 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
 
 
 def _others(found: SheetSet) -> dict[int, str]:
-    """Return the pages that say that they are another game's, and which."""
+    """Return the pages that say that they are another game's, and which.
+
+    Where all say so, the game is one of the same pieces.
+    """
     titles = {engine.game(name).title: name for name in engine.names()}
     said = {k: titles.get(footers.of_page(page).game, "") for k, page in enumerate(found.pages)}
-    return {k: game for k, game in said.items() if game not in ("", found.game)}
+    others = {k: game for k, game in said.items() if game not in ("", found.game)}
+    shown = {piece.page for piece in found.reading.pieces} | found.reading.board_pages
+    return {} if shown <= others.keys() else others
 
 
 def _of_game(found: SheetSet) -> SheetSet:

@@ -15,7 +15,8 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import readback
+from generator.checking import footers, readback
+from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet, Shown, Source
 from generator.checking.recognise.results import Found, Hints, Reading
 
@@ -53,6 +54,8 @@ def sort(
     drawn = not likely or any(readback.is_drawn(engine.game(name)) for name in likely)
     # A file that cannot be read is told at once, not by the first game that is tried.
     next(shown.pages(drawn=drawn))
+    presumed = {**presumed, **_said(shown.first)}
+    likely = list(dict.fromkeys(presumed[s.name] for s in sources if s.name in presumed))
     desk = _Desk(shown, hints)
     desk.read_likely(presumed, likely)
     desk.read_rest(readback.candidates(sources))
@@ -66,6 +69,17 @@ def sort(
         tuple(dict.fromkeys(unknown)),
         desk.refused,
     )
+
+
+def _said(pages: Sequence[Page]) -> dict[str, str]:
+    """Return the game that most pages of each file say that they are of, where they do."""
+    titles = {engine.game(name).title: name for name in engine.names()}
+    said: dict[str, Counter[str]] = {}
+    for page in pages:
+        game = titles.get(footers.of_page(page).game)
+        if game is not None:
+            said.setdefault(page.source, Counter())[game] += 1
+    return {source: games.most_common(1)[0][0] for source, games in said.items()}
 
 
 class _Desk:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +14,7 @@ from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
 from generator.commands import _reports
+from generator.figures import places
 
 
 @dataclass
@@ -46,11 +46,15 @@ class FiguresTold:
 
     def wrong(self, path: str, words: str, figure: str = "") -> None:
         """Tell of a file that is not as the specification gives it."""
-        line = _line_of(self.text, figure)
-        fault = Fault("figure", f"{path} {words}", self.spec, line=line, is_placed=True)
-        self.faults.append((path, fault))
+        line = places.find(self.text, ("figures", figure)).line if figure else 0
+        self.add(path, f"{path} {words}", line)
         if self.is_text:
             click.echo(f"{path} {words}")
+
+    def add(self, path: str, message: str, line: int = 0) -> None:
+        """Add to the reports what is wrong with a file, at a line of the specification."""
+        fault = Fault("figure", message, self.spec, line=line, is_placed=True)
+        self.faults.append((path, fault))
 
     def forms(self, error: str = "") -> dict[str, Callable[[], str]]:
         """Return how each report is made, or that of an error."""
@@ -84,10 +88,3 @@ class FiguresTold:
         verdict = f"{self.spec}: {self.unchanged} of {count(total, 'file')} in order"
         suite = Suite(self.spec, tuple(cases), faults, verdict)
         return CheckRun("tilewright figures", () if error else (suite,), error)
-
-
-def _line_of(text: str, figure: str) -> int:
-    """Return the line of a specification that names a figure, 0 where none does."""
-    table = rf"^\s*\[\s*figures\s*\.\s*([\"']?){re.escape(figure)}\1\s*\]"
-    found = re.search(table, text, re.MULTILINE) if figure else None
-    return 1 + text.count("\n", 0, found.end()) if found else 0

@@ -37,30 +37,47 @@ def written(
     if FORMAT not in formats:
         return []
     from generator.printing.kit import NothingSuitsError
-    from generator.solids import plates
 
     paths: list[str] = []
     left: list[NothingSuitsError] = []
     for name in names:
         source = template.load(name, template_file)
         printing = source.printing.with_options(dict(options))
-        asked = only
-        if only and len(names) > 1:
-            known = plates.component_names(source, printing)
-            asked = tuple(one for one in only if one in known)
-            if not asked:
-                continue
         try:
-            for file in plates.write(source, printing, asked, out):
-                paths += [] if file.path is None else [str(file.path)]
-                if file.note:
-                    _telling.note(file.note)
+            paths += _of_game(source, printing, only, out, alone=len(names) == 1)
         except NothingSuitsError as error:
             left.append(error)
     if left and not paths:
         raise left[0]
     for none in left:
         _telling.note(f"left out: {none}")
+    return paths
+
+
+def _of_game(
+    source: template.Template,
+    printing: template.PrintSettings,
+    only: tuple[str, ...],
+    out: Path,
+    *,
+    alone: bool,
+) -> list[str]:
+    """Write a game's files and return their paths; none where, of several, it has nothing asked for.
+
+    Raises NothingSuitsError where nothing is a solid, OptionError for settings that are wrong.
+    """
+    from generator.solids import plates
+
+    if only and not alone:
+        known = plates.component_names(source, printing)
+        only = tuple(one for one in only if one in known)
+        if not only:
+            return []
+    paths = []
+    for file in plates.write(source, printing, only, out):
+        paths += [] if file.path is None else [str(file.path)]
+        if file.note:
+            _telling.note(file.note)
     return paths
 
 

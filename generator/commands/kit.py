@@ -150,11 +150,16 @@ def command(
     if not made and not solids:
         raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
     written = [*solids, *(path for one in made for path in _written(one, out, files))]
+    _tell(names, written, as_json=as_json)
+
+
+def _tell(names: list[str], written: list[str], *, as_json: bool) -> None:
+    """List the files."""
     if as_json:
         click.echo(answers.written("kit", {"games": names, "files": written}))
-    else:
-        for path in written:
-            click.echo(path)
+        return
+    for path in written:
+        click.echo(path)
 
 
 def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:

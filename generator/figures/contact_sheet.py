@@ -11,18 +11,26 @@ from string import Template
 from typing import NamedTuple
 
 from engine.drawing.scene import Scene
-from engine.drawing.writers import svg
 from engine.geometry.plane import number
 from engine.resources import templates
 
 
 class ShownFigure(NamedTuple):
-    """A figure on the sheet: its name and files, its picture, and its caption."""
+    """A figure on the sheet: its name and files, its size in mm, its caption, words and picture."""
 
     name: str
     files: tuple[str, ...]
-    scene: Scene
+    width: float
+    height: float
     caption: str
+    words: str
+    #: The SVG file's text.
+    picture: str = ""
+
+    @classmethod
+    def of(cls, name: str, files: tuple[str, ...], scene: Scene, caption: str) -> ShownFigure:
+        """Return the entry of a figure, without its picture."""
+        return cls(name, files, scene.width, scene.height, caption, scene.description)
 
 
 def page(title: str, entries: Sequence[ShownFigure]) -> str:
@@ -34,17 +42,16 @@ def page(title: str, entries: Sequence[ShownFigure]) -> str:
 
 
 def _figure(entry: ShownFigure) -> str:
-    picture = svg.write_text(entry.scene).partition("\n")[2].strip()
-    size = f"{number(entry.scene.width, 1)} × {number(entry.scene.height, 1)} mm"
+    size = f"{number(entry.width, 1)} × {number(entry.height, 1)} mm"
     links = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in entry.files)
     lines = [
         f'<figure id="{escape(entry.name)}">',
-        picture,
+        entry.picture.partition("\n")[2].strip(),
         "<figcaption>",
         f"<h2>{escape(entry.name)}</h2>",
         f"<p>{escape(entry.caption)}</p>" if entry.caption else "",
         f'<p class="files">{links}; {size}</p>',
-        f'<p class="words">{escape(entry.scene.description)}</p>',
+        f'<p class="words">{escape(entry.words)}</p>',
         "</figcaption>",
         "</figure>",
     ]

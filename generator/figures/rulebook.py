@@ -6,7 +6,7 @@ costs no more than itself.  Reading the file is :mod:`generator.figures.spec`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,14 +22,15 @@ from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError, OptionError
+from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.figure import Figure, FigureLook
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
 from generator import files
-from generator.figures import contact_sheet, latex
-from generator.figures.spec import FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.figures import contact_sheet, snippets
+from generator.figures.spec import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.figures.spec import alone as one_of
 from generator.replay.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
@@ -59,17 +60,29 @@ class _PlacedError(OptionError):
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A figure file and the folder it lies in, to which its paths are relative."""
+    """A figure file and the folder it lies in, to which its paths are relative.
+
+    Without a folder, as for strangers, no file is read.
+    """
 
     spec: Spec
-    folder: Path
+    folder: Path | None
     _timelines: dict[str, Timeline] = field(default_factory=dict)
     _games: dict[tuple[str, int], Timeline] = field(default_factory=dict)
 
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self.folder / self.spec.out
+        return self._path(self.spec.out)
+
+    def _path(self, name: str) -> Path:
+        """Return where a file that the figure file names lies.
+
+        Raises OptionError where no files are read.
+        """
+        if self.folder is None:
+            raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
+        return self.folder / name
 
     @contextmanager
     def _named(self, where: str) -> Iterator[None]:
@@ -79,7 +92,7 @@ class Rulebook:
         except _PlacedError:
             raise
         except GameError as error:
-            raise _PlacedError(f"{where}: {error}") from error
+            raise _PlacedError(f"{where}: {error}", setting=error.setting) from error
 
     # ------------------------------------------------------------------------------ making
 
@@ -117,13 +130,13 @@ class Rulebook:
         """Return a caption with the figure's number in the file."""
         if caption is None or "{number}" not in caption:
             return caption
-        return caption.replace("{number}", str(self.spec.figures.index(spec) + 1))
+        return caption.replace("{number}", str(self.spec.number(spec.name)))
 
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
         panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
         if panel.source.example is not None:
             return self._example(panel, panel.source.example)
-        with self._named(panel.source.where):
+        with self._named(panel.source.where), _read_from(panel.source.record):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
             last = panel.last
@@ -168,16 +181,18 @@ class Rulebook:
 
     def _theme(self, name: str) -> themes.Theme:
         """Return a theme; a file is looked for from the figure file's folder."""
-        return themes.load(str(self.folder / name) if name.endswith(".toml") else name)
+        with blaming("theme"):
+            return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         """Return the timeline at the position to show, and the numbers of the turns asked for."""
         if not panel.moves:
             return timeline, []
-        first, last = parse_turns(panel.moves)
-        begin, end = timeline.first_of(first), timeline.after(last)
-        if begin >= end:
-            raise OptionError(f"moves = '{panel.moves}' ends before it begins")
+        with blaming("moves"):
+            first, last = parse_turns(panel.moves)
+            begin, end = timeline.first_of(first), timeline.after(last)
+            if begin >= end:
+                raise OptionError(f"moves = '{panel.moves}' ends before it begins")
         if panel.source.record and not panel.source.after and not panel.source.play:
             timeline = timeline.shown_after(end)
         return timeline, list(_numbers(timeline, begin, end))
@@ -196,8 +211,10 @@ class Rulebook:
                 raise OptionError("options go with position = 'start'")
             timeline = self._from_name(source.position, chain)
         else:
-            timeline = Timeline(self._written(source))
-        return timeline.played(source.play) if source.play else timeline
+            with blaming("position"):
+                timeline = Timeline(self._written(source))
+        with blaming("play"):
+            return timeline.played(source.play) if source.play else timeline
 
     def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
         """Return a named position's timeline; ``chain`` holds the names that led to it."""
@@ -206,8 +223,10 @@ class Rulebook:
             raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
             source = self.spec.positions[name]
-            with self._named(source.where):
-                self._timelines[name] = self.timeline(source, (*chain, name))
+            with self._named(source.where), _read_from(source.record):
+                timeline = self.timeline(source, (*chain, name))
+                timeline.position(timeline.at)  # an illegal move comes up here, and not later
+                self._timelines[name] = timeline
         return self._timelines[name]
 
     def _written(self, source: PositionSpec) -> Position:
@@ -217,6 +236,8 @@ class Rulebook:
             return game.begin(dict(source.options))
         if source.options:
             raise OptionError("options go with position = 'start'")
+        if source.position in self.spec.unread:
+            raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
             names = ", ".join(("start", *self.spec.positions))
             raise OptionError(
@@ -227,7 +248,7 @@ class Rulebook:
     def _from_record(self, source: PositionSpec) -> Timeline:
         key = (source.record, source.number)
         if key not in self._games:
-            path = self.folder / source.record
+            path = self._path(source.record)
             try:
                 found = records.load_all(files.read_text(str(path)))
                 if len(found) < source.number:
@@ -236,45 +257,63 @@ class Rulebook:
                     )
                 self._games[key] = Timeline.of_record(found[source.number - 1])
             except GameError as error:
-                raise OptionError(f"{source.record}: {error}") from error
+                raise OptionError(f"{source.record}: {error}", setting="record") from error
         timeline = self._games[key]
         if source.after:
-            timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
+            with blaming("after"):
+                timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
         return timeline
 
     # ------------------------------------------------------------------------------- files
+
+    def wanted(self, only: Iterable[str] = ()) -> tuple[FigureSpec, ...]:
+        """Return the figures called ``only``, or all.
+
+        Raises OptionError for a figure there is not.
+        """
+        names = tuple(only)
+        known = [spec.name for spec in self.spec.figures]
+        for name in names:
+            if name not in known:
+                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
+        return tuple(spec for spec in self.spec.figures if not names or spec.name in names)
+
+    def files(self, made: Made) -> Iterator[Output]:
+        """Yield the files of a figure: its formats and snippets.
+
+        Raises OptionError naming the figure.
+        """
+        spec, scene = made.spec, made.scene
+        with self._named(spec.where):
+            for suffix in spec.formats:
+                data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
+                notes = scene.notes if suffix == spec.formats[0] else ()
+                yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
+        shown = snippets.PlacedFigure("", scene.width, scene.description, made.caption, spec.label)
+        for kind in self.spec.snippets:
+            text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
+            yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
+
+    def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
+        """Return the contact sheet of figures."""
+        page = contact_sheet.page(Path(self.spec.source).name, entries)
+        return Output("", self.spec.contact_sheet, page.encode())
 
     def outputs(self, only: Iterable[str] = ()) -> Iterator[Output]:
         """Yield every file of the figures called ``only``, or of all, and then the contact sheet.
 
         Raises OptionError for a figure there is not, or one that is wrong.
         """
-        wanted = tuple(only)
-        known = [spec.name for spec in self.spec.figures]
-        for name in wanted:
-            if name not in known:
-                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
-        shown: list[contact_sheet.ShownFigure] = []
-        for spec in self.spec.figures:
-            if wanted and spec.name not in wanted:
-                continue
+        for fault in self.spec.faults:
+            raise fault
+        wanted = self.wanted(only)
+        shown = []
+        for spec in wanted:
             made = self.make(spec)
-            names = []
-            for suffix in spec.formats:
-                names.append(f"{spec.name}.{suffix}")
-                with self._named(spec.where):
-                    data = writers.write(made.scene, f".{suffix}", dpi=spec.dpi)
-                told = made.scene.notes if len(names) == 1 else ()
-                yield Output(spec.name, names[-1], data, told)
-            if self.spec.latex:
-                snippet = latex.figure(self.spec.out, made.scene, made.caption, spec)
-                yield Output(spec.name, f"{spec.name}.tex", snippet.encode())
-            shown.append(
-                contact_sheet.ShownFigure(spec.name, tuple(names), made.scene, made.caption)
-            )
-        if self.spec.contact_sheet and not wanted:
-            page = contact_sheet.page(Path(self.spec.source).name, shown)
-            yield Output("", self.spec.contact_sheet, page.encode())
+            yield from self.files(made)
+            shown.append(entry(made))
+        if self.spec.contact_sheet and wanted == self.spec.figures:
+            yield self.sheet(shown)
 
     def write(self, output: Output) -> bool:
         """Write a file and return whether it had to be.
@@ -292,13 +331,47 @@ class Rulebook:
         return "" if found == output.data else "is not what the file gives"
 
 
+def entry(made: Made) -> contact_sheet.ShownFigure:
+    """Return a figure as the contact sheet shows it."""
+    spec = made.spec
+    names = tuple(f"{spec.name}.{suffix}" for suffix in spec.formats)
+    shown = contact_sheet.ShownFigure.of(spec.name, names, made.scene, made.caption)
+    return shown._replace(picture=writers.write(made.scene, ".svg").decode())
+
+
 def load(path: str) -> Rulebook:
     """Return the rulebook of a figure file, ``-`` for standard input in the current folder.
 
     Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
-    spec = parse(files.read_text(path), "standard input" if path == "-" else path)
+    return of(files.read_text(path), path)
+
+
+def of(text: str, path: str) -> Rulebook:
+    """Return the rulebook of a figure file's text, ``-`` for standard input.
+
+    Raises OptionError saying what is wrong and where.
+    """
+    spec = parse(text, "standard input" if path == "-" else path)
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+
+
+def alone(path: Path, name: str, over: Mapping[str, Any]) -> Made:
+    """Return one figure of a figure file, with ``over`` in place of its own settings.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    """
+    spec = one_of(files.read_text(str(path)), str(path), name, over)
+    return Rulebook(spec, path.parent).make(*spec.figures)
+
+
+@contextmanager
+def _read_from(record: str) -> Iterator[None]:
+    """Begin an error in a record with its file's name."""
+    try:
+        yield
+    except RecordError as error:
+        raise OptionError(f"{record}: {error}", setting="record") from error
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:

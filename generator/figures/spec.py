@@ -17,7 +17,9 @@ A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[f
     show     = ["coords", "cells"]
     marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
 
-Of the file: ``out``, ``latex`` (snippets too), ``contact_sheet`` (a page's name, in ``out``).
+Of the file: ``out`` (a folder beside the file), ``snippets`` (of html, latex, markdown, typst, a
+file each beside the figure; ``latex = true`` for those of LaTeX), ``contact_sheet`` (a page's name,
+in ``out``).
 Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm) or
 ``cell`` (a cell's, so that all figures have one scale), ``formats``, ``dpi`` (of PNG), ``captions``
 (``figure`` draws them, ``text`` leaves them to the text around), ``labels``, ``label_sides``
@@ -40,12 +42,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.settings import Settings, parse_toml
 
 FORMATS = ("svg", "pdf", "png")
+
+#: The kinds of snippets that show a figure in a text, and how their files end.
+SNIPPETS = {"html": "html", "latex": "tex", "markdown": "md", "typst": "typ"}
 
 #: Where captions go: drawn below the picture, or left to the text around it.
 CAPTIONS = ("figure", "text")
@@ -127,42 +134,100 @@ class Spec:
 
     source: str
     out: str
-    latex: bool
+    snippets: tuple[str, ...]
     contact_sheet: str
     positions: Mapping[str, PositionSpec]
     figures: tuple[FigureSpec, ...]
+    #: The names of positions that are wrong, and what is wrong with them and with figures.
+    unread: frozenset[str] = frozenset()
+    faults: tuple[GameError, ...] = ()
+    #: The names of all figures of the file, also of those that are wrong or not asked for.
+    names: tuple[str, ...] = ()
+
+    def number(self, name: str) -> int:
+        """Return a figure's number in its file; a figure without a file is the first."""
+        return self.names.index(name) + 1 if name in self.names else 1
 
 
 def parse(text: str, source: str) -> Spec:
-    """Return what a figure file says.
+    """Return what a figure file says; what is wrong with single figures and positions is listed.
 
-    Raises OptionError naming the file, the table and the key.
+    Raises OptionError naming the file, and the key, where the file as a whole is wrong.
     """
-    table = parse_toml(text, source)
+    return _read(parse_toml(text, source))
+
+
+def alone(text: str, source: str, name: str, over: Mapping[str, Any]) -> Spec:
+    """Return what a figure file says of one figure, with ``over`` in place of its own settings.
+
+    Raises OptionError for a figure there is not, or that is wrong.
+    """
+    spec = _read(parse_toml(text, source), name, over)
+    for fault in spec.faults:
+        raise fault
+    return spec
+
+
+def one(name: str, table: Settings, game: str = "") -> FigureSpec:
+    """Return a figure that stands alone in a text, of ``game`` unless its table names another.
+
+    Raises OptionError naming the key.
+    """
+    return _figure(name, table, _Usual(game=game, captions="text"))
+
+
+def _read(table: Settings, only: str = "", over: Mapping[str, Any] | None = None) -> Spec:
+    """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
+    source = table.where
     usual = _Usual.of(table)
-    positions = {}
-    named = table.table("positions")
-    for name in named.names():
-        settings = named.table(name)
-        if name == "start":
-            raise OptionError(f"{settings.where}: 'start' is every game's start position already")
-        positions[_name(name, settings.where)] = _source(settings, usual.game)
-        settings.done()
+    faults: list[GameError] = []
+    positions, unread = _positions(table.table("positions"), usual, faults)
     figures = table.table("figures")
     if not figures.names():
         raise OptionError(f"{source}: no figures; expected a table such as [figures.opening]")
     if len(figures.names()) > MOST_FIGURES:
         raise OptionError(f"{source}: more than {MOST_FIGURES} figures; split the file")
+    if only and only not in figures.names():
+        raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(figures.names())}")
+    read = []
+    for name in [only] if only else figures.names():
+        try:
+            read.append(_figure(name, figures.table(name).over(over or {}), usual))
+        except GameError as error:
+            faults.append(error)
     spec = Spec(
         source,
         _folder(table),
-        table.flag("latex", False),
+        _snippets(table),
         sheet_name(table.text("contact_sheet")),
         positions,
-        tuple(_figure(name, figures.table(name), usual) for name in figures.names()),
+        tuple(read),
+        unread,
+        tuple(faults),
+        figures.names(),
     )
     table.done()
     return spec
+
+
+def _positions(
+    named: Settings, usual: _Usual, faults: list[GameError]
+) -> tuple[dict[str, PositionSpec], frozenset[str]]:
+    """Return the positions by name, and the names of those that are wrong, adding their faults."""
+    positions = {}
+    unread = set()
+    for name in named.names():
+        try:
+            settings = named.table(name)
+            if name == "start":
+                words = "'start' is every game's start position already"
+                raise OptionError(f"{settings.where}: {words}")
+            positions[_name(name, settings.where)] = _source(settings, usual.game)
+            settings.done()
+        except GameError as error:
+            unread.add(name)
+            faults.append(error)
+    return positions, frozenset(unread)
 
 
 def _name(name: str, where: str) -> str:
@@ -174,10 +239,39 @@ def _name(name: str, where: str) -> str:
 
 
 def _folder(table: Settings) -> str:
+    """Return the folder for the files, which lies where the figure file lies."""
     out = table.text("out", "figures")
-    if not out or not out.isprintable():
-        raise OptionError(f"{table.where}: out = {out!r} is not right; expected a folder's name")
+    if (
+        not out
+        or not out.isprintable()
+        or PurePath(out).is_absolute()
+        or ".." in PurePath(out).parts
+    ):
+        raise OptionError(
+            f"{table.where}: out = {out!r} is not right; expected a folder's name, beside this file "
+            "(--out takes any)",
+            setting="out",
+        )
     return out
+
+
+def _snippets(table: Settings) -> tuple[str, ...]:
+    """Return the kinds of snippets asked for; ``latex = true`` is one of them."""
+    kinds = checked_snippets(table.one_or_more("snippets"), f"{table.where}: ")
+    return tuple(dict.fromkeys((*kinds, *(["latex"] if table.flag("latex", False) else []))))
+
+
+def checked_snippets(kinds: tuple[str, ...], where: str = "") -> tuple[str, ...]:
+    """Return the names of kinds of snippets.
+
+    Raises OptionError, which begins with ``where``, for one there is not.
+    """
+    for kind in kinds:
+        if kind not in SNIPPETS:
+            known = ", ".join(SNIPPETS)
+            words = f"{where}no snippets of '{kind}'; there are {known}"
+            raise OptionError(words, setting="snippets")
+    return kinds
 
 
 def sheet_name(name: str) -> str:

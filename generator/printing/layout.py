@@ -152,13 +152,16 @@ def packed(
     grid = lattice(shape, spacing)
     box, swap = _frame(shape, orientation, spacing)
     width, height = room[::-1] if swap else room
+    rows = _rows(box, grid, width, height)
+    places = [(column, shift, y) for shift, count, y in rows for column in range(count)]
+    if swap:  # rows run up and down: take them across, so that a part of them is one piece, too
+        places.sort(key=lambda place: (place[0], place[2]))
     centres = [
         (shift + column * grid.along + box.width / 2, y + box.height / 2)
-        for shift, count, y in _rows(box, grid, width, height)
-        for column in range(count)
+        for column, shift, y in places
     ]
     if swap:
-        centres = sorted(((y, x) for x, y in centres), key=lambda p: (p[1], p[0]))
+        centres = [(y, x) for x, y in centres]
         box = box._replace(width=box.height, height=box.width)
     return _around(centres[:most], box, orientation)
 

@@ -7,7 +7,8 @@ lines where none are asked for, or fronts only of what has no backs, needs no us
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.drawing import scene
@@ -23,13 +24,19 @@ if TYPE_CHECKING:
     from generator.printing.faces import Faces
 
 
-class Printed(NamedTuple):
-    """What is printed of a game: its parts as they were asked for, and the sheets, if any."""
+@dataclass(frozen=True)
+class Printed:
+    """What is printed of a game: components by name, and the sheets, if any."""
 
     template: Template
     printing: PrintSettings
-    parts: tuple[Part, ...]
+    names: tuple[str, ...]
     sheets: tuple[Sheet, ...]
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The components as they were asked for."""
+        return _parts_with(self)
 
     @property
     def pieces(self) -> list[Pieces]:
@@ -91,6 +98,8 @@ def _has_letters(printed: Printed) -> bool:
 def _follows_tiles(printed: Printed) -> bool:
     """Tell whether the size of tiles says the size of anything."""
     size = printed.printing.tile_size or 0.0
+    if any(s.placements and s.placements[0].part.size == size for s in printed.sheets):
+        return True
     other = _parts_with(printed, tile_size=size * 1.1)
     return any(
         _measures(one) != _measures(more)
@@ -107,9 +116,8 @@ def _measures(part: Part) -> tuple[float, ...]:
 
 def _parts_with(printed: Printed, **settings: Any) -> tuple[Part, ...]:
     """Return the parts that are printed, as they would be with other settings."""
-    names = tuple(part.name for part in printed.parts)
     changed = replace(printed.printing, **settings)
-    return chosen(parts_of(printed.template, changed), names, printed.template.game)
+    return chosen(parts_of(printed.template, changed), printed.names, printed.template.game)
 
 
 _USES = {
@@ -133,11 +141,10 @@ _GRANTED = {("duplex", "none"), ("labels", False), ("bleed", 0.0), ("gap", 0.0)}
 
 def _printed(template: Template, made: Kit | Faces) -> Printed:
     if not isinstance(made, Kit):
-        return Printed(template, made.printing, made.parts, ())
+        return Printed(template, made.printing, tuple(part.name for part in made.parts), ())
     names = tuple(one.name for c in made.components for one in c.components)
-    parts = chosen(parts_of(template, made.printing), names, template.game)
     sheets = tuple(s for component in made.components for s in component.sheets)
-    return Printed(template, made.printing, parts, sheets)
+    return Printed(template, made.printing, names, sheets)
 
 
 def unused(asked: Mapping[str, Any], template: Template, made: Kit | Faces) -> set[str]:
@@ -164,6 +171,8 @@ def see_lengths(asked: Mapping[str, Any], printing: PrintSettings) -> None:
 
     Raises OptionError saying the least.
     """
+    if not {"gap", "margin", "profile"} & asked.keys():
+        return
     gap, margin = asked.get("gap"), asked.get("margin")
     if gap == 0 and printing.packing == "separate":
         raise OptionError("pieces without a gap are not separate; ask for another --packing")

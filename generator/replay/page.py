@@ -9,28 +9,22 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from itertools import accumulate
 from string import Template
-from typing import NamedTuple
 
-from engine import figure as figures
 from engine.drawing import theme as themes
-from engine.drawing.marks import without_marks
-from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS, Theme
-from engine.drawing.writers import svg
-from engine.errors import NotationError, OptionError
-from engine.figure import Figure
+from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.play import wording
-from engine.play.position import Position, Turn
+from engine.play.position import Position
 from engine.record import Record
 from engine.resources import templates
 from engine.words import first_upper
-from generator.replay import shared
+from generator.replay.pictures import Drawn, pictures
+from generator.replay.stops import Stop, StopLook, stops_of
 
 #: Longer games are refused: a page holds all positions.
 MOST_MOVES = 2000
@@ -55,8 +49,9 @@ def page(
             f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
         )
     look = themes.load(theme)
-    stops = list(_stops(record, _Look(look, frozenset(show), size)))
-    pictures = _pictures([stop.figure for stop in stops])
+    stops = list(stops_of(record, StopLook(look, frozenset(show), size)))
+    drawings = [stop.figure for stop in stops]
+    drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
     form = (templates() / "replay.html").read_text("utf-8")
     return Template(form).substitute(
         policy=_policy(form),
@@ -64,134 +59,16 @@ def page(
         title=_html(_title(record, stops[0].position)),
         facts=_html(_facts(record)),
         tags="\n".join(f"<dt>{_html(n)}</dt><dd>{_html(v)}</dd>" for n, v in record.tags.items()),
-        definitions=pictures.definitions,
+        definitions=drawn.definitions,
         positions="\n".join(
-            _section(record, stop, drawn, look)
-            for stop, drawn in zip(stops, pictures.drawn, strict=True)
+            _section(record, stop, picture, look)
+            for stop, picture in zip(stops, drawn.drawn, strict=True)
         ),
         moves="\n".join(_rounds(stops)),
     )
 
 
-# ------------------------------------------------------------------------ the game, stop by stop
-
-
-class _Look(NamedTuple):
-    """How positions are drawn."""
-
-    theme: Theme
-    show: frozenset[str]
-    size: float | None
-
-
-class _Stop(NamedTuple):
-    """A position with the move that led there, what that brought about, and what is said of it."""
-
-    number: int
-    position: Position
-    figure: Figure
-    move: str = ""
-    mover: str = ""
-    told: str = ""
-    comment: str = ""
-
-    @property
-    def round(self) -> int:
-        """The number of the move's round, from 1."""
-        return (self.number - 1) // len(self.position.players) + 1
-
-    @property
-    def heading(self) -> str:
-        """Which stop it is, without the move itself."""
-        return f"{self.round}. {self.mover}" if self.number else "Start"
-
-
-def _stops(record: Record, look: _Look) -> Iterator[_Stop]:
-    """Yield the start, then the position after every move."""
-    start = record.start()
-    yield _Stop(0, start, _figure(record, 0, start, None, look), comment=_comment(record, 0))
-    for index, turn in enumerate(record.turns(), 1):
-        yield _Stop(
-            index,
-            turn.after,
-            _figure(record, index, turn.after, turn, look),
-            record.moves[index - 1],
-            first_upper(wording.player_name(start, turn.before.turn)),
-            wording.told(turn),
-            _comment(record, index),
-        )
-
-
-def _comment(record: Record, index: int) -> str:
-    """Return what is said after ``index`` moves, without the marks."""
-    return " ".join(filter(None, map(without_marks, record.comments[index])))
-
-
-def _figure(
-    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: _Look
-) -> Figure:
-    """Return the figure after ``index`` moves, with the marks in the comments there.
-
-    Raises NotationError, naming the move, for a mark that is wrong.
-    """
-    try:
-        return figures.of(
-            position,
-            theme=look.theme,
-            show=look.show,
-            size=look.size,
-            comments=record.comments[index],
-            last=record.moves[index - 1] if index else None,
-            turn=turn,
-            title=record.game.title,
-        )
-    except NotationError as error:
-        where = f"the comment after {record.moves[index - 1]}" if index else "the first comment"
-        raise NotationError(f"a mark in {where}: {error}") from error
-
-
 # ------------------------------------------------------------------------------------ pictures
-
-
-class _Drawn(NamedTuple):
-    """One picture: its measures in millimetres, its ground, and what is drawn, as SVG."""
-
-    width: float
-    height: float
-    paper: str
-    items: str
-
-
-class _Pictures(NamedTuple):
-    """All pictures, and the definitions they share, as SVG."""
-
-    definitions: str
-    drawn: tuple[_Drawn, ...]
-
-
-def _pictures(drawings: Sequence[Figure]) -> _Pictures:
-    """Return the pictures of all figures, all of one width and without captions."""
-    windows = _windows([figure.panels[0].box for figure in drawings])
-    scenes = list(map(_scene, drawings, windows))
-    definitions: dict[str, str] = {}
-    items = []
-    for scene in shared.shared(scenes):
-        needed, body = svg.write_parts(scene)
-        definitions |= needed
-        items.append(body)
-    short = _Short()
-    return _Pictures(
-        short.text("".join(definitions.values())),
-        tuple(
-            _Drawn(scene.width, scene.height, scene.background or "none", short.text(body))
-            for scene, body in zip(scenes, items, strict=True)
-        ),
-    )
-
-
-def _scene(figure: Figure, window: Box) -> Scene:
-    panel = figure.panels[0]._replace(box=window)
-    return replace(figure, panels=(panel,), caption="").scene()
 
 
 def _windows(boxes: Sequence[Box]) -> list[Box]:
@@ -207,24 +84,6 @@ def _windows(boxes: Sequence[Box]) -> list[Box]:
             window = box
         windows.append(window)
     return windows[::-1]
-
-
-class _Short:
-    """Short ids for the writer's long ones, in the order they are met."""
-
-    #: In what the writer gives only ids look so; letters are drawn as outlines.
-    _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def text(self, text: str) -> str:
-        """Return SVG with its ids shortened."""
-        short = self._ID.sub(self._replaced, text)
-        return short.replace(" xlink:href=", " href=").replace(" />", "/>")
-
-    def _replaced(self, found: re.Match[str]) -> str:
-        return self._known.setdefault(found[0], f"s{len(self._known)}")
 
 
 # ---------------------------------------------------------------------------------------- words
@@ -259,7 +118,7 @@ def _facts(record: Record) -> str:
     return " · ".join(told)
 
 
-def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
+def _section(record: Record, stop: Stop, drawn: Drawn, look: Theme) -> str:
     """Return a position: the players and their scores, the picture, what happened and what is said."""
     standing = stop.figure.caption.partition(";")[0]
     return "\n".join(
@@ -275,7 +134,7 @@ def _section(record: Record, stop: _Stop, drawn: _Drawn, look: Theme) -> str:
     )
 
 
-def _players(record: Record, stop: _Stop, look: Theme) -> Iterator[str]:
+def _players(record: Record, stop: Stop, look: Theme) -> Iterator[str]:
     """Yield every player with name and score; the one to move is marked."""
     position = stop.position
     scores = position.scores() if position.scores_decide else {}
@@ -301,7 +160,7 @@ def _chip(colour: str) -> str:
     return f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
 
 
-def _svg(stop: _Stop, drawn: _Drawn) -> str:
+def _svg(stop: Stop, drawn: Drawn) -> str:
     """Return the picture with its alternative text, the ground reaching beyond its window."""
     width, height = number(drawn.width), number(drawn.height)
     return (
@@ -312,7 +171,7 @@ def _svg(stop: _Stop, drawn: _Drawn) -> str:
     )
 
 
-def _rounds(stops: Sequence[_Stop]) -> Iterator[str]:
+def _rounds(stops: Sequence[Stop]) -> Iterator[str]:
     """Yield the list of moves: the start, then every round, with the comments."""
     yield f"<li><span></span><div>{_link(stops[0])}</div></li>"
     size = len(stops[0].position.players)
@@ -321,7 +180,7 @@ def _rounds(stops: Sequence[_Stop]) -> Iterator[str]:
         yield f"<li><span>{stops[begin].round}.</span><div>{links}</div></li>"
 
 
-def _link(stop: _Stop) -> str:
+def _link(stop: Stop) -> str:
     """Return a link to a position, and the comment on it."""
     said = f" <i><bdi>{_html(stop.comment)}</bdi></i>" if stop.comment else ""
     return f'<a href="#{stop.number}">{_html(stop.move or "Start")}</a>{said}'

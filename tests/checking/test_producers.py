@@ -12,15 +12,9 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 #: Which games' files of a producer are read (all where it is not named).
 READ = {
-    "gs": ("atreya", "abstrakto", "aathenuo"),
-    "gs CMYK, PDF 1.3": ("atreya", "abstrakto", "aathenuo"),
-    "gs prepress": ("atreya", "abstrakto", "aathenuo"),
     "mutool convert": ("atreya", "abstrakto", "astralis"),
-    "pdftocairo": ("abstrakto",),
-    "chromium of SVG": ("abstrakto",),
-    "two-up": ("atreya",),
     "redrawn in halves": ("atreya",),
-    "redrawn lines as areas": (),
+    "redrawn lines as areas": ("abstrakto", "astralis"),
     "redrawn through clips": ("atreya",),
 }
 #: The programs that ``make system`` installs are in every run, the others with TILEWRIGHT_DEEP=1.

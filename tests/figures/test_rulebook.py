@@ -14,7 +14,7 @@ from engine import record
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from generator import cli
-from generator.figures import contact_sheet, latex, rulebook
+from generator.figures import contact_sheet, latex, manifest, rulebook
 from generator.replay.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 from tests.cases import some
@@ -36,6 +36,12 @@ def tilewright(capsys, *arguments):
     """Run a command and return its exit code, output and messages."""
     code = cli.run([str(a) for a in arguments])
     return (code, *capsys.readouterr())
+
+
+def listed(folder):
+    """Return the names of a folder's files, but for the manifest."""
+    assert (folder / manifest.NAME).exists()
+    return {path.name for path in folder.iterdir()} - {manifest.NAME}
 
 
 def svg_of(path, name):
@@ -83,7 +89,7 @@ def test_a_file_with_every_setting(folder, capsys):
         "written.tex",
         "index.html",
     }
-    assert written == {path.name for path in (folder / "pictures").iterdir()}
+    assert written == listed(folder / "pictures")
 
     start = svg_of(folder, "start")
     assert start.get("width") == "60mm"
@@ -119,14 +125,17 @@ def test_a_file_with_every_setting(folder, capsys):
 def test_latex_snippets(folder, capsys):
     tilewright(capsys, "figures", folder / "book.toml")
     start = (folder / "pictures" / "start.tex").read_text("utf-8")
-    assert r"\includegraphics[width=60mm]{pictures/start.pdf}" in start
+    words = r"alt={Red to move; red 0, green 0, blue 0. The arena has 3 tiles:"
+    assert rf"\includegraphics[width=60mm, {words}" in start
+    assert "]{pictures/start.pdf}" in start
+    assert (folder / "pictures" / "start.pdf").read_bytes().startswith(b"%PDF-1.5")
     assert r"\caption{The start \& how it looks: 100 \%, x\_1.}" in start
     assert r"\label{fig:start}" in start
     written = (folder / "pictures" / "written.tex").read_text("utf-8")
     assert "{pictures/written.png}" in written
     assert r"\caption" not in written
     assert r"\label{fig:own-label}" in written
-    assert "% Alternative text: Our words." in written
+    assert "alt={Our words.}" in written
 
 
 @pytest.mark.parametrize(
@@ -155,9 +164,8 @@ def test_the_contact_sheet_shows_every_figure(folder, capsys):
 
 def test_a_contact_sheet_escapes_what_it_shows():
     made = engine.figure.of(engine.game("atreya").start(), title="<script>", description="a & <b>")
-    page = contact_sheet.page(
-        "<i>", [contact_sheet.ShownFigure("n", ("n.svg",), made.scene(), "<u>")]
-    )
+    shown = contact_sheet.ShownFigure.of("n", ("n.svg",), made.scene(), "<u>")
+    page = contact_sheet.page("<i>", [shown._replace(picture=svg.write_text(made.scene()))])
     assert "<script>" not in page
     assert "<u>" not in page
     assert "<i>" not in page
@@ -167,11 +175,7 @@ def test_a_contact_sheet_escapes_what_it_shows():
 def test_named_figures_only(folder, capsys):
     code, *_ = tilewright(capsys, "figures", folder / "book.toml", "chain", "--out", folder / "x")
     assert code == 0
-    assert sorted(p.name for p in (folder / "x").iterdir()) == [
-        "chain.pdf",
-        "chain.svg",
-        "chain.tex",
-    ]
+    assert listed(folder / "x") == {"chain.pdf", "chain.svg", "chain.tex"}
     code, _, err = tilewright(capsys, "figures", folder / "book.toml", "chian")
     assert code == 2
     assert "no figure 'chian'; the figures are start, written" in err
@@ -184,9 +188,9 @@ def test_options_of_the_command(folder, capsys):
         capsys, "figures", spec, "--latex", "--contact-sheet", "all.html", "--out", folder / "o"
     )
     assert code == 0
-    assert sorted(p.name for p in (folder / "o").iterdir()) == ["a.pdf", "a.tex", "all.html"]
+    assert listed(folder / "o") == {"a.pdf", "a.tex", "all.html"}
     assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
-    assert "leaves them to LaTeX" in err
+    assert "leaves them to the text" in err
     assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
 
 

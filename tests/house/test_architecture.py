@@ -20,6 +20,7 @@ STOREYS = (
     ("generator", "generator.files", "generator.answers"),
     ("generator.printing", "generator.replay"),
     ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
+    ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.cli", "generator.start", "generator.commands"),
 )
 
@@ -38,10 +39,18 @@ LEAKS = {
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
-    " generator/tabletop/pictures.py generator/tabletop/readback.py",
+    " generator/tabletop/pictures.py generator/tabletop/readback.py"
+    " generator/replay/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
     "shapely": "generator/solids/",
+    "markdown": "generator/documents/markdown.py",
+    "sphinx": "generator/sphinx.py",
+    "docutils": "generator/sphinx.py",
+    "IPython": "generator/notebook.py",
+    "starlette": "generator/documents/server.py",
+    "uvicorn": "generator/commands/serve.py",
+    "watchfiles": "generator/commands/figures.py",
 }
 
 

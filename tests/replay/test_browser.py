@@ -1,7 +1,6 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
-import shutil
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,36 +12,9 @@ from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replay import page as replay
+from tests.browser import PATIENCE
 from tests.cases import some
 from tests.records import named, of
-
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-]
-#: Milliseconds before the browser counts as stuck: a busy machine may need a while.
-PATIENCE = 600_000
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-
-pytest.importorskip("playwright", reason="playwright is not installed; pip install playwright")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here; apt install chromium")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -120,6 +92,28 @@ def test_the_keys_walk_through_the_game(open_page):
     page.keyboard.press("Alt+ArrowLeft")
     page.keyboard.press("Shift+ArrowLeft")
     assert state(page)[2] == str(end), "keys with others belong to the browser"
+
+
+PICTURE = "document.querySelector('.picture').outerHTML"
+
+
+def test_however_one_walks_the_picture_is_the_same(open_page):
+    """Only what differs is made anew, and that is seen in nothing but the time it takes."""
+    game = of("astralis")
+    end = len(game.moves)
+    walked = open_page(replay.page(game))
+    for number in (1, 2, end, 7, 0, 8, 9):
+        walked.evaluate(f"location.hash = '#{number}'")
+        walked.wait_for_function(
+            f"document.querySelector('output').textContent.startsWith('{number} ')"
+        )
+        opened = open_page(replay.page(game), f"#{number}")
+        assert walked.evaluate(PICTURE) == opened.evaluate(PICTURE)
+    walked.evaluate("document.querySelectorAll('.picture *').forEach(e => { e.stays = true; })")
+    walked.keyboard.press("ArrowRight")
+    count = "[...document.querySelectorAll('.picture *')].filter(e => e.stays {}).length"
+    stay, fresh = (walked.evaluate(count.format(test)) for test in ("", "!== true"))
+    assert stay > 2 * fresh > 0
 
 
 def test_buttons_links_and_addresses_lead_to_moves(open_page):

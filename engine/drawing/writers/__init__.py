@@ -25,7 +25,8 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
     if suffix == ".pdf":
         from engine.drawing.writers import pdf
 
-        document = pdf.Document(title=picture.title, subject=picture.description)
+        # pdfLaTeX takes pictures of PDF 1.5 at most without a warning.
+        document = pdf.Document(title=picture.title, subject=picture.description, version=(1, 5))
         return pdf.write([pdf.Page(picture)], document)
     if suffix == ".png":
         from engine.drawing.writers import png

@@ -65,6 +65,8 @@ class Document:
     #: The press whose inks take the colours' place, and the standard: PDF/X-"4" or "1a".
     press: Press | None = None
     pdfx: str = "4"
+    #: The version of PDF that the file keeps to; layers and transparency need 1.5.
+    version: tuple[int, int] = (1, 6)
 
     @property
     def flat(self) -> bool:
@@ -91,7 +93,7 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
         buffer,
         invariant=1,
         pageCompression=1,
-        pdfVersion=(1, 4) if document.flat else (1, 6),
+        pdfVersion=(1, 4) if document.flat else document.version,
         lang=document.language,
         initialFontName=fonts.FACES[False][0],  # else a Helvetica is named that nothing uses
     )

@@ -18,6 +18,8 @@ _SLIVER = 0.05
 _UNCUT = 0.01
 #: Sides turn if the sine of their angle is more than this.
 _STRAIGHT = 2e-3
+#: Less than this share of a shape is little, more than this of a clip is the whole of it.
+_LITTLE, _ALL = 0.4, 0.98
 #: Outlines of more points than this are not worked out.
 MOST_POINTS = 40
 
@@ -48,15 +50,27 @@ def is_hidden(shape: Shape, lying: Transform, clip: Shape, clip_lying: Transform
     )
 
 
-def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
-    """Return what a convex clip leaves of a filled shape of one part, the shape where that is all."""
+def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None:
+    """Return what a convex clip leaves of a filled shape of one part, the shape where that is all.
+
+    None where much of it is left, which is not the clip: it may be drawn in parts.
+    """
     (part,) = shape.parts
     points = [lying.apply(point) for point in part.points]
-    if len(left(points, corners, -_UNCUT)) == len(points) and reach(points, corners) > -_UNCUT:
+    if reach(points, corners) > -_UNCUT:
         return shape
+    kept = left(points, corners, 0.0)
+    if not (_area(kept) < _LITTLE * _area(points) or _area(kept) > _ALL * _area(corners)):
+        return None
     back = lying.inverse()
-    kept = [back.apply(point) for point in left(points, corners, 0.0)]
+    kept = [back.apply(point) for point in kept]
     return Shape([Part(tuple(kept), True, box_around(kept))] if len(kept) > 2 else [])
+
+
+def _area(points: Sequence[Pair]) -> float:
+    """Return the area of a polygon."""
+    ends = pairwise([*points, *points[:1]])
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends)) / 2
 
 
 def reach(points: Sequence[Pair], corners: Sequence[Pair]) -> float:

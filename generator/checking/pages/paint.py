@@ -177,6 +177,8 @@ class Page:
         if not shape.parts or alpha <= 0 or (fill is None and stroke is None):
             return
         box = box_of(shape, transform)
+        if not all(map(math.isfinite, box)):
+            return
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
         for clip in clips:
@@ -204,7 +206,11 @@ class Page:
             key = ("cut", *_rounded(transform, corners))
             if key not in shape.memo:
                 shape.memo[key] = cut(shape, transform, corners)
-            shape = shape.memo[key]
+            found: Shape | None = shape.memo[key]
+            if found is None:
+                others.append(clip)
+            else:
+                shape = found
         return shape, tuple(others)
 
     def drop_covered(self) -> None:
@@ -219,7 +225,10 @@ class Page:
             corners = convex(mark.shape, mark.transform)
             if corners is None:
                 continue
-            for j in self.near(mark.box):
+            self.budget.spend(10 * len(corners))
+            left, top, right, bottom = mark.box
+            shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+            for j in self.near(shown):
                 if j < k and j not in covered and self._covers(corners, self.marks[j]):
                     covered.add(j)
         if covered:

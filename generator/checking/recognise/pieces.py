@@ -83,6 +83,11 @@ def find(
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
+    return _reading(pages, chosen, has)
+
+
+def _reading(pages: Sequence[Page], chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
+    """Return the pieces on the pages in the look that was chosen."""
     look, seeker, candidates = chosen
     kept = _matches(pages, seeker, candidates)
     seeker = seeker.converting(pages, kept)

@@ -35,10 +35,9 @@ _ONE_SIZE = 0.005
 _ASKED = 0.03
 #: Tiles whose middles are nearer than this share of their radius lie on one another.
 _ALL_BUT = 0.2
-#: A paint that is on this share of the tiles is no fault of theirs: numbers, letters, lines.
+#: A colour that is on this share of the tiles is no fault of theirs; black and white are none: a
+#: mark may tell how a tile lies.
 _USUAL = 0.05
-#: Black and white are even where so few tiles have them: a mark that tells how a tile lies.
-_USUAL_GREY = 3
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 
@@ -209,12 +208,10 @@ def _rare(
         for t in tiles
     ]
     counts = Counter(paint for paints in shown for paint in paints)
-    usual = _USUAL * len(tiles)
     few = {
         paint
         for paint, n in counts.items()
-        if n < (usual if colours.is_colourful(paint) else min(usual, _USUAL_GREY))
-        and not palette.has(paint)
+        if n < _USUAL * len(tiles) and colours.is_colourful(paint) and not palette.has(paint)
     }
     for k, paints in enumerate(shown):
         if rare := sorted(few & paints):

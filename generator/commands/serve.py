@@ -1,0 +1,52 @@
+"""``tilewright serve``: figures over HTTP, for the clients of Kroki."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from engine.errors import OptionError
+from generator.commands import _asking
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to answer at; 0.0.0.0: all."
+)
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option(
+    "--seconds",
+    type=_asking.Finite(0.1, 3600),
+    default=10,
+    show_default=True,
+    help="How long a request may take.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
+)
+def command(host: str, port: int, seconds: float, jobs: int | None) -> None:
+    """Serve figures as Kroki serves diagrams, until interrupted.
+
+    GET /tilewright/svg/… (the block deflated, in base64url) or POST; no files are read.  Needs the
+    extra serve.
+    """
+    try:
+        import uvicorn
+
+        from generator.documents import server
+    except ImportError as error:
+        raise OptionError(
+            "serving needs Starlette and uvicorn: pip install 'tilewright[serve]'"
+        ) from error
+    app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds)
+    click.echo(f"serving figures at http://{host}:{port}/", err=True)
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        limit_concurrency=100,
+        timeout_keep_alive=5,
+        server_header=False,
+    )

@@ -1,0 +1,1 @@
+"""Figures within texts: where authors write, a block of text becomes a figure."""

@@ -1,0 +1,160 @@
+"""The block of text that is a figure, alike in Markdown, Sphinx, notebooks, pandoc and over HTTP.
+
+First the position, then ``key: value`` lines with the keys of a figure file::
+
+    start
+    show: start-rows
+    caption: The start
+
+``@NAME of SPEC.toml`` in the place of the position takes a figure of a figure file.  Where nothing
+around the block names the game, a line ``tilewright GAME`` begins it, or a line ``game: GAME`` says
+it.  A key given twice is a list; numbers, true, false and lists are as in TOML, all else is text;
+``options: side=7 variant=standard`` are the options of a start.
+
+It knows the form of the block alone; what keys mean is :mod:`generator.figures.spec`'s.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.errors import OptionError
+from engine.settings import Settings
+from engine.words import shortened
+from generator.figures import rulebook
+from generator.figures.rulebook import Made, Rulebook
+from generator.figures.spec import Spec, one
+
+#: The word that begins a block, in a fence or as its first line.
+WORD = "tilewright"
+
+#: More characters are refused: no figure of a text needs as many.
+LONGEST = 100_000
+
+_HEADER = re.compile(rf"{WORD}(?:[ \t]+(\S+))?[ \t]*")
+_KEY = re.compile(r"([a-z][a-z_-]+):(?:[ \t]+(.*))?")
+_TAKEN = re.compile(r"@([A-Za-z0-9_-]+)[ \t]+of[ \t]+(\S.*\.toml)")
+_VALUE = re.compile(r'true|false|[+-]?[0-9.]+|\[.*\]|".*"', re.DOTALL)
+
+#: Keys whose values are words, also where they look like numbers.
+_WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "example"}
+
+
+#: Settings that say what is shown where no position does.
+_STANDING_FOR_POSITIONS = {"position", "record", "example"}
+
+
+class FigureBlock(NamedTuple):
+    """A block as read: the game, "" where nothing names it, the position, and the settings."""
+
+    game: str
+    position: str
+    settings: Mapping[str, Any]
+
+
+def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> FigureBlock:
+    """Return what a block says, of ``game`` where what stands around names it.
+
+    ``extra`` are settings given beside the block, such as a directive's options.
+
+    Raises OptionError for a block too long, a line in its settings that is none, or a key twice
+    that has no lists.
+    """
+    if len(text) > LONGEST:
+        raise OptionError(f"{len(text)} characters are too many for a figure; expected {LONGEST}")
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if lines and (header := _HEADER.fullmatch(lines[0])):
+        game = header[1] or game
+        lines = lines[1:]
+    begin = next((k for k, line in enumerate(lines) if _KEY.fullmatch(line)), len(lines))
+    pairs = list(extra)
+    for line in filter(None, lines[begin:]):
+        found = _KEY.fullmatch(line)
+        if not found:
+            raise OptionError(
+                f"'{shortened(line, 60)}' is no setting; expected a line like caption: The start, "
+                "after the position"
+            )
+        pairs.append((found[1], found[2] or ""))
+    return FigureBlock(game, " ".join(filter(None, lines[:begin])), _settings(pairs))
+
+
+def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return settings as a table; what comes twice is a list."""
+    given: dict[str, list[Any]] = {}
+    for name, text in pairs:
+        key = name.replace("-", "_")
+        given.setdefault(key, []).append(_value(key, text.strip()))
+    return {key: values[0] if len(values) == 1 else values for key, values in given.items()}
+
+
+def _value(key: str, text: str) -> Any:
+    """Return what a value is as TOML says it, or the text itself."""
+    if key == "options":
+        return _options(text)
+    if key not in _WORDS and _VALUE.fullmatch(text):
+        try:
+            return tomllib.loads(f"value = {text}")["value"]
+        except (ValueError, RecursionError):  # no number after all, such as 1.2.3
+            return text
+    return text
+
+
+def _options(text: str) -> dict[str, str]:
+    """Return the options of a start.
+
+    Raises OptionError where one is no NAME=VALUE.
+    """
+    pairs = [
+        word.partition("=") for word in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
+    ]
+    for name, equals, _ in pairs:
+        if not name or not equals:
+            raise OptionError(
+                f"options: '{shortened(text, 60)}' is not right; expected options: side=7"
+            )
+    return {name: value for name, _, value in pairs}
+
+
+def made(block: FigureBlock, folder: Path | None) -> Made:
+    """Return the finished figure of a block, whose files are named from ``folder``.
+
+    Without a folder no file is read.
+
+    Raises OptionError and what positions, records and figures raise, without a place: whoever
+    read the block knows it.
+    """
+    taken = _TAKEN.fullmatch(block.position)
+    if taken:
+        return _taken(block, folder, taken[1], taken[2])
+    if not block.position and not _STANDING_FOR_POSITIONS & block.settings.keys():
+        raise OptionError("no position; expected one in the first line, such as start")
+    if block.position.startswith("@"):
+        raise OptionError(
+            f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"
+        )
+    table = dict(block.settings)
+    if block.position:
+        if "position" in table:
+            raise OptionError("the position stands first and under 'position:'; expected it once")
+        table["position"] = block.position
+    figure = one("figure", Settings(table, "the figure"), block.game)
+    book = Rulebook(Spec("the block", ".", (), "", {}, (figure,)), folder)
+    return book.make(figure)
+
+
+def label(block: FigureBlock, finished: Made) -> str:
+    """Return what one refers to a block's figure by, "" where nobody gave it a label."""
+    own = "label" in block.settings or block.position.startswith("@")
+    return finished.spec.label if own else ""
+
+
+def _taken(block: FigureBlock, folder: Path | None, name: str, path: str) -> Made:
+    """Return a figure of a figure file, with the block's settings in place of its own."""
+    if folder is None:
+        raise OptionError(f"'{shortened(path, 60)}' is a file, and files are not read here")
+    return rulebook.alone(folder / path, name, {"captions": "text", **block.settings})

@@ -1,0 +1,74 @@
+"""A figure as HTML: the picture itself, its caption, its number, and a place to refer to.
+
+The picture stands in the page as SVG with its own title and description, so that it is one with
+the text and read aloud.  It knows nothing of what the page is made by.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2s
+from html import escape
+from typing import NamedTuple
+
+from engine.drawing.writers import svg
+from generator.figures.rulebook import Made
+
+#: Pictures become narrower where the page does, and keep their form.
+_FITTING = "max-width:100%;height:auto"
+
+
+class Numbered(NamedTuple):
+    """What stands before a caption, such as ``Figure 3``, and what one refers to it by."""
+
+    number: str
+    label: str
+
+
+def figure(made: Made, numbered: Numbered) -> str:
+    """Return a figure with its caption, without line ends, so that it is one block everywhere."""
+    identity = f' id="{escape(numbered.label)}"' if numbered.label else ""
+    return (
+        f'<figure class="tilewright"{identity}>{picture(made)}{_caption(made, numbered)}</figure>'
+    )
+
+
+def picture(made: Made, style: str = _FITTING) -> str:
+    """Return the picture alone, as an element of SVG."""
+    text = svg.write_text(made.scene).partition("\n")[2].strip().replace("\n", " ")
+    return text.replace("<svg ", f'<svg style="{escape(style)}" ', 1)
+
+
+def identity(made: Made) -> str:
+    """Return what tells a picture from others on its page."""
+    return blake2s(picture(made).encode(), digest_size=5).hexdigest()
+
+
+def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:
+    """Return the setting that gives a picture ids of its own, though a page shows it before.
+
+    Else, where the first is hidden, as in a tab, the second would take its hidden clips.
+    """
+    return "id_prefix", f"copy{number}-{identity}"
+
+
+def caption(made: Made) -> str:
+    """Return the caption that the text around the picture shows: "" where the picture holds it."""
+    return made.caption if made.spec.captions == "text" else ""
+
+
+def _caption(made: Made, numbered: Numbered) -> str:
+    words = escape(caption(made), quote=False)
+    if not words:
+        return ""
+    number = escape(numbered.number)
+    begin = f'<span class="tilewright-number">{number}.</span> ' if number else ""
+    return f"<figcaption>{begin}{words}</figcaption>"
+
+
+def fault(words: str, source: str) -> str:
+    """Return what stands in the place of a figure that cannot be made: why, and its block."""
+    told = escape(words, quote=False)
+    # Lines joined by a reference, since a blank line would end the element in Markdown.
+    shown = re.sub(r"\r?\n", "&#10;", escape(source, quote=False))
+    return f'<div class="tilewright-fault"><p><strong>{told}</strong></p><pre>{shown}</pre></div>'

@@ -1,0 +1,224 @@
+"""An extension of Python-Markdown, so of MkDocs too: fences whose block is a figure.
+
+A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
+number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  Settings of the extension:
+``folder`` (where files that blocks name lie, by default the current one), ``numbers`` (whether
+figures are numbered), ``word`` (what stands before the number).
+
+A figure that cannot be made is told in its place, and logged as MkDocs logs its warnings, so that
+``mkdocs build --strict`` fails.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString, code_escape
+
+import engine
+from engine.errors import GameError
+from generator.documents import block, html
+from generator.documents.html import Numbered
+from generator.figures.rulebook import Made
+
+_LOG = logging.getLogger("mkdocs.plugins.tilewright")
+
+#: A fence as CommonMark has it, at any indent since items and tabs are indented.
+_FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)")
+
+
+class _Fence(NamedTuple):
+    """A fence: its lines, from the one with index ``begin`` on, and what follows its marks."""
+
+    begin: int
+    lines: list[str]
+    indent: str
+    info: str
+
+    @property
+    def text(self) -> str:
+        """What stands in the fence."""
+        return "\n".join(self.lines[1:-1])
+
+
+class TilewrightExtension(Extension):
+    """Turns fences into figures."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.config = {
+            "folder": [".", "where the files that blocks name lie"],
+            "numbers": [True, "whether figures with captions are numbered"],
+            "word": ["Figure", "what stands before a figure's number"],
+        }
+        super().__init__(**settings)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
+        """Enter what finds fences, gives back those that were code, and fills links."""
+        figures = _Figures(md, self.getConfigs())
+        md.registerExtension(self)
+        self.figures = figures
+        # Before all that look for fences (25), after line ends are made alike (30).
+        md.preprocessors.register(figures, "tilewright", 29)
+        # Before all that look at code (30), and after the blocks are parsed.
+        md.treeprocessors.register(_Placed(md, figures), "tilewright", 100)
+        md.treeprocessors.register(_Links(md, figures), "tilewright-links", 5)
+
+    def reset(self) -> None:
+        """Forget the figures of the text before."""
+        self.figures.forget()
+
+
+class _Put(NamedTuple):
+    """A fence in whose place a placeholder was put, and the game that it names."""
+
+    fence: _Fence
+    game: str
+    #: Its number among all that Python-Markdown keeps for the end.
+    kept: int
+    placeholder: str
+
+    def source(self) -> str:
+        """Return the fence as it was written, but for its indent."""
+        return "\n".join(line.removeprefix(self.fence.indent) for line in self.fence.lines)
+
+
+class _Figures(Preprocessor):
+    """Puts placeholders in the place of fences; what they stand for is seen when all is parsed."""
+
+    def __init__(self, md: Markdown, config: dict[str, Any]) -> None:
+        super().__init__(md)
+        self.config = config
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin a new text."""
+        self.count = 0
+        self.numbers: dict[str, str] = {}
+        self.put: list[_Put] = []
+        self.shown: Counter[str] = Counter()
+
+    def run(self, lines: list[str]) -> list[str]:
+        """Return the lines with placeholders for figures."""
+        found: list[str] = []
+        done = 0
+        for fence in _fences(lines):
+            game = _game(fence.info)
+            if game is None:
+                continue
+            kept = self.md.htmlStash.html_counter
+            placeholder = self.md.htmlStash.store("")
+            self.put.append(_Put(fence, game, kept, placeholder))
+            found += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
+            done = fence.begin + len(fence.lines)
+        return [*found, *lines[done:]]
+
+    def html(self, put: _Put) -> str:
+        """Return a fence's figure, or what is wrong with it."""
+        try:
+            read = block.parse(put.fence.text, put.game)
+            made = self._made(read)
+            return html.figure(made, self._numbered(made, block.label(read, made)))
+        except (GameError, OSError) as error:
+            words = " ".join(str(error).split())
+            _LOG.warning("tilewright, line %d of the text: %s", put.fence.begin + 1, words)
+            return html.fault(words, put.fence.text)
+
+    def _made(self, read: block.FigureBlock) -> Made:
+        """Return the figure of a block; one that the text shows before gets ids of its own."""
+        folder = Path(self.config["folder"])
+        made = block.made(read, folder)
+        identity = html.identity(made)
+        self.shown[identity] += 1
+        if (number := self.shown[identity]) == 1:
+            return made
+        key, prefix = html.prefix_of_copy(identity, number)
+        return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
+
+    def _numbered(self, made: Made, label: str) -> Numbered:
+        """Return the number of a figure, where it has a caption and figures have numbers."""
+        if not (html.caption(made) and self.config["numbers"]):
+            return Numbered("", label)
+        self.count += 1
+        number = f"{self.config['word']} {self.count}"
+        if label:
+            self.numbers[label] = number
+        return Numbered(number, label)
+
+
+def _game(info: str) -> str | None:
+    """Return the game that a fence's words name, "" where its block does, None for other fences."""
+    words = info.split()
+    if words[:1] == [block.WORD]:
+        return words[1] if len(words) > 1 else ""
+    return words[0] if words and words[0] in engine.names() else None
+
+
+def _fences(lines: list[str]) -> Iterator[_Fence]:
+    """Yield the fences that stand in no other fence and are closed."""
+    begin = 0
+    while begin < len(lines):
+        opened = _FENCE.fullmatch(lines[begin])
+        end = _closed(lines, begin, opened["marks"]) if opened else None
+        if opened and end:
+            yield _Fence(begin, lines[begin:end], opened["indent"], opened["info"].strip())
+        begin = end or begin + 1
+
+
+def _closed(lines: list[str], begin: int, marks: str) -> int | None:
+    """Return the line after the one that closes a fence, None where none does."""
+    closing = re.compile(rf"[ \t]*{re.escape(marks[0])}{{{len(marks)},}}[ \t]*")
+    for index in range(begin + 1, len(lines)):
+        if closing.fullmatch(lines[index]):
+            return index + 1
+    return None
+
+
+class _Placed(Treeprocessor):
+    """Makes the figures that stand in the text, and gives back fences within indented code."""
+
+    def __init__(self, md: Markdown, figures: _Figures) -> None:
+        super().__init__(md)
+        self.figures = figures
+
+    def run(self, root: Element) -> None:
+        """Replace placeholders in code by what they stand for, and keep figures for the others."""
+        codes = [code for code in root.iter("code") if code.text]
+        for put in self.figures.put:
+            holders = [code for code in codes if put.placeholder in (code.text or "")]
+            for code in holders:
+                source = code_escape(put.source())
+                # One blank line was set before the placeholder, and one behind it.
+                parts = re.split(rf"\n?{put.placeholder}\n?", code.text or "")
+                code.text = AtomicString(source.join(parts))
+            if not holders:
+                self.md.htmlStash.rawHtmlBlocks[put.kept] = self.figures.html(put)
+
+
+class _Links(Treeprocessor):
+    """Fills empty links to figures with their numbers."""
+
+    def __init__(self, md: Markdown, figures: _Figures) -> None:
+        super().__init__(md)
+        self.figures = figures
+
+    def run(self, root: Element) -> None:
+        """Give each empty link to a numbered figure its words."""
+        for link in root.iter("a"):
+            number = self.figures.numbers.get(link.get("href", "").removeprefix("#"))
+            if number and not len(link) and not (link.text or "").strip():
+                link.text = number
+
+
+def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)
+    """Return the extension; Python-Markdown looks for this name in a module."""
+    return TilewrightExtension(**settings)

@@ -1,0 +1,129 @@
+"""A filter of pandoc, ``--filter tilewright-pandoc``: blocks of code become figures.
+
+A block of the class ``tilewright`` or of a game's name is one: ``{.tilewright game=… #fig:opening}``,
+its attributes settings like the lines of its block.  HTML gets the picture inline as SVG; all else
+gets files, PDF for LaTeX, SVG for Typst and lightweight markup, PNG for word processors, in the
+folder ``tilewright-figures`` or the one the document's metadata calls so.
+
+It knows pandoc's JSON (pandoc-types 1.23, with figures: pandoc 3).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from hashlib import blake2s
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine.drawing import writers
+from engine.errors import GameError
+from engine.geometry.plane import number
+from generator import files
+from generator.documents import block, html
+from generator.figures.rulebook import Made
+from generator.figures.snippets import typst_image
+
+#: The key of the document's metadata that names the folder, and the folder without it.
+FOLDER = "tilewright-figures"
+
+_INLINE = ("html", "epub", "revealjs", "slidy", "slideous", "dzslides", "s5")
+_PDF = ("latex", "beamer", "context")
+_PNG = ("docx", "odt", "opendocument", "pptx", "rtf", "icml", "fb2", "ipynb")
+
+#: Word processors print pictures of this resolution sharply.
+_DPI = 300.0
+
+
+def main() -> None:
+    """Run the filter: a document from standard input to standard output, and exit."""
+    sys.exit(run(sys.argv[1] if len(sys.argv) > 1 else "html"))
+
+
+def run(form: str) -> int:
+    """Filter a document for an output format, and return the exit code.
+
+    Each figure that is wrong is a line on standard error.
+    """
+    document = json.loads(sys.stdin.buffer.read())
+    folder = _metadata(document.get("meta", {}).get(FOLDER)) or FOLDER
+    faults: list[str] = []
+    for holder, index in list(_code_blocks(document["blocks"])):
+        try:
+            figure = _figure(holder[index]["c"], form, folder)
+        except (GameError, OSError) as error:
+            faults.append(" ".join(str(error).split()))
+            continue
+        if figure is not None:
+            holder[index] = figure
+    for fault in faults:
+        sys.stderr.write(f"Error: {fault}\n")
+    if faults:
+        return 2
+    json.dump(document, sys.stdout)
+    return 0
+
+
+def _metadata(value: Any) -> str:
+    """Return a text of the metadata, however it is kept."""
+    if isinstance(value, dict) and value.get("t") == "MetaString":
+        return str(value["c"])
+    if isinstance(value, dict) and value.get("t") == "MetaInlines":
+        return "".join(one["c"] if one["t"] == "Str" else " " for one in value["c"])
+    return ""
+
+
+def _code_blocks(part: Any) -> Iterator[tuple[list[Any], int]]:
+    """Yield each block of code in a part of the document, as its list and its place there."""
+    if isinstance(part, list):
+        for index, one in enumerate(part):
+            if isinstance(one, dict) and one.get("t") == "CodeBlock":
+                yield part, index
+            else:
+                yield from _code_blocks(one)
+    elif isinstance(part, dict):
+        for one in part.values():
+            yield from _code_blocks(one)
+
+
+def _figure(content: Any, form: str, folder: str) -> Any:
+    """Return the figure of a block of code, None where it is none of ours."""
+    (identity, classes, pairs), text = content
+    games = [name for name in classes if name in engine.names()]
+    if block.WORD not in classes and not games:
+        return None
+    given = dict(pairs)
+    game = given.pop("game", games[0] if games else "")
+    extra = [*given.items(), *([("label", identity)] if identity else [])]
+    read = block.parse(text, game, extra)
+    made = block.made(read, Path())
+    words = html.caption(made)
+    caption = [None, [{"t": "Plain", "c": _inlines(words)}] if words else []]
+    attributes = [block.label(read, made), [block.WORD], []]
+    picture = {"t": "Plain", "c": [_picture(made, form, folder)]}
+    return {"t": "Figure", "c": [attributes, caption, [picture]]}
+
+
+def _picture(made: Made, form: str, folder: str) -> Any:
+    """Return the picture as pandoc has it for an output format, written as a file if need be."""
+    if form.startswith(_INLINE):
+        return {"t": "RawInline", "c": ["html", html.picture(made)]}
+    suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
+    data = writers.write(made.scene, suffix, dpi=_DPI)
+    path = Path(folder) / f"{blake2s(data, digest_size=8).hexdigest()}{suffix}"
+    files.write(path, data)
+    width, words = made.scene.width, made.scene.description
+    if form == "typst":  # pandoc leaves out the alternative text of images here
+        return {"t": "RawInline", "c": ["typst", f"#{typst_image(path.as_posix(), width, words)}"]}
+    attributes = ["", [], [["width", f"{number(width)}mm"]]]
+    return {"t": "Image", "c": [attributes, _inlines(words), [path.as_posix(), ""]]}
+
+
+def _inlines(text: str) -> list[Any]:
+    """Return a text as pandoc has it, word by word."""
+    found: list[Any] = []
+    for word in text.split():
+        found += [{"t": "Space"}, {"t": "Str", "c": word}]
+    return found[1:]

@@ -1,0 +1,188 @@
+"""All figures of a file made or checked: on all cores, those alone that are not there already.
+
+A figure that is wrong does not stop the others; all faults are told, with line and column.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.errors import GameError, is_illegal_move
+from generator.figures import places, rulebook
+from generator.figures.contact_sheet import ShownFigure
+from generator.figures.manifest import FigureManifest, Keys, digest, names
+from generator.figures.rulebook import Output, Rulebook
+from generator.figures.spec import FigureSpec
+
+#: Fewer figures are made faster by one process than by several that have to start.
+_FEW = 8
+
+
+class FigureFault(NamedTuple):
+    """What is wrong with a figure or a position, in one line; whether it is an illegal move."""
+
+    message: str
+    illegal: bool = False
+    setting: str = ""
+    line: int = 0
+
+
+class FigureResult(NamedTuple):
+    """What one figure gave: its files and entry in the contact sheet, or what is wrong with it."""
+
+    figure: str
+    outputs: tuple[Output, ...] = ()
+    entry: ShownFigure | None = None
+    fault: FigureFault | None = None
+
+
+@dataclass
+class Build:
+    """Figures called ``only``, or all of a figure file, made by ``jobs`` processes.
+
+    With ``fresh`` what stands on disk is made again, whatever the manifest says.
+    """
+
+    book: Rulebook
+    text: str
+    only: tuple[str, ...] = ()
+    jobs: int | None = None
+    fresh: bool = False
+    unchanged: int = 0
+    faults: list[FigureFault] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
+        self._wanted = self.book.wanted(self.only)
+        keys = Keys(self.book)
+        self._keys = {spec.name: keys.key(spec) for spec in self._wanted}
+        self.faults += [self._located(_fault(error)) for error in self.book.spec.faults]
+
+    def outputs(self) -> Iterator[Output]:
+        """Yield the files that are not there already as they should be, or of figures changed since.
+
+        What is yielded counts as written; ``faults`` and ``unchanged`` grow meanwhile.
+        """
+        changed = [spec for spec in self._wanted if self.fresh or not self._stands(spec)]
+        files = [len(names(self.book, spec)) for spec in self._wanted]
+        self.unchanged += sum(files) - sum(len(names(self.book, spec)) for spec in changed)
+        entries: dict[str, ShownFigure] = {}
+        for made in self._made(changed):
+            if made.fault:
+                fault = self._located(made.fault)
+                if fault not in self.faults:
+                    self.faults.append(fault)
+                self.manifest.keys.pop(made.figure, None)
+                continue
+            for output in made.outputs:
+                self.manifest.made[output.name] = digest(output.data)
+                yield output
+            self.manifest.keys[made.figure] = self._keys[made.figure]
+            if made.entry:
+                self.manifest.shown[made.figure] = [*made.entry[:-1]]
+                entries[made.figure] = made.entry
+        if self.book.spec.contact_sheet and not self.only and not self.faults:
+            yield from self._sheet(entries)
+
+    def orphans(self) -> list[str]:
+        """Return the files in the folder that are of no figure any more."""
+        if self.faults:  # who knows what the figures that are wrong would be
+            return []
+        book = self.book
+        wanted = [name for spec in book.spec.figures for name in names(book, spec)]
+        return self.manifest.orphans(book.out, [*wanted, book.spec.contact_sheet])
+
+    def _stands(self, spec: FigureSpec) -> bool:
+        """Tell whether a figure's files stand on disk as they were made of just this."""
+        if self.manifest.keys.get(spec.name) != self._keys[spec.name]:
+            return False
+        return all(self.manifest.stands(self.book.out, name) for name in names(self.book, spec))
+
+    def _made(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
+        """Yield what figures give, in their order."""
+        jobs = min(self.jobs or os.cpu_count() or 1, len(changed))
+        if jobs < 2 or len(changed) < _FEW:
+            yield from (make(self.book, spec) for spec in changed)
+            return
+        with _pool(self.book, jobs) as pool:
+            chunk = max(1, min(20, len(changed) // (4 * jobs)))
+            yield from pool.map(_make, changed, chunksize=chunk)
+
+    def _sheet(self, entries: dict[str, ShownFigure]) -> Iterator[Output]:
+        """Yield the contact sheet, if anything on it is new."""
+        name = self.book.spec.contact_sheet
+        key = digest(repr([name, sorted(self._keys.items())]).encode())
+        if (
+            not self.fresh
+            and self.manifest.keys.get(name) == key
+            and self.manifest.stands(self.book.out, name)
+        ):
+            self.unchanged += 1
+            return
+        shown = [entries.get(spec.name) or self._entry(spec) for spec in self._wanted]
+        sheet = self.book.sheet(shown)
+        self.manifest.keys[name] = key
+        self.manifest.made[name] = digest(sheet.data)
+        yield sheet
+
+    def _entry(self, spec: FigureSpec) -> ShownFigure:
+        """Return a figure that is not made anew as the contact sheet shows it."""
+        said = self.manifest.shown.get(spec.name, [])
+        if "svg" in spec.formats and len(said) == len(ShownFigure._fields) - 1:
+            picture = (self.book.out / f"{spec.name}.svg").read_text("utf-8")
+            return ShownFigure._make([*said, picture])
+        return rulebook.entry(self.book.make(spec))
+
+    def _located(self, fault: FigureFault) -> FigureFault:
+        source = self.book.spec.source
+        message, line = places.located(self.text, source, fault.message, fault.setting)
+        return fault._replace(message=message, line=line)
+
+
+def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
+    """Return what a figure gives."""
+    try:
+        made = book.make(spec)
+        entry = rulebook.entry(made) if book.spec.contact_sheet else None
+        return FigureResult(spec.name, tuple(book.files(made)), entry)
+    except (GameError, OSError) as error:
+        return FigureResult(spec.name, fault=_fault(error, spec.where))
+
+
+def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
+    """Return an error in one line; one of the system is told with ``where`` it happened."""
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        return FigureFault(f"{where}: {name}{error.strerror or error}")
+    words = " ".join(str(error).split())
+    return FigureFault(words, is_illegal_move(error), error.setting)
+
+
+#: The rulebook of which a process makes figures.
+_book: Rulebook | None = None
+
+
+def _begin(book: Rulebook) -> None:
+    global _book
+    _book = book
+
+
+def _make(spec: FigureSpec) -> FigureResult:
+    assert _book is not None
+    return make(_book, spec)
+
+
+@contextmanager
+def _pool(book: Rulebook, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield processes that make figures of a rulebook; what nobody waits for is not made."""
+    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(book,))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)

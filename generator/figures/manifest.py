@@ -1,0 +1,179 @@
+"""What stands in a folder of figures: of what each was made, so that nothing is made twice.
+
+A figure's key is made of all that makes it: its settings, the positions, records and themes it
+uses, and the program.  The manifest ``.tilewright.json`` in the folder holds the keys and the digest
+of every file written there.  Files of figures that are no longer are known by it too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from hashlib import blake2b
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine.drawing.writers import png
+from engine.resources import templates
+from generator import files
+from generator.figures.rulebook import Rulebook
+from generator.figures.spec import FORMATS, SNIPPETS, FigureSpec, PositionSpec
+
+NAME = ".tilewright.json"
+
+_SCHEMA = "figures-made/1"
+
+#: Libraries whose versions change what files hold.
+_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "cairosvg", "pypdfium2")
+
+
+def digest(data: bytes) -> str:
+    """Return the digest of a file."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+@cache
+def program() -> str:
+    """Return the digest of all that makes figures but what is asked for: the program itself."""
+    whole = blake2b(digest_size=16)
+    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"):
+        for path in sorted(folder.rglob("*.[pt][yo]*")):
+            if path.suffix in (".py", ".toml"):
+                whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    versions = [metadata.version(name) for name in _LIBRARIES]
+    here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]
+    whole.update(repr(here).encode())
+    return whole.hexdigest()
+
+
+class Keys:
+    """The keys of a rulebook's figures."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+        self._digests: dict[str, str] = {}
+
+    def key(self, spec: FigureSpec) -> str:
+        """Return the key of a figure."""
+        book = self._book.spec
+        sources = [source for panel in spec.panels for source in self._sources(panel.source)]
+        used = [name for source in sources if (name := source.record)]
+        used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+        content = [
+            program(),
+            _plain(asdict(spec)),
+            [_plain(asdict(source)) for source in sources],
+            [self._digest(name) for name in used],
+            book.number(spec.name) if "{number}" in repr(spec) else 0,
+            book.snippets,
+            book.out if book.snippets else "",
+        ]
+        return digest(json.dumps(content, sort_keys=True, default=str).encode())
+
+    def _sources(self, source: PositionSpec) -> Iterator[PositionSpec]:
+        """Yield a source and the named ones that it builds on."""
+        named = self._book.spec.positions
+        for _ in range(len(named) + 1):
+            yield source
+            if source.position not in named:
+                return
+            source = named[source.position]
+
+    def _digest(self, name: str) -> str:
+        if name not in self._digests:
+            try:
+                self._digests[name] = digest(files.read(str((self._book.folder or Path()) / name)))
+            except (OSError, ValueError):  # making the figure tells what is wrong
+                self._digests[name] = ""
+        return self._digests[name]
+
+
+def _plain(settings: Any) -> Any:
+    """Return settings without where they stand, which says nothing of the figure."""
+    if isinstance(settings, dict):
+        return {key: _plain(value) for key, value in settings.items() if key != "where"}
+    if isinstance(settings, (list, tuple)):
+        return [_plain(value) for value in settings]
+    return settings
+
+
+def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
+    """Return the names of the files that a figure gives."""
+    suffixes = [*spec.formats, *(SNIPPETS[kind] for kind in book.spec.snippets)]
+    return tuple(f"{spec.name}.{suffix}" for suffix in suffixes)
+
+
+@dataclass
+class FigureManifest:
+    """A folder's manifest as far as one figure file wrote it, and those of others as they are.
+
+    ``keys`` are the figures' keys, ``made`` the digests of the files written, by name; ``shown`` what
+    the contact sheet says of each figure.
+    """
+
+    source: str
+    keys: dict[str, str] = field(default_factory=dict)
+    made: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, list[Any]] = field(default_factory=dict)
+    others: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path, source: str) -> FigureManifest:
+        """Return a folder's manifest, an empty one where there is none that can be read."""
+        try:
+            found = json.loads((folder / NAME).read_bytes())
+            others = dict(found["files"]) if found["schema"] == _SCHEMA else {}
+            own = others.pop(source, {})
+            keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
+            read = cls(source, keys, made, shown, others)
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return cls(source)
+        return read
+
+    def write(self, folder: Path) -> None:
+        """Write the manifest.
+
+        Raises OSError.
+        """
+        own = {"keys": self.keys, "made": self.made, "shown": self.shown}
+        text = json.dumps(
+            {"schema": _SCHEMA, "files": {**self.others, self.source: own}},
+            sort_keys=True,
+            indent=1,
+            ensure_ascii=False,
+        )
+        files.write(folder / NAME, f"{text}\n".encode())
+
+    def stands(self, folder: Path, name: str) -> bool:
+        """Tell whether a file is on disk as it was written."""
+        try:
+            return self.made.get(name) == digest((folder / name).read_bytes())
+        except OSError:
+            return False
+
+    def orphans(self, folder: Path, wanted: Iterable[str]) -> list[str]:
+        """Return the files that were written here, are still there and are of no figure any more."""
+        kept = set(wanted).union(*(_made(other) for other in self.others.values()))
+        return sorted(
+            name
+            for name in self.made
+            if name not in kept and _plain_name(name) and (folder / name).exists()
+        )
+
+
+def _made(other: Any) -> Mapping[str, Any]:
+    made = other.get("made") if isinstance(other, dict) else None
+    return made if isinstance(made, dict) else {}
+
+
+def _plain_name(name: str) -> bool:
+    """Tell whether a name is one that figures give, whatever the manifest says."""
+    stem, _, suffix = name.rpartition(".")
+    ours = (*FORMATS, *SNIPPETS.values(), "html")
+    return bool(stem) and "/" not in name and "\\" not in name and suffix in ours

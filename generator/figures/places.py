@@ -1,0 +1,148 @@
+"""Where in the text of a TOML file its tables, keys and list items stand.
+
+Python's reader of TOML forgets it.  The text has been read before, so it is known to be right; of
+values no more is looked at than where they end.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+
+from engine.reading import Spot
+
+KeyPath = tuple[str | int, ...]
+
+_TOKEN = re.compile(
+    r"""(?P<blank>[ \t]+|\#[^\n]*)|(?P<line>\r?\n)
+    |(?P<text>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*')
+    |(?P<mark>[\[\]{}=,.])|(?P<bare>[^\s\[\]{}=,.\#"']+)""",
+    re.DOTALL | re.VERBOSE,
+)
+
+_Part = Callable[[KeyPath, int], None]
+
+#: A table as settings name it, such as ``[figures.opening] panels[2]``.
+_WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
+
+
+def located(text: str, source: str, message: str, setting: str = "") -> tuple[str, int]:
+    """Return a message on the file ``source`` with line and column of what it is about, and the line.
+
+    ``setting`` is the key to blame, if any.  A message that does not begin with the file and a table
+    is returned as it is, with the line 0.
+    """
+    found = _WHERE.match(message, len(source)) if message.startswith(source) else None
+    path: KeyPath = tuple(found[1].split(".")) if found else ()
+    if found and found[2]:
+        path += ("panels", int(found[2]) - 1)
+    if not message.startswith(source) or not (found or setting):
+        return message, 0
+    spot = find(text, (*path, setting) if setting else path)
+    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}", spot.line
+
+
+def find(text: str, path: KeyPath) -> Spot:
+    """Return where a table, key or item stands, or else the nearest of what holds it."""
+    known = places(text)
+    while path and path not in known:
+        path = path[:-1]
+    offset = known.get(path, 0)
+    return Spot().after(text[:offset])
+
+
+def places(text: str) -> dict[KeyPath, int]:
+    """Return the offset of every table, key and item of a TOML text."""
+    scanner = _Scanner(text)
+    scanner.document()
+    return scanner.found
+
+
+class _Scanner:
+    """Walks through the tokens of a text and notes where what begins."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = [m for m in _TOKEN.finditer(text) if m.lastgroup != "blank"]
+        self.at = 0
+        self.found: dict[KeyPath, int] = {}
+        self._counts: dict[KeyPath, int] = {}
+
+    def document(self) -> None:
+        """Walk through tables and their keys."""
+        table: KeyPath = ()
+        while self._skipped_lines():
+            begin = self.tokens[self.at].start()
+            if self._is("["):
+                table = self._header()
+                self.found.setdefault(table, begin)
+            else:
+                self._pair(table)
+
+    def _header(self) -> KeyPath:
+        """Walk through ``[a.b]`` or ``[[a.b]]``, and return the path of its table."""
+        several = self.tokens[self.at + 1][0] == "["
+        self.at += 1 + several
+        path = self._key()
+        self.at += 1 + several
+        if several:
+            self._counts[path] = self._counts.get(path, -1) + 1
+            path = (*path, self._counts[path])
+        return path
+
+    def _pair(self, table: KeyPath) -> None:
+        begin = self.tokens[self.at].start()
+        path = (*table, *self._key())
+        self.at += 1  # the equals sign
+        self.found.setdefault(path, begin)
+        self._value(path)
+
+    def _key(self) -> KeyPath:
+        """Walk through a key, dotted or not, and return its parts."""
+        parts = [self._name()]
+        while self._is("."):
+            self.at += 1
+            parts.append(self._name())
+        return tuple(parts)
+
+    def _name(self) -> str:
+        token = self.tokens[self.at]
+        self.at += 1
+        return tomllib.loads(f"k={token[0]}")["k"] if token.lastgroup == "text" else token[0]
+
+    def _value(self, path: KeyPath) -> None:
+        """Walk through a value, and into what it holds."""
+        if self._is("["):
+            self._held("]", path, self._item)
+        elif self._is("{"):
+            self._held("}", path, lambda table, _: self._pair(table))
+        else:
+            while self.at < len(self.tokens) and not self._ends():
+                self.at += 1
+
+    def _held(self, end: str, path: KeyPath, part: _Part) -> None:
+        self.at += 1
+        index = 0
+        while self._skipped_lines() and not self._is(end):
+            part(path, index)
+            index += 1
+            if self._skipped_lines() and self._is(","):
+                self.at += 1
+        self.at += 1
+
+    def _item(self, path: KeyPath, index: int) -> None:
+        self.found.setdefault((*path, index), self.tokens[self.at].start())
+        self._value((*path, index))
+
+    def _ends(self) -> bool:
+        token = self.tokens[self.at]
+        return token.lastgroup == "line" or token[0] in (",", "]", "}")
+
+    def _is(self, mark: str) -> bool:
+        return self.at < len(self.tokens) and self.tokens[self.at][0] == mark
+
+    def _skipped_lines(self) -> bool:
+        """Skip line ends, and tell whether anything is left."""
+        while self.at < len(self.tokens) and self.tokens[self.at].lastgroup == "line":
+            self.at += 1
+        return self.at < len(self.tokens)

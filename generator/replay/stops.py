@@ -1,0 +1,93 @@
+"""A game stop by stop: every position with the move that led there, its picture and what is said.
+
+It knows records, figures and marks, and nothing of pages or animations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine import figure as figures
+from engine.drawing.marks import without_marks
+from engine.drawing.theme import Theme
+from engine.errors import NotationError
+from engine.figure import Figure
+from engine.play import wording
+from engine.play.position import Position, Turn
+from engine.record import Record
+from engine.words import first_upper
+
+
+class StopLook(NamedTuple):
+    """How positions are drawn."""
+
+    theme: Theme
+    show: frozenset[str]
+    size: float | None
+
+
+class Stop(NamedTuple):
+    """A position with the move that led there, what that brought about, and what is said of it."""
+
+    number: int
+    position: Position
+    figure: Figure
+    move: str = ""
+    mover: str = ""
+    told: str = ""
+    comment: str = ""
+
+    @property
+    def round(self) -> int:
+        """The number of the move's round, from 1."""
+        return (self.number - 1) // len(self.position.players) + 1
+
+    @property
+    def heading(self) -> str:
+        """Which stop it is, without the move itself."""
+        return f"{self.round}. {self.mover}" if self.number else "Start"
+
+
+def stops_of(record: Record, look: StopLook) -> Iterator[Stop]:
+    """Yield the start, then the position after every move."""
+    start = record.start()
+    yield Stop(0, start, _figure(record, 0, start, None, look), comment=_comment(record, 0))
+    for index, turn in enumerate(record.turns(), 1):
+        yield Stop(
+            index,
+            turn.after,
+            _figure(record, index, turn.after, turn, look),
+            record.moves[index - 1],
+            first_upper(wording.player_name(start, turn.before.turn)),
+            wording.told(turn),
+            _comment(record, index),
+        )
+
+
+def _comment(record: Record, index: int) -> str:
+    """Return what is said after ``index`` moves, without the marks."""
+    return " ".join(filter(None, map(without_marks, record.comments[index])))
+
+
+def _figure(
+    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: StopLook
+) -> Figure:
+    """Return the figure after ``index`` moves, with the marks in the comments there.
+
+    Raises NotationError, naming the move, for a mark that is wrong.
+    """
+    try:
+        return figures.of(
+            position,
+            theme=look.theme,
+            show=look.show,
+            size=look.size,
+            comments=record.comments[index],
+            last=record.moves[index - 1] if index else None,
+            turn=turn,
+            title=record.game.title,
+        )
+    except NotationError as error:
+        where = f"the comment after {record.moves[index - 1]}" if index else "the first comment"
+        raise NotationError(f"a mark in {where}: {error}") from error

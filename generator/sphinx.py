@@ -1,0 +1,193 @@
+"""An extension of Sphinx: directives whose block is a figure, and a role for one within a line.
+
+The directive ``tilewright GAME``, or a game's name, has a figure file's keys as options or as lines
+of its block; its ``:name:`` or ``label`` is what ``:numref:`` and ``:ref:`` refer to.  The role
+``:tilewright:`GAME POSITION``` puts a small picture into the line.  In HTML pictures stand inline as SVG, in
+LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2s
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.typing import ExtensionMetadata
+
+import engine
+from engine.drawing import writers
+from engine.errors import GameError
+from engine.geometry.plane import number
+from generator import files
+from generator.documents import block, html
+from generator.figures.latex import escaped
+from generator.figures.rulebook import Made
+
+#: How high a picture within a line is.
+_INLINE = "height:3em;width:auto;vertical-align:middle"
+
+#: What pictures within a line do without, unless they say otherwise.
+_BARE = (("labels", "false"), ("caption", ""))
+
+
+class _Source(NamedTuple):
+    """All that makes a figure, small enough to be kept with a document."""
+
+    text: str
+    game: str
+    extra: tuple[tuple[str, str], ...]
+    folder: str
+
+    @property
+    def block(self) -> block.FigureBlock:
+        return block.parse(self.text, self.game, self.extra)
+
+
+@lru_cache(maxsize=256)
+def _made(source: _Source) -> Made:
+    """Return the finished figure; one that was read is seldom drawn again for being written."""
+    return block.made(source.block, Path(source.folder))
+
+
+def _with_own_ids(source: _Source, env: BuildEnvironment) -> _Source:
+    """Return a source whose picture has ids of its own, also where its document shows it before."""
+    identity = html.identity(_made(source))
+    number = env.new_serialno(f"tilewright {identity}") + 1
+    if number == 1:
+        return source
+    return source._replace(extra=(*source.extra, html.prefix_of_copy(identity, number)))
+
+
+class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
+    """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, if any."""
+
+
+class _AnyOption(dict[str, Any]):
+    """Options of any name: which are known, figures tell."""
+
+    def __missing__(self, name: str) -> Any:
+        return directives.unchanged
+
+
+class TilewrightDirective(SphinxDirective):
+    """Turns a block into a figure with a caption, to which one can refer."""
+
+    has_content = True
+    optional_arguments = 1
+    option_spec = _AnyOption({"name": directives.unchanged, "class": directives.class_option})
+
+    def run(self) -> list[nodes.Node]:
+        """Return the figure's node."""
+        ours = {key: text for key, text in self.options.items() if key not in ("name", "class")}
+        game = self.arguments[0] if self.arguments else self.name
+        source = _Source(
+            "\n".join(self.content),
+            "" if game == block.WORD else game,
+            tuple((key, text or "") for key, text in ours.items()),
+            str(Path(self.env.doc2path(self.env.docname)).parent),
+        )
+        try:
+            read = source.block
+            _note(self, read, source.folder)
+            source = _with_own_ids(source, self.env)
+            made = _made(source)
+        except (GameError, OSError) as error:
+            raise self.error(f"{self.name}: {' '.join(str(error).split())}") from error
+        figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
+        figure["classes"] += self.options.get("class", [])
+        self.set_source_info(figure)
+        if words := html.caption(made):
+            figure += nodes.caption("", words)
+        if label := block.label(read, made):
+            self.options.setdefault("name", label)
+        self.add_name(figure)
+        return [figure]
+
+
+def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> None:
+    """Have the document read again when a file that its figure names changes."""
+    spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
+    for name in (spec, read.settings.get("record"), read.settings.get("theme")):
+        if isinstance(name, str) and "." in name:
+            directive.env.note_dependency(str(Path(folder) / name))
+
+
+class TilewrightRole(SphinxRole):
+    """Puts a small picture into a line."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the picture's node."""
+        game, _, position = self.text.strip().partition(" ")
+        if game.startswith("@"):
+            game, position = "", self.text.strip()
+        folder = str(Path(self.env.doc2path(self.env.docname)).parent)
+        source = _Source(position, game, _BARE, folder)
+        try:
+            source = _with_own_ids(source, self.env)
+            picture = _picture(_made(source), source, style=_INLINE)
+        except (GameError, OSError) as error:
+            words = f"{self.name}: {' '.join(str(error).split())}"
+            message = self.inliner.reporter.error(words, line=self.lineno)
+            return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
+        return [picture], []
+
+
+def _picture(made: Made, source: _Source, style: str = "") -> TilewrightPicture:
+    return TilewrightPicture("", source=source, style=style, alt=made.scene.description)
+
+
+# --------------------------------------------------------------------------------------- writing
+
+
+def _write_html(writer: Any, node: TilewrightPicture) -> None:
+    made = _made(node["source"])
+    style = node["style"]
+    writer.body.append(html.picture(made, style) if style else html.picture(made))
+    raise nodes.SkipNode
+
+
+def _write_latex(writer: Any, node: TilewrightPicture) -> None:
+    """Write the picture as a file beside the LaTeX file, and show it."""
+    scene = _made(node["source"]).scene
+    data = writers.write(scene, ".pdf")
+    name = f"tilewright-{blake2s(data, digest_size=8).hexdigest()}.pdf"
+    files.write(Path(writer.builder.outdir) / name, data)
+    size = "height=3em" if node["style"] else f"width={number(scene.width)}mm"
+    alt = escaped(node["alt"])
+    writer.body.append(rf"\includegraphics[{size}, alt={{{alt}}}]{{{name}}}")
+    raise nodes.SkipNode
+
+
+def _write_words(writer: Any, node: TilewrightPicture) -> None:
+    """Write the words that stand for the picture, where there are no pictures."""
+    words = nodes.Text(f"[{node['alt']}]{'' if node['style'] else ' '}")
+    words.parent = node.parent
+    writer.visit_Text(words)
+    raise nodes.SkipNode
+
+
+_WRITERS: Mapping[str, Sequence[Any]] = {
+    "html": (_write_html, None),
+    "latex": (_write_latex, None),
+    **dict.fromkeys(("text", "man", "texinfo"), (_write_words, None)),
+}
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Enter the directives, the role and the picture; Sphinx looks for this name."""
+    app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
+    for name in (block.WORD, *engine.names()):
+        app.add_directive(name, TilewrightDirective)
+    app.add_role(block.WORD, TilewrightRole())
+    return {
+        "version": engine.__version__,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -1,0 +1,107 @@
+"""The block of text that is a figure: what it may say, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.errors import GameError
+from generator.documents import block
+from tests.paths import ROOT
+
+EXAMPLES = ROOT / "templates" / "examples"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "position", "settings"),
+    [
+        ("start", "g", "start", {}),
+        ("\n start \n\nshow: a, b\ncaption: A: b\n", "g", "start", {"show": "a, b", "caption": "A: b"}),
+        ("tilewright h\nstart", "h", "start", {}),
+        ("tilewright\nstart", "g", "start", {}),
+        ("3/4\n5 y x", "g", "3/4 5 y x", {}),
+        ("r:brr@-1,0 r sum\nsize: 60", "g", "r:brr@-1,0 r sum", {"size": 60}),
+        ("start\nmarks: dot a1\nmarks: ring a2", "g", "start", {"marks": ["dot a1", "ring a2"]}),
+        ('start\nmarks: ["dot a1", "ring a2"]', "g", "start", {"marks": ["dot a1", "ring a2"]}),
+        ("start\nlabels: false\ndpi: 72.5", "g", "start", {"labels": False, "dpi": 72.5}),
+        ("start\ncaption: 12\nafter: 3", "g", "start", {"caption": "12", "after": "3"}),
+        ("start\ncrop: 0,0", "g", "start", {"crop": "0,0"}),
+        ("start\nlabel-sides: a\ncaption:", "g", "start", {"label_sides": "a", "caption": ""}),
+        (
+            "start\noptions: side=7 variant = two, x=1",
+            "g", "start", {"options": {"side": "7", "variant": "two", "x": "1"}},
+        ),
+        ("record: a.txt\nafter: 12c", "g", "", {"record": "a.txt", "after": "12c"}),
+    ],
+)  # fmt: skip
+def test_blocks(text, game, position, settings):
+    assert block.parse(text, "g") == block.FigureBlock(game, position, settings)
+
+
+def test_settings_beside_a_block_come_first():
+    read = block.parse("start\nmarks: dot a1", "g", [("marks", "ring a2"), ("size", "50")])
+    assert read.settings == {"marks": ["ring a2", "dot a1"], "size": 50}
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "words"),
+    [
+        (
+            "start\nshow: cells\nand more",
+            "atreya",
+            "'and more' is no setting; expected a line like",
+        ),
+        ("start\nshw: cells", "atreya", "unknown setting 'shw'; known are after, alt, caption"),
+        ("start\noptions: seven", "atreya", "options: 'seven' is not right"),
+        ("start\nsize: wide", "atreya", "size = 'wide' is not right; expected a number from 10"),
+        ("start\ncaption: a\ncaption: b", "atreya", "caption = ['a', 'b'] is not right"),
+        ("", "atreya", "no position; expected one in the first line"),
+        ("caption: a", "atreya", "no position; expected one in the first line"),
+        ("start", "", "no game; expected game = "),
+        ("start", "chess", "unknown game 'chess'"),
+        ("rubbish", "atreya", "no position 'rubbish'"),
+        ("start\nposition: start", "atreya", "stands first and under 'position:'"),
+        ("@threat in atreya.toml", "", "names no figure; expected @NAME of SPEC.toml"),
+        ("@nobody of atreya.toml", "", "no figure 'nobody'; it has start, coordinates"),
+        ("@threat of atreya.toml\nshw: a", "", "unknown setting 'shw'"),
+        ("start\nplay: b:brgbbb@1,0", "atreya", "illegal move"),
+        ("x" * 100_001, "atreya", "100001 characters are too many for a figure"),
+    ],
+)
+def test_wrong_blocks_are_refused_in_words(text, game, words):
+    with pytest.raises(GameError) as caught:
+        block.made(block.parse(text, game), EXAMPLES)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@threat of atreya.toml",
+        "@threat of ../../etc/x.toml",
+        "record: atreya-game.txt",
+        "start\ntheme: /etc/theme.toml",
+    ],
+)
+def test_strangers_read_no_files(text):
+    with pytest.raises(GameError, match="is a file, and files are not read here"):
+        block.made(block.parse(text, "atreya"), None)
+
+
+def test_a_figure_of_a_figure_file_takes_settings():
+    plain = block.made(block.parse("@threat of atreya.toml"), EXAMPLES)
+    assert plain.caption.startswith("Closed shapes in full colour")
+    assert plain.spec.captions == "text", "the text around shows the caption"
+    read = block.parse("@threat of atreya.toml\ncaption: Mine\nsize: 40\nlabel: mine")
+    own = block.made(read, EXAMPLES)
+    assert (own.caption, own.scene.width, block.label(read, own)) == ("Mine", 40, "mine")
+    assert own.scene.description == plain.scene.description
+
+
+def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
+    """The same words give the same picture, whether in a block or in a file."""
+    settings = 'position = "start"\nshow = "cells"\nmarks = ["dot 0,0", "ring -1,0"]\nsize = 50\n'
+    spec = tmp_path / "a.toml"
+    spec.write_text(f'game = "atreya"\n[figures.a]\n{settings}', "utf-8")
+    taken = block.made(block.parse("@a of a.toml"), tmp_path)
+    text = "start\nshow: cells\nmarks: dot 0,0\nmarks: ring -1,0\nsize: 50"
+    assert block.made(block.parse(text, "atreya"), Path()).scene == taken.scene

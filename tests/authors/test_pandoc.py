@@ -1,0 +1,184 @@
+"""Figures by pandoc's filter, in the real pandoc; snippets of Typst in the real Typst."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pypdfium2
+import pytest
+
+from generator import cli
+from tests.paths import ROOT
+
+TEXT = """# Rules
+
+See [the start](#fig:opening).
+
+```{.tilewright game=atreya #fig:opening size=60}
+start
+caption: The start, 100 % of it
+```
+
+- ```astralis
+  start
+  options: side=4
+  caption: Second
+  ```
+
+```python
+print("start")
+```
+"""
+
+
+@pytest.fixture
+def pandoc(tmp_path):
+    """Return a function that runs pandoc with the filter and returns its exit code and output."""
+    pypandoc = pytest.importorskip("pypandoc")
+    program = pypandoc.get_pandoc_path()
+    (tmp_path / "filter.py").write_text("from generator.documents.pandoc import main\nmain()\n")
+    places = [os.path.dirname(sys.executable), os.environ["PATH"]]  # noqa: PTH120
+    clean = {**os.environ, "PATH": os.pathsep.join(places), "PYTHONPATH": str(ROOT)}
+
+    def run(*words, text=TEXT):
+        done = subprocess.run(
+            [program, "--filter", "./filter.py", *words],
+            input=text, cwd=tmp_path, env=clean, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+def test_figures_in_html(pandoc):
+    code, out, err = pandoc("-t", "html")
+    assert (code, err) == (0, "")
+    found = re.sub(r"<svg.*?</svg>", "SVG", out)
+    assert (
+        '<figure id="fig:opening" class="tilewright">\nSVG\n<figcaption>The start, 100 % of it'
+        in found
+    )
+    assert found.count("SVG") == 2
+    assert "<code" in found, "other code is left"
+
+
+def test_figures_in_latex(pandoc, tmp_path):
+    code, out, _ = pandoc("-t", "latex")
+    assert code == 0
+    words, name = re.search(r"\\includegraphics\[(width=60mm.*?)\]\{(.*?)\}", out).groups()
+    assert "alt={Red to move; red 0, green 0." in words
+    assert r"\caption{The start, 100 \% of it}\label{fig:opening}" in out
+    assert (tmp_path / name).read_bytes().startswith(b"%PDF-1.5")
+
+
+def test_figures_in_word_processors(pandoc, tmp_path):
+    assert pandoc("-o", "a.docx")[0] == 0
+    with zipfile.ZipFile(tmp_path / "a.docx") as archive:
+        assert len([n for n in archive.namelist() if n.endswith(".png")]) == 2
+        assert b'descr="Red to move; red 0, green 0.' in archive.read("word/document.xml")
+
+
+def test_figures_in_typst(pandoc, tmp_path):
+    typst = pytest.importorskip("typst")
+    assert pandoc("-s", "-t", "typst", "-o", "a.typ")[0] == 0
+    assert ', alt: "Red to move; red 0' in (tmp_path / "a.typ").read_text("utf-8")
+    words = text_of(typst.compile(str(tmp_path / "a.typ")))
+    assert "Figure 1: The start, 100 % of it" in words
+    assert "Figure 2: Second" in words
+
+
+def test_faults_stop_pandoc(pandoc):
+    code, out, err = pandoc("-t", "html", text="```atreya\na b\n```\n\n```astralis\nsize: 5\n```")
+    assert (code, out) == (83, "")
+    errors = [line for line in err.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 2
+    assert "five fields" in errors[0]
+    assert "no position" in errors[1]
+
+
+def text_of(pdf):
+    document = pypdfium2.PdfDocument(pdf)
+    words = "\n".join(page.get_textpage().get_text_range() for page in document)
+    return words.replace("\xa0", " ").replace("\r\n", "\n")
+
+
+# ------------------------------------------------------------------------------------- snippets
+
+SPEC = """game = "atreya"
+formats = ["svg", "pdf"]
+captions = "text"
+snippets = ["html", "latex", "markdown", "typst"]
+[figures.start]
+position = "start"
+size = 60
+alt = 'Our "words" & <more> [a] #1'
+caption = 'The *start* & "more" <b>'
+"""
+
+
+@pytest.fixture
+def snippets(tmp_path, capsys):
+    """Return the folder of a figure and its snippets."""
+    (tmp_path / "book.toml").write_text(SPEC, "utf-8")
+    assert cli.run(["figures", str(tmp_path / "book.toml")]) == 0
+    capsys.readouterr()
+    return tmp_path / "figures"
+
+
+def test_snippets_in_html_and_markdown(snippets):
+    markdown = pytest.importorskip("markdown")
+    assert (snippets / "start.html").read_text("utf-8") == (
+        '<figure id="fig:start">\n'
+        '  <img src="figures/start.svg" width="227" alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1">\n'
+        "  <figcaption>The *start* &amp; &quot;more&quot; &lt;b&gt;</figcaption>\n"
+        "</figure>\n"
+    )
+    found = markdown.markdown((snippets / "start.md").read_text("utf-8"))
+    assert 'src="figures/start.svg"' in found
+    assert 'alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1"' in found
+    assert '<em>The *start* &amp; "more" &lt;b&gt;</em>' in found
+
+
+def test_snippets_in_latex(snippets):
+    assert (snippets / "start.tex").read_text("utf-8") == (
+        "% Made by tilewright figures; changes are lost.\n"
+        "\\begin{figure}[htbp]\n"
+        "  \\centering\n"
+        '  \\includegraphics[width=60mm, alt={Our "words" \\& \\textless{}more\\textgreater{} [a] \\#1}]'
+        "{figures/start.pdf}\n"
+        '  \\caption{The *start* \\& "more" \\textless{}b\\textgreater{}}\n'
+        "  \\label{fig:start}\n"
+        "\\end{figure}\n"
+    )
+
+
+def test_snippets_in_typst(snippets):
+    typst = pytest.importorskip("typst")
+    main = snippets.parent / "main.typ"
+    main.write_text('See @fig:start.\n#include "figures/start.typ"\n', "utf-8")
+    words = text_of(typst.compile(str(main)))
+    assert "See Figure 1." in words
+    assert (
+        "Figure 1: The *start* & “more” <b>" in words
+        or 'Figure 1: The *start* & "more" <b>' in words
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "formats", "words"),
+    [
+        (
+            "html",
+            "pdf",
+            'html shows svg or png; expected one of them in formats, like formats = "svg"',
+        ),
+        ("word", "svg", "no snippets of 'word'; there are html, latex, markdown, typst"),
+    ],
+)
+def test_snippets_that_cannot_be(tmp_path, capsys, kind, formats, words):
+    spec = tmp_path / "book.toml"
+    spec.write_text(f'formats = "{formats}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
+    assert cli.run(["figures", str(spec), "--snippets", kind]) == 2
+    assert words in capsys.readouterr().err

@@ -1,0 +1,118 @@
+"""A small document of Sphinx with figures, built by the real tool for two writers."""
+
+import re
+
+import pytest
+
+from tests.browser import PATIENCE
+from tests.paths import ROOT
+
+pytest.importorskip("sphinx", reason="pip install 'tilewright[sphinx]'")
+
+INDEX = f"""
+Rules
+=====
+
+:tilewright:`atreya start` See :numref:`opening`, :ref:`here <fig:threat>`; small :tilewright:`atreya start`.
+
+.. tilewright:: atreya
+   :caption: The start
+   :name: opening
+   :show: cells
+
+   start
+   marks: dot 0,0
+   marks: ring -1,0
+
+.. atreya::
+
+   @threat of {ROOT}/templates/examples/atreya.toml
+
+.. atreya:: start
+"""
+
+WRONG = """
+.. tilewright:: atreya
+   :shw: cells
+
+   start
+
+And :tilewright:`atreya rubbish`.
+"""
+
+
+@pytest.fixture
+def built(tmp_path):
+    """Return a function that builds a document and returns the output folder and the warnings."""
+    from sphinx.cmd.build import build_main
+
+    def build(text, builder="html"):
+        (tmp_path / "conf.py").write_text(
+            'project = "Rules"\nextensions = ["generator.sphinx"]\nnumfig = True\n', "utf-8"
+        )
+        (tmp_path / "index.rst").write_text(text, "utf-8")
+        out, log = tmp_path / builder, tmp_path / "log.txt"
+        words = ["-q", "-E", "-b", builder, "-w", str(log), str(tmp_path), str(out)]
+        assert build_main(words) == 0
+        return out, log.read_text("utf-8")
+
+    return build
+
+
+RIGHT = INDEX.replace(".. atreya:: start\n", "")
+
+
+def test_figures_in_html(built, browser):
+    out, log = built(RIGHT)
+    assert log == ""
+    html = (out / "index.html").read_text("utf-8")
+    text = re.sub(r"<svg.*?</svg>", "SVG", html, flags=re.DOTALL)
+    assert '<figure class="tilewright align-default" id="opening">\nSVG<figcaption>' in text
+    assert '<span class="caption-number">Fig. 1 </span><span class="caption-text">The start' in text
+    assert (
+        '<a class="reference internal" href="#opening"><span class="std std-numref">Fig. 1<' in text
+    )
+    assert '<span class="std std-ref">here</span>' in text
+    assert "small SVG.</p>" in text
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), "two copies do not take each other's clips"
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    for width in (1200, 400):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto((out / "index.html").as_uri())
+        boxes = [picture.bounding_box() for picture in page.locator("svg").all()]
+        assert len(boxes) == 4
+        assert all(20 < box["width"] <= width for box in boxes)
+        assert 30 < boxes[0]["height"] < 90, "a picture within a line is as high as lines are"
+    page.close()
+
+
+def test_figures_in_latex(built):
+    out, log = built(RIGHT, "latex")
+    assert log == ""
+    text = (out / "rules.tex").read_text("utf-8")
+    shown = re.findall(r"\\includegraphics\[(\S+), alt=\{(.+?)\}\]\{(tilewright-\w+\.pdf)\}", text)
+    assert [size for size, *_ in shown] == [
+        "height=3em",
+        "height=3em",
+        "width=64.44mm",
+        "width=70mm",
+    ]
+    assert "dot on 0,0; ring on -1,0" in shown[2][1]
+    assert r"\caption{The start}" in text
+    for *_, name in shown:
+        assert (out / name).read_bytes().startswith(b"%PDF-1.5")
+    assert len(shown) == 4
+
+
+def test_what_is_wrong_is_told_with_its_line(built):
+    _, log = built(INDEX + WRONG, "text")
+    found = [line.partition("index.rst:")[2].partition(" [")[0] for line in log.splitlines()]
+    known = "unknown setting 'shw'; known are"
+    assert (
+        found[0] == "20: ERROR: atreya: no position; expected one in the first line, such as start"
+    )
+    assert found[1].startswith(f"22: ERROR: tilewright: the figure: {known}")
+    assert found[2].startswith("27: ERROR: tilewright: the figure: no position 'rubbish'; expected")
+    assert len(found) == 3

@@ -1,0 +1,140 @@
+"""Small faults, pasted windows, sheets of two themes: found as planted and no more."""
+
+import random
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DictionaryObject, NameObject
+
+from engine.drawing import scene
+from engine.geometry.plane import Transform
+from tests.checking.damage import Print, form_of, hull, kit_of, points_of
+from tests.checking.verifying import verify
+
+MM = 72 / 25.4
+#: A colour that no theme has.
+PINK = "#ff80c0"
+
+
+def work_of(game, look="classic", **options):
+    """Return a kit about to be printed."""
+    return Print.of(kit_of(game, (("theme", look), *options.items())), random.Random(1))
+
+
+def path(points):
+    """Return PDF operators that draw a polygon, from millimetres."""
+    moves = (f"{x * MM:.4f} {y * MM:.4f} {'l' if k else 'm'}" for k, (x, y) in enumerate(points))
+    return " ".join(moves)
+
+
+def pasted_aside(work, spot, by, grown):
+    """Whiten a piece and paste a window of its sheet there, a little off."""
+    side = spot.front
+    height, number = work.sheet(side).paper.height, work.page(side)
+    corners = work.box(side).grown(1.0).corners() if grown else hull(points_of(work[side]))
+    window = path([(x, height - y) for x, y in corners])
+
+    def change(writer):
+        page = writer.pages[number]
+        content, form = form_of(page)
+        forms = DictionaryObject({NameObject("/Whole"): writer._add_object(form)})
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): forms})
+        shift = f"1 0 0 1 {by[0] * MM:.4f} {by[1] * MM:.4f} cm"
+        words = f"/Whole Do 1 g {window} h f q {shift} {window} h W n /Whole Do Q"
+        content.set_data(words.encode())
+        page.replace_contents(content)
+
+    work.after.setdefault(side.component, []).append(change)
+
+
+@pytest.mark.parametrize("grown", [False, True], ids=["window", "wider window"])
+@pytest.mark.parametrize(("by", "words"), [((0.3, 0.0), "0.30 mm right"), ((1.5, 1.0), "1.50 mm")])
+def test_a_window_pasted_a_little_off_is_one_piece_off(tmp_path, by, words, grown):
+    work = work_of("atreya")
+    pasted_aside(work, work.spots[40], by, grown)
+    said = verify("atreya", *work.files(tmp_path))
+    (fault,) = said.faults
+    assert fault["kind"] == "back"
+    assert f"the back of tile 41 g:bbggrr lies off its front by {words}" in fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("look", "off", "wide"),
+    [
+        ("classic", 0.0, 0.03),
+        ("classic", 0.37, 0.05),
+        ("mono", 0.0, 0.06),
+        ("ink-saver", 0.37, 0.05),
+    ],
+)
+def test_a_dot_of_a_colour_that_no_tile_has_is_found(tmp_path, look, off, wide):
+    work = work_of("atreya", look)
+    side = work.spots[5].front
+    box = work.box(side)
+    width = min(box.width, box.height)
+    dot = scene.Circle(box.centre.x + off * width, box.centre.y, wide * width, PINK)
+    work[side] = (*work[side], dot)
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    assert fault["kind"] == "foreign"
+    assert f"{PINK} shows on it as on hardly another tile" in fault["message"]
+
+
+def test_a_tile_a_hundredth_too_small_is_found(tmp_path):
+    work = work_of("atreya", "mono")
+    work.change_about(work.spots[5].front, Transform.scaling(0.99))
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    assert fault["message"].startswith("tile 6 r:bbbgbr measures 36.04 mm, not 36.4 mm")
+
+
+@pytest.mark.parametrize("game", ["atreya", "aathenuo"])
+def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
+    work = work_of(game)
+    work.change_about(work.spots[5].front, Transform.rotation(5.0))
+    (fault,) = verify(game, *work.files(tmp_path)).faults
+    assert fault["kind"] == "mirror"
+    assert "is turned or deformed by" in fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("game", "looks", "kinds"),
+    [
+        ("atreya", ("mono", "dark"), {"foreign": 1}),
+        ("aathenuo", ("dark", "classic"), {"foreign": 104}),
+    ],
+)
+def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, kinds):
+    files = []
+    for look in looks:
+        (tmp_path / look).mkdir()
+        files.append(work_of(game, look).files(tmp_path / look))
+    (one,), (other,) = ([f for f in some if "tiles" in f.name] for some in files)
+    writer = PdfWriter()
+    pages = list(PdfReader(one).pages)
+    swapped = 0 if game == "atreya" else 1
+    pages[swapped] = PdfReader(other).pages[swapped]
+    for page in pages:
+        writer.add_page(page)
+    writer.write(one)
+    assert verify(game, *files[0]).kinds == kinds
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "arguments"),
+    [
+        ("aathenuo", {"tile_size": 10.0, "paper": "a4"}, ()),
+        ("abstrakto", {"paper": "a5", "only": "board"}, ()),
+        ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, ()),
+        ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),
+        (
+            "aathenuo",
+            {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},
+            ("--back-scale", "100.4,99.7"),
+        ),
+    ],
+)
+def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
+    only = options.pop("only", None)
+    work = work_of(game, **options)
+    files = [f for f in work.files(tmp_path) if only is None or only in f.name]
+    asked = ("--only", only) if only else ()
+    assert str(verify(game, *files, *asked, *arguments)) == "ok"

@@ -1,0 +1,354 @@
+"""Figures built: nothing twice, all faults with their places, what is left over, and saved files."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.figures import building, manifest, places, rulebook
+from tests.cases import some
+from tests.paths import DATA, ROOT
+
+TOML = sorted([*ROOT.glob("templates/**/*.toml"), DATA / "figures" / "book.toml"])
+
+#: Seconds until a command counts as stuck: a busy machine may need a while.
+PATIENCE = 120
+
+BOOK = """game = "atreya"
+contact_sheet = "index.html"
+[figures.one]
+position = "start"
+[figures.two]
+position = "start"
+marks = "dot 0,0"
+[figures.three]
+position = "start"
+formats = ["pdf"]
+"""
+
+
+@pytest.fixture
+def book(tmp_path):
+    path = tmp_path / "book.toml"
+    path.write_text(BOOK, "utf-8")
+    return path
+
+
+def run(capsys, *arguments):
+    """Run the command and return its exit code, the names it lists, and its messages."""
+    code = cli.run(["figures", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, [Path(line.partition(" ")[0]).name for line in out.splitlines()], err
+
+
+def alter(path, old, new):
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+# ----------------------------------------------------------------------------- nothing made twice
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Return the list of figures that are made from now on, in this process."""
+    names = []
+    make = building.make
+    monkeypatch.setattr(building, "make", lambda b, spec: names.append(spec.name) or make(b, spec))
+    return names
+
+
+def test_what_is_unchanged_is_not_made_again(book, capsys, made):
+    files = ["one.svg", "two.svg", "three.pdf", "index.html"]
+    assert run(capsys, book) == (0, files, "4 written, 0 unchanged\n")
+    assert run(capsys, book) == (0, [], "0 written, 4 unchanged\n")
+    assert made == ["one", "two", "three"]
+    alter(book, "dot 0,0", "ring 0,0")
+    assert run(capsys, book) == (0, ["two.svg", "index.html"], "2 written, 2 unchanged\n")
+    (book.parent / "figures" / "one.svg").write_text("<svg/>")
+    assert run(capsys, book, "--check")[:2] == (1, ["one.svg"])
+    assert run(capsys, book)[1] == ["one.svg"]
+    assert made[3:] == ["two", "one", "one"]
+    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 4 unchanged\n")
+    assert len(made) == 9
+
+
+def test_what_a_figure_is_made_of_makes_it_again(tmp_path, capsys, made):
+    (tmp_path / "game.txt").write_text((DATA / "figures" / "game.txt").read_text("utf-8"), "utf-8")
+    theme = ROOT / "templates" / "themes" / "classic.toml"
+    (tmp_path / "own.toml").write_text(theme.read_text("utf-8"), "utf-8")
+    book = tmp_path / "book.toml"
+    book.write_text(
+        '[positions.a]\nrecord = "game.txt"\nafter = "1r"\n'
+        '[figures.record]\nposition = "a"\n'
+        '[figures.theme]\ngame = "atreya"\nposition = "start"\ntheme = "own.toml"\n',
+        "utf-8",
+    )
+    run(capsys, book)
+    made.clear()
+    alter(tmp_path / "game.txt", "1. ", "1.  ")
+    run(capsys, book)
+    (tmp_path / "own.toml").write_text(theme.read_text("utf-8") + "# also", "utf-8")
+    run(capsys, book)
+    alter(book, 'after = "1r"', 'after = "1g"')
+    run(capsys, book)
+    assert made == ["record", "theme", "record"]
+
+
+def test_a_manifest_that_is_none_is_no_matter(book, capsys, made):
+    run(capsys, book)
+    path = book.parent / "figures" / manifest.NAME
+    for text in (
+        "",
+        "[]",
+        '{"schema": "figures-made/1", "files": 3}',
+        '{"schema": "x", "files": {}}',
+    ):
+        path.write_text(text)
+        assert run(capsys, book)[0] == 0
+        assert json.loads(path.read_text("utf-8"))["files"]["book.toml"]["keys"].keys() >= {"one"}
+    assert len(made) == 3 * 5
+
+
+def test_many_processes_give_the_same_bytes(tmp_path, capsys):
+    lines = ['game = "atreya"']
+    lines += [f'[figures.f{k}]\nposition = "start"\nmarks = "label {k} 0,0"' for k in range(12)]
+    lines += ['[figures.wrong]\nposition = "start"\nshow = "nothing"']
+    (tmp_path / "a.toml").write_text("\n".join(lines), "utf-8")
+    folders = {}
+    for jobs in (1, 2):
+        code, *_ = run(capsys, tmp_path / "a.toml", "--jobs", jobs, "--out", tmp_path / str(jobs))
+        assert code == 2
+        files = sorted((tmp_path / str(jobs)).iterdir())
+        folders[jobs] = [(path.name, path.read_bytes()) for path in files]
+    assert len(folders[1]) == 13
+    assert folders[1] == folders[2]
+
+
+# ---------------------------------------------------------------------------------------- faults
+
+FAULTS = """game = "atreya"
+[positions.bad]
+position = "start"
+play     = "b:brgbbb@1,0"
+[positions.worse]
+positoin = "start"
+[figures.good]
+position = "start"
+[figures.unread]
+position = "worse"
+[figures.illegal]
+position = "bad"
+[figures.also]
+position = "bad"
+[figures.mark]
+position = "start"
+marks    = ["dot 0,0",
+  "dat 0,0"]
+[figures.panels]
+panels = [
+  { position = "start" },
+  { position = "start", show = "nothing" },
+]
+[figures.record]
+record = "nowhere.txt"
+"""
+
+
+def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text(FAULTS, "utf-8")
+    code, written, err = run(capsys, path)
+    assert (code, written) == (2, ["good.svg"])
+    lines = [line for line in err.splitlines() if line.startswith("Error: ")]
+    told = [line.removeprefix(f"Error: {path} ").partition(":")[0] for line in lines]
+    assert told == [
+        "line 5, column 1 [positions.worse]",
+        "line 10, column 1 [figures.unread]",
+        "line 4, column 1 [positions.bad]",
+        "line 17, column 1 [figures.mark]",
+        "line 22, column 25 [figures.panels] panels[2]",
+        "line 24, column 1 [figures.record]",
+    ]
+    assert "nowhere.txt: No such file or directory" in lines[-1]
+    assert run(capsys, path, "--check")[:2] == (2, [])
+    assert run(capsys, path, "good")[1] == []
+
+
+def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text('[figures.a]\ngame="atreya"\nposition="start"\nplay="b:brgbbb@1,0"\n')
+    code, _, err = run(capsys, path)
+    assert code == 1
+    assert f"Error: {path} line 4, column 1 [figures.a]: illegal move" in err
+    path.write_text('[figures.a]\nrecord = "r.txt"\n')
+    (tmp_path / "r.txt").write_text('[Game "atreya"]\n\n1. b:brgbbb@1,0\n')
+    code, _, err = run(capsys, path)
+    assert code == 1
+    assert "line 2, column 1 [figures.a]: r.txt: line 3, column 4: illegal move" in err
+
+
+def paths_in(value, path=()):
+    if path:
+        yield path
+    parts = enumerate(value) if isinstance(value, list) else ()
+    for key, part in value.items() if isinstance(value, dict) else parts:
+        yield from paths_in(part, (*path, key))
+
+
+@pytest.mark.parametrize("path", TOML, ids=lambda path: path.stem)
+def test_every_key_is_found_where_it_stands(path):
+    text = path.read_text("utf-8")
+    found = places.places(text)
+    for keys in some(paths_in(tomllib.loads(text))):
+        is_made_of_others = any(other[: len(keys)] == keys for other in found)
+        assert keys in found or is_made_of_others
+        if keys in found and isinstance(keys[-1], str):
+            assert text[found[keys] :].lstrip("[").split("]")[0].startswith((keys[0], keys[-1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "spot"),
+    [
+        ("a = 1\nb = 2", ("b",), (2, 1)),
+        ("[x]\n  a = '''\nb = 1\n'''\nb = 2", ("x", "b"), (5, 1)),
+        ("[x]\na = [1, # [\n 2]", ("x", "a", 1), (3, 2)),
+        ('["x y".z]\na.b = {c = "}", d = [{e = 1}]}', ("x y", "z", "a", "b", "d", 0, "e"), (2, 23)),
+        ("[[x]]\na=1\n[[x]]\na=2", ("x", 1, "a"), (4, 1)),
+        ("a = 1979-05-27 07:32:00 # no\nb = 1.5", ("b",), (2, 1)),
+        ("a = 1", ("b", "c"), (1, 1)),
+        ("\n[x]\na = 1", ("x", "b", "c"), (2, 1)),
+    ],
+)
+def test_where_keys_stand(text, path, spot):
+    assert places.find(text, path) == spot
+    assert tomllib.loads(text)
+
+
+# --------------------------------------------------------------------------------- what is left over
+
+
+def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
+    out = book.parent / "figures"
+    run(capsys, book)
+    (out / "own.svg").write_text("not of ours")
+    alter(book, "figures.one", "figures.first")
+    code, _, err = run(capsys, book)
+    assert code == 0
+    assert "1 file is of no figure any more; --prune removes what is ours" in err
+    code, listed, err = run(capsys, book, "--check")
+    assert (code, listed) == (1, ["one.svg"])
+    assert "4 of 5 files are in order" in err
+    code, listed, err = run(capsys, book, "--prune")
+    assert (code, listed) == (0, [])
+    assert "one.svg removed" in err
+    assert {path.name for path in out.iterdir()} == {
+        "first.svg", "two.svg", "three.pdf", "index.html", "own.svg", manifest.NAME,
+    }  # fmt: skip
+    assert run(capsys, book, "--check")[0] == 0
+
+
+def test_what_was_changed_by_hand_is_not_removed(book, capsys):
+    run(capsys, book)
+    one = book.parent / "figures" / "one.svg"
+    one.write_text("<svg>mine</svg>")
+    alter(book, "figures.one", "figures.first")
+    code, listed, err = run(capsys, book, "--prune")
+    assert (code, one.exists()) == (0, True)
+    assert "one.svg" not in listed
+    assert "one.svg was changed since it was made; it is left" in err
+
+
+def test_two_files_may_share_a_folder(book, capsys):
+    other = book.with_name("other.toml")
+    other.write_text('[figures.else]\ngame = "atreya"\nposition = "start"\n', "utf-8")
+    run(capsys, book)
+    run(capsys, other)
+    for path in (book, other):
+        assert run(capsys, path, "--check")[:2] == (0, [])
+        assert run(capsys, path, "--prune")[:2] == (0, [])
+
+
+def test_a_manifest_removes_nothing_elsewhere(book, capsys):
+    run(capsys, book)
+    path = book.parent / "figures" / manifest.NAME
+    away = book.parent / "away.svg"
+    away.write_text("x")
+    found = json.loads(path.read_text("utf-8"))
+    found["files"]["book.toml"]["made"]["../away.svg"] = manifest.digest(b"x")
+    path.write_text(json.dumps(found))
+    assert run(capsys, book, "--prune")[:2] == (0, [])
+    assert away.exists()
+
+
+@pytest.mark.parametrize("out", ["../away", "/tmp/away", "a/../../b", ""])
+def test_a_file_writes_beside_itself(tmp_path, capsys, out):
+    path = tmp_path / "a.toml"
+    path.write_text(f'out = "{out}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
+    code, _, err = run(capsys, path)
+    assert code == 2
+    assert f"out = '{out}' is not right; expected a folder's name, beside this file" in err
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--check", "--prune"], "--check writes and removes nothing"),
+        (["--check", "--watch"], "--check writes and removes nothing"),
+        (["--prune", "one"], "--prune goes with all figures"),
+    ],
+)
+def test_options_that_do_not_go_together(book, capsys, words, told):
+    code, listed, err = run(capsys, book, *words)
+    assert (code, listed) == (2, [])
+    assert err.startswith(f"Error: {told}")
+
+
+def test_standard_input_is_not_watched(capsys):
+    assert run(capsys, "-", "--watch")[0] == 2
+
+
+# ---------------------------------------------------------------------------------------- saving
+
+
+def test_figures_are_made_again_when_their_file_is_saved(book):
+    pytest.importorskip("watchfiles")
+    words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
+    clean = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        words, cwd=book.parent, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    stuck = threading.Timer(PATIENCE, process.kill)
+    stuck.start()
+    try:
+        assert process.stderr.readline() == "4 written, 0 unchanged\n"
+        assert process.stderr.readline() == "waiting for files to be saved\n"
+        alter(book, "dot 0,0", "dat 0,0")
+        assert process.stderr.readline() == "0 written, 2 unchanged\n"
+        assert "line 7, column 1 [figures.two]" in process.stderr.readline()
+        alter(book, "dat 0,0", "ring 0,0")
+        assert process.stderr.readline() == "2 written, 2 unchanged\n"
+    finally:
+        stuck.cancel()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert [Path(line).name for line in out.splitlines()][4:] == ["two.svg", "index.html"]
+
+
+def test_standing_figures_are_those_of_a_whole_build(book, capsys):
+    """What the manifest lets stand is just what making everything gives."""
+    run(capsys, book)
+    alter(book, "dot 0,0", "ring 0,0")
+    run(capsys, book)
+    for output in some(rulebook.load(str(book)).outputs()):
+        assert (book.parent / "figures" / output.name).read_bytes() == output.data

@@ -1,0 +1,119 @@
+"""Games as moving pictures: frames, times, sizes, what stands still, and what is refused."""
+
+import io
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.drawing.writers import png
+from engine.errors import OptionError
+from generator import cli
+from generator.replay import animation
+from generator.replay.pictures import scene_in
+from tests.browser import PATIENCE
+from tests.records import of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def made():
+    return animation.of(of("atreya"), size=40, frames=(0, 3), seconds=0.5)
+
+
+@pytest.mark.parametrize("form", ["gif", "png"])
+def test_frames_are_the_positions(made, form):
+    picture = Image.open(io.BytesIO(animation.write(made, form)))
+    assert (picture.n_frames, picture.info["loop"]) == (4, 0)
+    for index, figure in enumerate(made.figures):
+        picture.seek(index)
+        assert round(picture.info["duration"]) == (1500 if index == 3 else 500)
+        right = Image.open(io.BytesIO(png.write(scene_in(figure, made.window), 96))).convert("RGB")
+        shown = picture.convert("RGB")
+        assert shown.size == right.size
+        differences = ImageChops.difference(shown, right).getextrema()
+        # The edges' soft colours are the nearest of a GIF's palette.
+        assert max(high for _, high in differences) <= (60 if form == "gif" else 0)
+        assert shown.getpixel((0, 0)) == (255, 255, 255)
+    assert len(made.figures) == 4
+
+
+@pytest.mark.parametrize("form", animation.FORMATS)
+def test_the_same_game_gives_the_same_bytes(made, form):
+    assert animation.write(made, form) == animation.write(made, form)
+
+
+def test_one_frame_stands_still():
+    one = animation.of(of("atreya"), size=40, frames=(2, 2))
+    assert getattr(Image.open(io.BytesIO(animation.write(one, "png"))), "n_frames", 1) == 1
+    assert b"@keyframes" not in animation.write(one, "svg")
+
+
+def test_svg_moves_by_its_style(made, browser, tmp_path):
+    text = animation.write(made, "svg").decode()
+    root = ET.fromstring(text)
+    frames = [g for g in root if g.tag == f"{SVG}g"]
+    assert [g.get("visibility") for g in frames] == ["hidden", "hidden", "hidden", None]
+    assert root.find(f"{SVG}desc").text.startswith("4 positions, one after another. At last: ")
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert all(name.startswith("moving-") for name in ids)
+    path = tmp_path / "a.svg"
+    path.write_text(text, "utf-8")
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(path.as_uri())
+    at = "t => document.getAnimations().forEach(a => { a.pause(); a.currentTime = t; })"
+    seen = "[...document.querySelectorAll('svg > g')].map(g => getComputedStyle(g).visibility[0])"
+    shown = []
+    for moment in (100, 600, 1100, 1600, 2900, 3100):
+        # A delay in the past counts as time that has gone by.
+        page.evaluate(at, moment)
+        shown.append("".join(page.evaluate(seen)))
+    assert shown == ["vhhh", "hvhh", "hhvh", "hhhv", "hhhv", "vhhh"]
+    page.emulate_media(reduced_motion="reduce")
+    assert "".join(page.evaluate(seen)) == "hhhv"
+    page.close()
+
+
+def test_frames_there_are_not():
+    game = of("atreya")
+    with pytest.raises(
+        OptionError, match="no frames 0-99; the game has those from 0, the start, to 16"
+    ):
+        animation.of(game, frames=(0, 99))
+    with pytest.raises(OptionError, match="no frames 3-2"):
+        animation.of(game, frames=(3, 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--frames", "1-2"], "--frames goes with --format gif, png or svg"),
+        (["--seconds", "1"], "--seconds goes with --format gif, png or svg"),
+        (["--format", "svg", "--dpi", "90"], "--dpi goes with --format gif or png"),
+        (["--format", "gif", "-o", "a.svg"], "--format gif makes no 'a.svg'; name it a.gif"),
+        (["--format", "gif", "--frames", "a"], "--frames 'a' is not right; expected numbers like"),
+        (["--format", "gif", "--frames", "7-3"], "no frames 7-3; the game has those from 0"),
+        (["--format", "gif", "--size", "2000", "--dpi", "900"], "frames of"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "atreya"]\n[Mode "sum"]\n\n1. r:brgbbg@-1,0\n', "utf-8")
+    assert cli.run(["replay", str(path), *words]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_file_is_named_as_the_record(tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "atreya"]\n[Mode "sum"]\n\n1. r:brgbbg@-1,0\n', "utf-8")
+    assert cli.run(["replay", str(path), "--format", "gif", "--size", "30"]) == 0
+    assert (tmp_path / "game.gif").read_bytes().startswith(b"GIF89a")
+    assert cli.run(["replay", str(path), "-o", str(tmp_path / "a.svg"), "--frames", "1"]) == 0
+    assert (tmp_path / "a.svg").read_text("utf-8").startswith("<svg ")
+    assert "1 move" in capsys.readouterr().err
