@@ -16,6 +16,7 @@ from generator.commands import _asking, _telling
 #: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
+    "svgwrite": ("SVG files", True),
     "reportlab": ("PDF files", True),
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),

@@ -1,4 +1,4 @@
-"""Scenes as SVG: sized in millimetres, text as outlines, the same bytes each time.
+"""Scenes as SVG, by svgwrite: sized in millimetres, text as outlines, the same bytes each time.
 
 Every id is made from content.  A figure's ids begin with a prefix of its own besides, and its
 clips stand in its style, too: browsers do not clip by what is hidden, so that figures that share
@@ -11,12 +11,9 @@ import re
 from hashlib import blake2s
 
 from engine.drawing import fonts, scene
+from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
-_HEAD = (
-    '<svg xmlns="http://www.w3.org/2000/svg"{links} version="1.1" width="{0}mm" height="{1}mm"'
-    ' viewBox="0 0 {0} {1}"{more}>'
-)
 _LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
@@ -25,25 +22,23 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
 
     With ``accessible`` it carries title, description and ``role="img"`` where the scene has them.
     """
-    parts: list[str] = []
-    more = ""
-    if accessible and picture.title:
-        more = _describe(picture, parts)
+    width, height = number(picture.width), number(picture.height)
+    attributes = {
+        "width": f"{width}mm",
+        "height": f"{height}mm",
+        "viewBox": f"0 0 {width} {height}",
+    }
     body = _Body()
-    drawn = body.items(picture.items)
-    if body.symbols:
-        parts.append(f"<defs>{''.join(body.symbols.values())}</defs>")
+    drawn = body.elements(picture.items)
+    elements = [Element("defs", {})]
+    if accessible and picture.title:
+        elements = [*_described(picture, attributes), *elements]
     if picture.background:
-        parts.append(
-            f'<rect width="100%" height="100%" fill="{picture.background}" class="paper"/>'
-        )
-    head = _HEAD.format(
-        number(picture.width),
-        number(picture.height),
-        links=_LINKS if "xlink:href" in drawn or "xlink:href" in "".join(parts) else "",
-        more=more,
-    )
-    text = "".join((head, *parts, drawn, "</svg>"))
+        ground = {"width": "100%", "height": "100%", "fill": picture.background, "class": "paper"}
+        elements.append(Element("rect", ground))
+    text = document(attributes, [*elements, *drawn], body.symbols)
+    if "xlink:href" not in text:
+        text = text.replace(_LINKS, "", 1)
     if picture.id_prefix is not None and accessible:
         text = _styled(_prefixed(text, picture.id_prefix))
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
@@ -60,24 +55,20 @@ def write_parts(picture: scene.Scene) -> tuple[dict[str, str], str]:
     So several pictures can share a page and their definitions.  The ground is left to the page.
     """
     body = _Body()
-    drawn = body.items(picture.items)
-    return body.symbols, drawn
+    drawn = body.elements(picture.items)
+    return body.symbols, "".join(element.written() for element in drawn)
 
 
-def _describe(picture: scene.Scene, parts: list[str]) -> str:
-    """Add a document's name and description (SVG 2, 5.7; WAI-ARIA img); return its attributes."""
+def _described(picture: scene.Scene, attributes: dict[str, str]) -> list[Element]:
+    """Return a document's name and description (SVG 2, 5.7; WAI-ARIA img), and set its attributes."""
     key = _digest(f"{picture.title}\n{picture.description}")
-    ids = f"title-{key}"
-    parts.append(f'<title id="{ids}">{_escaped(picture.title)}</title>')
+    ids = [f"title-{key}"]
+    elements = [Element("title", {"id": ids[0]}, text=picture.title)]
     if picture.description:
-        parts.append(f'<desc id="desc-{key}">{_escaped(picture.description)}</desc>')
-        ids += f" desc-{key}"
-    return f' role="img" aria-labelledby="{ids}"'
-
-
-def _escaped(text: str) -> str:
-    """Return a text as XML holds it between tags."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        ids.append(f"desc-{key}")
+        elements.append(Element("desc", {"id": ids[1]}, text=picture.description))
+    attributes |= {"role": "img", "aria-labelledby": " ".join(ids)}
+    return elements
 
 
 def _digest(text: str) -> str:
@@ -122,65 +113,64 @@ _MOST_SYMBOLS = 4096
 
 
 class _Body:
-    """Items in their written form, with the definitions they need."""
+    """Items as svgwrite's elements, with the definitions they need."""
 
     def __init__(self) -> None:
         #: The definitions by id, in their written form.
         self.symbols: dict[str, str] = {}
 
-    def items(self, items: tuple[scene.Item, ...]) -> str:
-        words: list[str] = []
+    def elements(self, items: tuple[scene.Item, ...]) -> list[Element]:
+        found: list[Element] = []
         for item in items:
             if isinstance(item, scene.Use):
-                words.append(self.use(item))
+                found.append(self.use(item))
             elif isinstance(item, scene.Path):
-                words.append(self.path(item))
+                found += self.path(item)
             elif isinstance(item, scene.Circle):
-                words.append(self.circle(item))
+                found += self.circle(item)
             elif isinstance(item, scene.Text):
-                words.append(_text(item))
+                found.append(_text(item))
             else:
-                words.append(self.group(item))
-        return "".join(words)
+                found.append(self.group(item))
+        return found
 
-    def path(self, item: scene.Path) -> str:
+    def path(self, item: scene.Path) -> list[Element]:
         if isinstance(item.fill, scene.Pattern):
-            return self.items(scene.resolved(item))
-        look = _paint(item.fill, item.stroke)
-        return f'<path{_class(item.name)}{look} d="{scene.path_data(item.outline)}"/>'
+            return self.elements(scene.resolved(item))
+        data = {"d": scene.path_data(item.outline)}
+        return [Element("path", _class(item.name) | _paint(item.fill, item.stroke) | data)]
 
-    def circle(self, item: scene.Circle) -> str:
+    def circle(self, item: scene.Circle) -> list[Element]:
         if isinstance(item.fill, scene.Pattern):
             outline = scene.disc(item.radius, Point(item.x, item.y))
             return self.path(scene.Path(outline, item.fill, item.stroke, item.name))
-        at = f'cx="{number(item.x)}" cy="{number(item.y)}" r="{number(item.radius)}"'
-        return f"<circle{_class(item.name)}{_paint(item.fill, item.stroke)} {at}/>"
+        place = {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
+        return [Element("circle", _class(item.name) | _paint(item.fill, item.stroke) | place)]
 
-    def group(self, item: scene.Group) -> str:
-        inner = self.items(item.items)
-        name = item.name
-        words = f' id="{item.id}"' if item.id else ""
+    def group(self, item: scene.Group) -> Element:
+        attributes, name = {"id": item.id} if item.id else {}, item.name
         if item.layer:
-            words, name = f' id="layer-{item.layer}"', f"layer {item.layer}"
-        words += _class(name) + _matrix(item.transform)
+            attributes, name = {"id": f"layer-{item.layer}"}, f"layer {item.layer}"
+        attributes |= _class(name) | _matrix(item.transform)
         if item.opacity < 1:
             share = number(item.opacity)
-            words += f' fill-opacity="{share}" stroke-opacity="{share}"'
+            attributes |= {"fill-opacity": share, "stroke-opacity": share}
         if item.clip is not None:
-            words += f' clip-path="url(#{self.clip(item.clip)})"'
-        return f"<g{words}>{inner}</g>"
+            attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
+        return Element("g", attributes, self.elements(item.items))
 
     def clip(self, outline: scene.Outline) -> str:
         data = scene.path_data(outline)
         key = f"clip-{_digest(data)}"
         if key not in self.symbols:
-            self.symbols[key] = f'<clipPath id="{key}"><path d="{data}"/></clipPath>'
+            clip = Element("clipPath", {"id": key}, [Element("path", {"d": data})])
+            self.symbols[key] = clip.written()
         return key
 
-    def use(self, item: scene.Use) -> str:
-        words = f' id="{item.id}"' if item.id else ""
-        words += _class(item.name) + _matrix(item.transform)
-        return f'<use{words} xlink:href="#{self.symbol(item.symbol)}"/>'
+    def use(self, item: scene.Use) -> Element:
+        attributes = {"id": item.id} if item.id else {}
+        attributes |= _class(item.name) | _matrix(item.transform)
+        return Element("use", attributes | {"xlink:href": f"#{self.symbol(item.symbol)}"})
 
     def symbol(self, symbol: scene.Symbol) -> str:
         known = _SYMBOLS.get(id(symbol))
@@ -194,9 +184,9 @@ class _Body:
     def new_symbol(self, symbol: scene.Symbol) -> tuple[scene.Symbol, str, dict[str, str]]:
         """Write a symbol on its own: the definitions it needs, then its group."""
         inner = _Body()
-        text = inner.items(symbol.items)
-        key = f"{symbol.key}-{_digest(text)}"
-        definitions = {**inner.symbols, key: f'<g id="{key}">{text}</g>'}
+        elements = inner.elements(symbol.items)
+        key = f"{symbol.key}-{_digest(''.join(element.written() for element in elements))}"
+        definitions = {**inner.symbols, key: Element("g", {"id": key}, elements).written()}
         if len(_SYMBOLS) >= _MOST_SYMBOLS:
             _SYMBOLS.clear()
         entry = (symbol, key, definitions)
@@ -204,38 +194,42 @@ class _Body:
         return entry
 
 
-def _class(name: str) -> str:
-    return f' class="{name}"' if name else ""
+def _class(name: str) -> dict[str, str]:
+    return {"class": name} if name else {}
 
 
-def _text(item: scene.Text) -> str:
+def _text(item: scene.Text) -> Element:
     advance = fonts.advance(item.text, item.bold) * item.size
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
     scale = number(item.size / fonts.EM, 7)
-    move = f"translate({number(item.x - shift)} {number(item.y)})scale({scale})"
-    data = fonts.text_path(item.text, item.bold)
-    return f'<path class="{item.name or "text"}" fill="{item.fill}" transform="{move}" d="{data}"/>'
+    attributes = {
+        "class": item.name or "text",
+        "fill": item.fill,
+        "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
+        "d": fonts.text_path(item.text, item.bold),
+    }
+    return Element("path", attributes)
 
 
-def _paint(fill: str | None, stroke: scene.Stroke | None) -> str:
-    words = f' fill="{scene.SPOT_COLOURS.get(fill, fill) if fill else "none"}"'
+def _paint(fill: str | None, stroke: scene.Stroke | None) -> dict[str, str]:
+    attributes = {"fill": scene.SPOT_COLOURS.get(fill, fill) if fill else "none"}
     if stroke is not None:
-        colour = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour)
-        words += f' stroke="{colour}" stroke-width="{number(stroke.width)}"'
+        attributes["stroke"] = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour)
+        attributes["stroke-width"] = number(stroke.width)
         if stroke.cap != "butt":
-            words += f' stroke-linecap="{stroke.cap}"'
+            attributes["stroke-linecap"] = stroke.cap
         if stroke.join != "miter":
-            words += f' stroke-linejoin="{stroke.join}"'
+            attributes["stroke-linejoin"] = stroke.join
         if stroke.dash:
-            words += f' stroke-dasharray="{" ".join(number(d) for d in stroke.dash)}"'
-    return words
+            attributes["stroke-dasharray"] = " ".join(number(d) for d in stroke.dash)
+    return attributes
 
 
-def _matrix(t: Transform) -> str:
+def _matrix(t: Transform) -> dict[str, str]:
     """Return the attribute of a transform, nothing for none."""
     if t == IDENTITY:
-        return ""
+        return {}
     if t[:4] == (1.0, 0.0, 0.0, 1.0):
-        return f' transform="translate({number(t.e)} {number(t.f)})"'
+        return {"transform": f"translate({number(t.e)} {number(t.f)})"}
     words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
-    return f' transform="matrix({" ".join(words)})"'
+    return {"transform": f"matrix({' '.join(words)})"}

@@ -1,0 +1,95 @@
+"""svgwrite's elements, loaded without what it needs only to check values and to fetch style sheets.
+
+Half of its time goes into a web client and the expressions of its validator, which nothing here
+asks for; both come when they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree as ET
+
+#: Module -> the functions that svgwrite takes from it when it is imported.
+_LATER = {
+    "urllib.request": ("urlopen",),
+    "svgwrite.data.svgparser": (
+        *("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
+    ),
+}
+
+
+@contextmanager
+def _loaded_later() -> Iterator[None]:
+    """Let modules that are not loaded be stood in for by ones that load them when called."""
+    absent = [name for name in _LATER if name not in sys.modules]
+    for name in absent:
+        stand_in = ModuleType(name)
+        for function in _LATER[name]:
+            setattr(stand_in, function, _when_called(name, function))
+        sys.modules[name] = stand_in
+    try:
+        yield
+    finally:
+        for name in absent:
+            del sys.modules[name]
+
+
+def _when_called(module: str, function: str) -> Callable[..., Any]:
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(module), function)(*given, **named)
+
+    return call
+
+
+with _loaded_later():
+    from svgwrite.base import BaseElement
+    from svgwrite.drawing import Drawing
+
+
+class Element(BaseElement):  # type: ignore[misc]
+    """An element of any name; attributes are given as they are written."""
+
+    def __init__(
+        self,
+        name: str,
+        attributes: dict[str, str],
+        elements: list[Element] | None = None,
+        text: str = "",
+    ) -> None:
+        super().__init__(debug=False)
+        self.elementname = name
+        self.attribs = attributes
+        self.elements = [] if elements is None else elements
+        self.text = text
+
+    def get_xml(self) -> ET.Element:
+        """Return the element as ElementTree has it."""
+        element: ET.Element = super().get_xml()
+        if self.text:
+            element.text = self.text
+        return element
+
+    def written(self) -> str:
+        """Return the element as it stands in a file."""
+        return _short(self.tostring())
+
+
+def document(attributes: dict[str, str], elements: list[Element], inside: dict[str, str]) -> str:
+    """Return an SVG document; ``inside`` are its definitions by id, written already."""
+    drawing = Drawing(debug=False)
+    drawing.attribs = attributes
+    drawing.elements = elements
+    text = _short(drawing.tostring())
+    definitions = f"<defs>{''.join(inside.values())}</defs>"
+    return text.replace("<defs/>", definitions if inside else "", 1)
+
+
+def _short(text: str) -> str:
+    """Return what svgwrite wrote without blanks and names that say nothing."""
+    text = text.replace(' xmlns:ev="http://www.w3.org/2001/xml-events"', "")
+    return text.replace(' baseProfile="full"', "").replace(" />", "/>")
