@@ -48,9 +48,6 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
-#: The most characters of an error's line, but for the word "Error".
-_MOST_CHARACTERS = 480
-
 
 class Interrupted(BaseException):
     """The program was interrupted; click, which does not know it, lets it through."""
@@ -254,9 +251,7 @@ def _forget_output() -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    from engine.words import middle_cut, visible
     from generator.commands import _telling
 
-    line = middle_cut(visible(" ".join(message.split())), _MOST_CHARACTERS)
-    click.echo(f"{_telling.coloured('Error:', 'red', err=True)} {line}", err=True)
+    _telling.error(message)
     return code

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from engine.words import count
+from engine.words import count, visible
 from generator import answers
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
 
@@ -63,7 +63,7 @@ def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
         lines += [f"  - {words}" for words in _summarised(outcome.faults, whole=whole)]
         lines += [f"  {advice}" for advice in outcome.advice]
         lines.append(f"  {_verdict(outcome)}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(visible, lines)) + "\n"
 
 
 def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
@@ -251,7 +251,7 @@ def _annotation(tool: str, fault: Fault) -> str:
 
 
 def _data(value: str) -> str:
-    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(value: str) -> str:

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import click
-
 from engine.words import count
 from generator import answers
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
-from generator.commands import _reports
+from generator.commands import _reports, _telling
 from generator.figures import places
 
 
@@ -38,7 +36,7 @@ class FiguresTold:
         """Tell of a file that was written."""
         self.written.append(path)
         if self.is_text:
-            click.echo(path)
+            _telling.result(path)
 
     def stands(self, amount: int = 1) -> None:
         """Count files that are right already."""
@@ -49,7 +47,7 @@ class FiguresTold:
         line = places.find(self.text, ("figures", figure)).line if figure else 0
         self.add(path, f"{path} {words}", line)
         if self.is_text:
-            click.echo(f"{path} {words}")
+            _telling.result(f"{path} {words}")
 
     def add(self, path: str, message: str, line: int = 0) -> None:
         """Add to the reports what is wrong with a file, at a line of the specification."""

@@ -14,6 +14,7 @@ import click
 from engine.errors import OptionError
 from engine.words import first_upper, with_article
 from generator import answers, files
+from generator.commands import _telling
 
 
 class Shipped(NamedTuple):
@@ -81,7 +82,7 @@ def _copy(one: Shipped, out: Path | None) -> None:
     if out.exists() and out.read_bytes() != data:
         raise OptionError(f"{out} is there and differs from {one.name}; name a new file")
     files.write(out, data)
-    click.echo(out)
+    _telling.result(str(out))
 
 
 def _list(kind: str, found: Sequence[Shipped], as_json: bool) -> None:
@@ -92,4 +93,4 @@ def _list(kind: str, found: Sequence[Shipped], as_json: bool) -> None:
     width = max(len(one.name) for one in found)
     for one in found:
         doubt = " (measures not confirmed)" if one.more.get("confirmed") is False else ""
-        click.echo(f"{one.name:<{width}}  {one.title}{doubt}")
+        _telling.result(f"{one.name:<{width}}  {one.title}{doubt}")

@@ -11,6 +11,10 @@ from contextlib import contextmanager
 
 import click
 
+from engine.words import middle_cut, visible
+
+#: The most characters of an error's line, but for the word "Error".
+MOST_CHARACTERS = 480
 #: How long a command works before it says so, and how often it says so again, in seconds.
 PATIENCE, BEAT = 1.0, 0.2
 _KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
@@ -38,16 +42,27 @@ def loudness() -> int:
     return int(context.find_root().meta.get(_KEY, 0)) if context else 0
 
 
+def result(words: str) -> None:
+    """Tell a result on standard output, whatever acts on a terminal made visible."""
+    click.echo(visible(words))
+
+
+def error(words: str) -> None:
+    """Tell what is wrong on standard error, in one line of under 500 characters."""
+    line = middle_cut(visible(" ".join(words.split())), MOST_CHARACTERS)
+    click.echo(f"{coloured('Error:', 'red', err=True)} {line}", err=True)
+
+
 def note(words: str) -> None:
     """Tell something on standard error, unless it is to be quiet."""
     if loudness() >= 0:
-        click.echo(words, err=True)
+        click.echo(visible(words), err=True)
 
 
 def detail(words: str) -> None:
     """Tell something on standard error that only who asks for it wants to know."""
     if loudness() > 0:
-        click.echo(words, err=True)
+        click.echo(visible(words), err=True)
 
 
 def has_colour(*, err: bool = False) -> bool:

@@ -97,8 +97,6 @@ class _Asked:
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)
         spec = book.spec
-        if self.out is not None:
-            spec = replace(spec, out=os.path.relpath(self.out, book.folder))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (
@@ -107,7 +105,9 @@ class _Asked:
             *(["latex"] if self.latex else []),
         )
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
-        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
+        elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
+        book = replace(book, spec=spec, elsewhere=elsewhere)
+        return Build(book, text, self.names, self.jobs, self.fresh)
 
     def once(self) -> int:
         """Make or check the figures."""
@@ -122,7 +122,7 @@ class _Asked:
                 _write(build, told, prune=self.prune)
         code = cli.NOT_IN_ORDER if told.faults or build.faults else cli.OK
         for fault in build.faults:
-            _tell(fault.message)
+            _telling.error(fault.message)
             told.add(self.file, fault.message, fault.line)
         _reports.deliver(wishes, told.forms())
         return cli.BAD_INPUT if any(not fault.illegal for fault in build.faults) else code
@@ -160,14 +160,7 @@ class _Asked:
         try:
             self.once()
         except (GameError, OSError) as error:
-            _tell(str(error))
-
-
-def _tell(fault: str) -> None:
-    """Tell on standard error what is wrong, and go on."""
-    click.echo(
-        f"{_telling.coloured('Error:', 'red', err=True)} {' '.join(fault.split())}", err=True
-    )
+            _telling.error(str(error))
 
 
 def _write(build: Build, told: FiguresTold, *, prune: bool) -> None:

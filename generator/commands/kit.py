@@ -159,7 +159,7 @@ def _tell(names: list[str], written: list[str], *, as_json: bool) -> None:
         click.echo(answers.written("kit", {"games": names, "files": written}))
         return
     for path in written:
-        click.echo(path)
+        _telling.result(path)
 
 
 def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
@@ -270,7 +270,7 @@ def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
     for note in made.notes:
         _telling.note(note)
     for warning in warnings:
-        click.echo(f"Warning: {warning}", err=True)
+        _telling.note(f"Warning: {warning}")
     return written
 
 

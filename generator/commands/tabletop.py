@@ -73,7 +73,7 @@ def command(
         click.echo(answers.written("tabletop", {"game": game, "files": written}))
     else:
         for path in written:
-            click.echo(path)
+            _telling.result(path)
 
 
 def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:

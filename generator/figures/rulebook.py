@@ -67,13 +67,15 @@ class Rulebook:
 
     spec: Spec
     folder: Path | None
+    #: Another folder than the file's ``out`` for what is written; snippets do not know of it.
+    elsewhere: str = ""
     _timelines: dict[str, Timeline] = field(default_factory=dict)
     _games: dict[tuple[str, int], Timeline] = field(default_factory=dict)
 
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self._path(self.spec.out)
+        return self._path(self.elsewhere or self.spec.out)
 
     def _path(self, name: str) -> Path:
         """Return where a file that the figure file names lies.

@@ -58,7 +58,9 @@ def page(
         fit="fixed" if size else "fluid",
         title=_html(_title(record, stops[0].position)),
         facts=_html(_facts(record)),
-        tags="\n".join(f"<dt>{_html(n)}</dt><dd>{_html(v)}</dd>" for n, v in record.tags.items()),
+        tags="\n".join(
+            f"<dt>{_html(n)}</dt><dd><bdi>{_html(v)}</bdi></dd>" for n, v in record.tags.items()
+        ),
         definitions=drawn.definitions,
         positions="\n".join(
             _section(record, stop, picture, look)

@@ -122,3 +122,18 @@ def test_no_mark_of_ours_in_an_error(capsys):
     assert capsys.readouterr().err == (
         "Error: Invalid value for 'DEPTH': '--' is not a valid integer range.\n"
     )
+
+
+def test_nothing_in_a_report_acts_on_a_terminal(tmp_path, capsys):
+    (tmp_path / "x\x1b[31m.csv").write_text("tile\nr:rrrrrr\n\x1b]0;x\x07\n")
+    assert cli.run(["verify", "atreya", str(tmp_path / "x\x1b[31m.csv")]) == 1
+    assert cli.run(["verify", "atreya", str(tmp_path / "x\x1b[31m.csv"), "--report", "github"]) == 1
+    told = capsys.readouterr().out
+    assert "x\\x1b[31m.csv" in told
+    assert all(line.isprintable() for line in told.splitlines())
+
+
+def test_nothing_in_a_name_that_is_told_acts_on_a_terminal(tmp_path, capsys):
+    assert cli.run(["kit", "abstrakto", "--only", "board", "--out", str(tmp_path / "\x1b[2J")]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{tmp_path}/\\x1b[2J/abstrakto")

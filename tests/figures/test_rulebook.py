@@ -131,6 +131,8 @@ def test_latex_snippets(folder, capsys):
     assert (folder / "pictures" / "start.pdf").read_bytes().startswith(b"%PDF-1.5")
     assert r"\caption{The start \& how it looks: 100 \%, x\_1.}" in start
     assert r"\label{fig:start}" in start
+    tilewright(capsys, "figures", folder / "book.toml", "--out", folder / "elsewhere")
+    assert (folder / "elsewhere" / "start.tex").read_text("utf-8") == start
     written = (folder / "pictures" / "written.tex").read_text("utf-8")
     assert "{pictures/written.png}" in written
     assert r"\caption" not in written
