@@ -43,6 +43,10 @@ class PictureError(GameError):
     """All pages are pictures, as scans are: they are read as photographs."""
 
 
+class UnreadableError(GameError):
+    """A file cannot be read, as sheets of whatever game."""
+
+
 class SheetSet(NamedTuple):
     """Pages and the game's pieces found on them."""
 
@@ -57,8 +61,8 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
     of several with the same pieces the one that is tried first.
 
-    Raises GameError where a file cannot be read or no pieces are found, saying what would help,
-    and PictureError where all pages are pictures.
+    Raises UnreadableError where a file cannot be read, GameError where no pieces are found, saying
+    what would help, and PictureError where all pages are pictures.
     """
     shown = Shown(sources, hints.print_scale)
     best: SheetSet | None = None
@@ -66,6 +70,8 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     for one in candidates(sources) if game is None else _alone(engine.game(game)):
         try:
             found = read_as(one, shown, hints)
+        except UnreadableError:
+            raise
         except GameError as error:  # of another game's sheets only, perhaps
             refused = refused or error
             continue
@@ -85,7 +91,7 @@ def read_as(
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
-    Raises GameError where a file cannot be read, or the pages are not the game's.
+    Raises UnreadableError where a file cannot be read, GameError where the pages are not the game's.
     """
     way = _recogniser(game)
     best: SheetSet | None = None
@@ -123,7 +129,7 @@ class Shown:
     ) -> Iterator[tuple[Page, ...]]:
         """Yield the pages as they are shown and, of turned ones, as they were drawn: who prints, turns them.
 
-        Raises GameError where a file cannot be read.
+        Raises UnreadableError where a file cannot be read.
         """
         pages = self._read(drawn=drawn)
         if chosen is not None:
@@ -134,7 +140,10 @@ class Shown:
 
     def _read(self, *, drawn: bool) -> tuple[Page, ...]:
         if True not in self._known and drawn not in self._known:
-            self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
+            try:
+                self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
+            except GameError as error:
+                raise UnreadableError(str(error)) from error
         return self._known[True] if True in self._known else self._known[drawn]
 
     @property

@@ -121,6 +121,8 @@ class _Desk:
             self._claims[k][game.name] = _Claim(0, 0)
         try:
             found = readback.read_as(game, self._shown, self._hints(game.name), chosen)
+        except readback.UnreadableError:
+            raise
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
