@@ -179,5 +179,5 @@ def test_what_takes_too_long_to_draw_is_refused(monkeypatch):
     ]
     resources = b"<< /Pattern << /P 5 0 R >> >>"
     data = foreign.raw(paint, resources, [*tiles, foreign.stream(b"0 0 1 1 re f", tile)])
-    with pytest.raises(GameError, match="takes more than 2 s"):
+    with pytest.raises(GameError, match="takes more than 1 s"):
         pages(data)

@@ -15,7 +15,7 @@ from engine.errors import GameError
 from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from generator.checking import readback
-from generator.checking.pages import files, svgvalues
+from generator.checking.pages import files, shapes, svgvalues
 from generator.checking.readback import Hints, Source
 from tests import foreign_sheets as foreign
 from tests import paths
@@ -560,7 +560,8 @@ def test_calls_are_counted():
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_are_refused_soon(name, monkeypatch):
     data = BOMBS[name]()
-    monkeypatch.setattr(files, "MOST_STEPS", files.MOST_STEPS // 20)  # to save time
+    for most in ("MOST_STEPS", "STEPS_OF_SMALL"):  # to save time
+        monkeypatch.setattr(shapes, most, getattr(shapes, most) // 20)
     with at_most(10_000_000), pytest.raises(GameError):
         read(data)
 
@@ -572,7 +573,7 @@ def test_costs_of_a_set_of_ours_are_far_below_the_bound():
     data = sheets.as_pdf([sheets.picture(page, "mono") for page in pages])
     read_pages = list(files.pages([Source("x", data)], (100.0, 100.0)))
     assert len(seven_areas.find(read_pages, engine.game("atreya"), Hints()).pieces) == 66
-    assert read_pages[0].budget._left > 0.9 * files.MOST_STEPS
+    assert read_pages[0].budget._left > 0.9 * shapes.STEPS_OF_SMALL
 
 
 def test_blank_hexagons_and_ornaments_are_no_tiles():

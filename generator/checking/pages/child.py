@@ -17,12 +17,10 @@ from typing import Any
 
 from engine.errors import GameError
 
-#: Seconds of processor time that a set of files may take, and how many more for each mebibyte.
-SECONDS, SECONDS_EACH = 10, 10
-#: Drawing pages takes about as much time again as listing them.
-DRAWN = 2
+#: Seconds of processor time that a file may take, and how many more for each mebibyte but the first.
+SECONDS, SECONDS_EACH = 2, 10
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
-MEMORY, MEMORY_EACH = 360, 16
+MEMORY, MEMORY_EACH = 280, 16
 #: The processor's seconds may take so many by the clock on a busy machine.
 PATIENCE = 10
 
@@ -57,9 +55,9 @@ def listed(
     much memory, or breaks down.
     """
     size = sum(len(data) for _, data in sources) / 2**20
-    seconds, memory = round(SECONDS + SECONDS_EACH * size), round(MEMORY + MEMORY_EACH * size)
-    if scale is not None:
-        seconds *= DRAWN
+    more = sum(max(0.0, len(data) / 2**20 - 1) for _, data in sources)
+    seconds = round(SECONDS * len(sources) + SECONDS_EACH * more)
+    memory = round(MEMORY + MEMORY_EACH * size)
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
     written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
     files = list(_files(written))

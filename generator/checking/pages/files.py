@@ -9,9 +9,6 @@ from engine.errors import GameError
 from generator.checking.pages.paint import Page, Scale
 from generator.checking.pages.shapes import Budget
 
-#: What reading a file may cost; ours take a twentieth of it at most.
-MOST_STEPS = 25_000_000
-
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
 MOST_SVG = 24 * 2**20
@@ -48,7 +45,7 @@ def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> It
     if of_pdf:
         from generator.checking.pages import pdf
 
-        listed = iter(pdf.pages(of_pdf, MOST_STEPS, scale, drawn=drawn))
+        listed = iter(pdf.pages(of_pdf, scale, drawn=drawn))
     found: list[Page] = []
     for source in sources:
         found += next(listed) if kind_of(source.data) == "pdf" else _of_svg(source, scale)
@@ -70,4 +67,4 @@ def _of_svg(source: Source, scale: Scale) -> list[Page]:
         )
     from generator.checking.pages import svg
 
-    return svg.pages(source.name, source.data, Budget(MOST_STEPS, source.name), scale)
+    return svg.pages(source.name, source.data, Budget.of(*source), scale)

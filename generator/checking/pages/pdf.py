@@ -23,18 +23,18 @@ LARGEST = 10_000.0
 
 
 def pages(
-    sources: Sequence[tuple[str, bytes]], steps: int, scale: Scale, *, drawn: bool = False
+    sources: Sequence[tuple[str, bytes]], scale: Scale, *, drawn: bool = False
 ) -> list[list[Page]]:
     """Return the pages of each named PDF file as they are shown, rotated and cropped.
 
-    Reading a file may cost so many ``steps``; the correction for a printer's ``scale`` is undone.
+    The correction for a printer's ``scale`` is undone.
     Pages that are ``drawn`` have pixels.
 
     Raises GameError where a file is no PDF, is broken or encrypted, or holds more than is read.
     """
     return [
-        list(_File(name, Budget(steps, name), scale).pages(lines))
-        for (name, _), lines in zip(
+        list(_File(name, Budget.of(name, data), scale).pages(lines))
+        for (name, data), lines in zip(
             sources, child.listed(sources, scale if drawn else None), strict=True
         )
     ]

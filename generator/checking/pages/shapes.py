@@ -33,8 +33,17 @@ class BudgetError(GameError):
     """Reading a file costs more than it may."""
 
 
+#: The most steps that reading a file may cost, and one of under a mebibyte, in some two seconds.
+MOST_STEPS, STEPS_OF_SMALL = 25_000_000, 8_000_000
+
+
 class Budget:
     """What reading may cost: a number of steps that bounds time and memory on any file."""
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> Budget:
+        """Return what reading a file may cost."""
+        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name)
 
     def __init__(self, steps: int, what: str) -> None:
         self._left = steps
