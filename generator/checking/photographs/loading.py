@@ -30,6 +30,10 @@ _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
 
 
+#: By so many of 255 levels may a picture of one shade vary.
+_ONE_SHADE = 6
+
+
 class Photograph(NamedTuple):
     """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is."""
 
@@ -37,6 +41,12 @@ class Photograph(NamedTuple):
     pixels: Array
     scale: float
     unit: str = "pixels"
+
+    @property
+    def shows_something(self) -> bool:
+        """Whether it is not one shade throughout."""
+        shades = self.pixels.reshape(-1, self.pixels.shape[-1])
+        return bool((shades.max(axis=0) - shades.min(axis=0)).max() > _ONE_SHADE)
 
 
 def load(sources: Sequence[Source]) -> Iterator[Photograph]:

@@ -77,6 +77,8 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     photographs = tuple(islice(loading.load(sources), MOST + 1))
     if len(photographs) > MOST:
         raise GameError(f"there are more than {MOST} photographs, the most that are read at once")
+    if not any(one.shows_something for one in photographs):
+        raise GameError(f"{photographs[0].name}: {_NOTHING}")
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
