@@ -71,7 +71,7 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
         passed += _passed(folder, others, f"not of {game}")
     if len(found) > MOST_FILES:
         raise GameError(f"{len(found)} files are more than is read at once ({MOST_FILES})")
-    return _parted(found, folders, passed, is_mixed=bool(folders))
+    return _parted(found, folders, passed, single)
 
 
 def _is_folder(name: str) -> bool:
@@ -131,14 +131,17 @@ def _bytes(name: str) -> bytes:
 
 
 def _parted(
-    found: Sequence[Source], folders: tuple[Path, ...], passed: list[str], *, is_mixed: bool
+    found: Sequence[Source], folders: tuple[Path, ...], passed: list[str], single: Sequence[str]
 ) -> Collected:
-    """Return sources by what they are; a manifest among sheets is one, alone it is an inventory."""
+    """Return sources by what they are; a manifest among sheets is one, alone it is an inventory.
+
+    The files ``single`` were asked for by their own names.
+    """
     from generator.tabletop.readback import is_table
 
     tables = [source for source in found if is_table(source)]
     texts = [s for s in found if kind_of(s.data) == "text" and s not in tables]
-    is_mixed = is_mixed or len(texts) < len(found)
+    is_mixed = bool(folders) or len(texts) < len(found)
     manifests = {}
     for source in texts if is_mixed else ():
         said = manifest.read(source.name, source.data)
@@ -150,7 +153,7 @@ def _parted(
     for one in manifests.values():
         manifest.see_game(one, engine.names())
     foreign = [s for s in lists if Path(s.name).parent in folders and _is_other_json(s)]
-    listed = _listed_otherwise(drawn, manifests.values())
+    listed = list(_listed_otherwise(drawn, manifests.values(), single))
     passed += [f"{source.name}: no inventory" for source in foreign]
     if listed:
         more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""
@@ -189,7 +192,17 @@ def _is_other_json(source: Source) -> bool:
     return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))
 
 
-def _listed_otherwise(drawn: Iterable[Source], manifests: Iterable[Manifest]) -> list[Source]:
-    """Return the files that a manifest lists as previews, or for cutting."""
-    entries = [(source, one.lists(Path(source.name))) for one in manifests for source in drawn]
-    return [source for source, entry in entries if entry is not None and not entry.is_sheet]
+def _listed_otherwise(
+    drawn: Sequence[Source], manifests: Iterable[Manifest], single: Sequence[str]
+) -> Iterator[Source]:
+    """Yield the files that a manifest lists as previews, or for cutting.
+
+    One of the files ``single`` is none of these unless sheets of the same kit are there too.
+    """
+    for one in manifests:
+        entries = [(source, one.lists(Path(source.name))) for source in drawn]
+        listed = [(source, entry) for source, entry in entries if entry is not None]
+        has_sheets = any(entry.is_sheet for _, entry in listed)
+        for source, entry in listed:
+            if not entry.is_sheet and (has_sheets or source.name not in single):
+                yield source

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from generator.checking import collecting
 from generator.cli import run
 from tests.checking import random_folders
 from tests.checking.random_folders import kit
@@ -118,6 +120,24 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     assert said.count("in order: 67 of 67") == 1
     assert "- tiles: none of 36 are there" in said
     assert "lists abstrakto-parts-01.svg (tiles and markers), which is not there" in said
+
+
+def test_a_preview_named_by_itself_is_looked_at_unless_sheets_are_there(tmp_path):
+    words = ["kit", "abstrakto", "--only", "markers", "--format", "pdf,png", "--dpi", "20"]
+    assert run([*words, "--cut", "svg", "--out", str(tmp_path)]) == 0
+    sheet = tmp_path / "abstrakto-markers.pdf"
+    (preview,), (cut,) = (list(tmp_path.glob(f"*.{kind}")) for kind in ("png", "svg"))
+    for names, looked_at in (
+        ([preview], {preview}),
+        ([cut], {cut}),
+        ([preview, cut], {preview, cut}),
+        ([sheet, preview, cut], {sheet}),
+        ([tmp_path], {sheet}),
+        ([tmp_path, preview], {sheet}),
+    ):
+        found = collecting.collect([str(name) for name in names])
+        assert {Path(one.name) for one in found.sheets + found.photographs} == looked_at, names
+        assert bool(found.passed) == (looked_at == {sheet}), names
 
 
 def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
