@@ -7,14 +7,20 @@ import os
 import click
 
 from engine.errors import OptionError
-from generator.commands import _asking
+from generator.commands import _asking, _telling
 
 
 @click.command()
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="The address to answer at; 0.0.0.0: all."
 )
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to answer at.",
+)
 @click.option(
     "--seconds",
     type=_asking.Finite(0.1, 3600),
@@ -40,7 +46,7 @@ def command(host: str, port: int, seconds: float, jobs: int | None) -> None:
             "serving needs Starlette and uvicorn: pip install 'tilewright[serve]'"
         ) from error
     app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds)
-    click.echo(f"serving figures at http://{host}:{port}/", err=True)
+    _telling.note(f"serving figures at http://{host}:{port}/")
     uvicorn.run(
         app,
         host=host,

@@ -29,7 +29,7 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 #: How many tiles lie in one photograph, and which conditions are tried.
 IN_ONE = 42
-TRIED = range(0, 100) if DEEP else range(0, 100, 13)
+TRIED = range(0, 100) if DEEP else range(0, 100, 25)
 
 
 def read(game, *photographs):
