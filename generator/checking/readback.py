@@ -7,7 +7,8 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
 from typing import NamedTuple
@@ -65,24 +66,14 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     what would help, and PictureError where all pages are pictures.
     """
     shown = Shown(sources, hints.print_scale)
-    best: SheetSet | None = None
-    refused: GameError | None = None
-    for one in candidates(sources) if game is None else _alone(engine.game(game)):
-        try:
-            found = read_as(one, shown, hints)
-        except UnreadableError:
-            raise
-        except GameError as error:  # of another game's sheets only, perhaps
-            refused = refused or error
-            continue
-        if best is None or _clear(found.reading) > _clear(best.reading):
-            best = found
-        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
-            break
+    games = candidates(sources) if game is None else _alone(engine.game(game))
+    refused: list[GameError] = []  # of another game's sheets only, perhaps
+    best = _best((partial(read_as, one, shown, hints) for one in games), refused)
     if best is None or not (best.reading.pieces or best.reading.whole):
         if shown.first and all(page.is_picture for page in shown.first):
             raise PictureError(f"{sources[0].name}: the pages are pictures")
-        raise refused or GameError(nothing_found([source.name for source in sources], hints, game))
+        names = [source.name for source in sources]
+        raise refused[0] if refused else GameError(nothing_found(names, hints, game))
     return best
 
 
@@ -94,20 +85,36 @@ def read_as(
     Raises UnreadableError where a file cannot be read, GameError where the pages are not the game's.
     """
     way = _recogniser(game)
+
+    def found(pages: tuple[Page, ...]) -> SheetSet:
+        return SheetSet(game.name, pages, way.find(pages, game, hints))
+
+    refused: list[GameError] = []
+    seen = shown.pages(chosen, drawn=way.DRAWN)
+    best = _best((partial(found, pages) for pages in seen), refused)
+    if best is None:
+        raise refused[0] if refused else GameError("there are no pages")
+    return best
+
+
+def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet | None:
+    """Return the attempt by which most is read as it should be, the first by which all is.
+
+    What attempts refuse goes to ``refused``.  Raises UnreadableError.
+    """
     best: SheetSet | None = None
-    refused: GameError | None = None
-    for pages in shown.pages(chosen, drawn=way.DRAWN):
+    for attempt in attempts:
         try:
-            found = SheetSet(game.name, pages, way.find(pages, game, hints))
+            found = attempt()
+        except UnreadableError:
+            raise
         except GameError as error:
-            refused = refused or error
+            refused.append(error)
             continue
         if best is None or _clear(found.reading) > _clear(best.reading):
             best = found
         if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
-    if best is None:
-        raise refused or GameError("there are no pages")
     return best
 
 

@@ -20,6 +20,8 @@ from tests.fuzz.targets import Target
 
 #: An input that takes so many times its seconds is stopped.
 _PATIENCE = 5
+#: The most of the inputs to begin with that are tried as they are.
+_AS_THEY_ARE = 20
 #: The most inputs kept for their answers.
 _KEPT = 400
 
@@ -111,7 +113,7 @@ def _memory() -> float:
 
 
 def fuzz(target: Target, *, seed: int, seconds: float = 1e9, inputs: int = 10**9) -> Session:
-    """Try a target with its seeds as they are, then mutated, for so long or so many inputs."""
+    """Try a target with some of its seeds as they are, then with mutated ones, for so long or so many inputs."""
     rng = random.Random(f"{target.name} {seed}")
     session = Session(target)
     end = time.monotonic() + seconds
@@ -124,7 +126,7 @@ def fuzz(target: Target, *, seed: int, seconds: float = 1e9, inputs: int = 10**9
 
 def _inputs(rng: random.Random, session: Session, seeds: list[bytes]) -> Iterator[bytes]:
     assert seeds, f"{session.target.name} has nothing to begin with"
-    yield from seeds
+    yield from rng.sample(seeds, min(_AS_THEY_ARE, len(seeds)))
     while True:
         kept = session.kept if session.kept and rng.random() < 0.5 else seeds
         yield mutated(rng, rng.choice(kept), seeds, session.target.most)
