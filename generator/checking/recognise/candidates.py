@@ -70,7 +70,7 @@ def candidates(page: Page) -> list[TileCandidate]:
 
 def _largest(group: Iterable[Hexagon]) -> list[Hexagon]:
     """Return hexagons given in painting order, the largest first, of those as large the topmost."""
-    return sorted(reversed([*group]), key=lambda h: -round(h.radius, 2))
+    return sorted(group, key=lambda h: round(h.radius, 2))[::-1]
 
 
 def _groups(page: Page) -> list[list[Hexagon]]:
