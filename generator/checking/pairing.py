@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from engine.geometry.plane import Transform
-from generator.checking import behind
+from generator.checking import behind, scale
 from generator.checking.behind import REACH, Side
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Found
@@ -74,6 +74,8 @@ def pair(
     if fit.fronts > fit.mirrored and not any(map(_are_mixed, desk.shown.values())):
         turned = max(map(desk.way_up, tried), key=_fit)
         if _fit(turned).mirrored > fit.mirrored:
+            if mode == "auto" and said and desk.are_laid_anew(turned):
+                return pair(pages, pieces, mode, backs)
             return turned
         if fit.fronts > enough:
             astray = max(map(desk.by_content, modes), key=_fit)
@@ -153,6 +155,14 @@ class _Pairing:
             fits = turned.mirrored > few
             sheets.append(replace(turned, is_upside_down=True) if fits else sheet)
         return replace(sides, sheets=tuple(sheets))
+
+    def are_laid_anew(self, sides: Sides) -> bool:
+        """Tell whether pages seem upside down that are not: what they say is of smaller sheets on them."""
+        return all(
+            scale.are_one_way_up(self.pages[sheet.front], self.pages[sheet.back])
+            for sheet in sides.sheets
+            if sheet.is_upside_down
+        )
 
     def _schemes(self, mode: str) -> Iterator[list[tuple[int, int, Transform]]]:
         """Yield the ways to pair the pages: (front, back, mirror) of every sheet."""

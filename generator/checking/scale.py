@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.geometry.plane import Point, Transform, number
 from engine.words import count
 from generator.checking.faults import SIZE_TOLERANCE, Fault
-from generator.checking.pages.paint import Page
+from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
 
@@ -147,15 +147,34 @@ def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measu
         sizes.setdefault(piece.page, []).append(piece.size)
     for k, page in enumerate(pages):
         if ruler := _ruler(page):
-            yield _Measured(page, *ruler, is_ruler=True)
+            usual, mark = ruler
+            length = max(mark.box.width, mark.box.height)
+            yield _Measured(page, usual, length, is_ruler=True)
             continue
         found, own = _STATED.search(page.text), sizes.get(k, [0.0, 1.0])
         if found and max(own) - min(own) <= SIZE_TOLERANCE:
             yield _Measured(page, float(found[1]), median(own), is_ruler=False)
 
 
-def _ruler(page: Page) -> tuple[float, float] | None:
-    """Return how long a page's ruler should be and is: the longest stroke of one mark of many."""
+def are_one_way_up(one: Page, other: Page) -> bool:
+    """Tell whether two pages have their rulers at the same end, so that neither is upside down."""
+    ends = [_ruler_end(page) for page in (one, other)]
+    return ends[0] == ends[1] is not None
+
+
+def _ruler_end(page: Page) -> str | None:
+    """Return the side of a page at which its ruler lies, None where it has none."""
+    found = _ruler(page)
+    if found is None:
+        return None
+    box = found[1].box
+    if box.width > box.height:
+        return "top" if 2 * box.centre.y < page.height else "foot"
+    return "left" if 2 * box.centre.x < page.width else "right"
+
+
+def _ruler(page: Page) -> tuple[float, Mark] | None:
+    """Return how long a page's ruler should be, and the ruler: one mark of many strokes."""
     usual = next((length for words, length in _RULERS.items() if words in page.text), None)
     if usual is None:
         return None
@@ -165,7 +184,7 @@ def _ruler(page: Page) -> tuple[float, float] | None:
             length = max(across, down)
             is_thin = min(across, down) < length / 10
             if is_thin and usual / _MOST < length < usual * _MOST and _is_ruler(mark.shape):
-                return usual, length
+                return usual, mark
     return None
 
 

@@ -477,8 +477,9 @@ def test_fronts_then_backs_and_files_in_any_order():
 
 
 def test_told_which_edge_what_does_not_fit_is_a_fault(pages):
-    kinds = {f.kind for f in outcome_of(pages, duplex="short").faults}
-    assert kinds & {"no-back", "mirror"}
+    (fault,) = beyond_missing(outcome_of(pages, duplex="short"))
+    assert fault.kind == "back"
+    assert "made for turning over the long edge, not the short edge" in fault.message
 
 
 def test_a_back_page_of_another_size(pages):

@@ -44,7 +44,7 @@ class TileCandidate(NamedTuple):
 
     def outline(self, radius: float) -> tuple[Point, ...]:
         """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
-        nearest = min(self.drawn, key=lambda h: abs(h.radius - radius), default=None)
+        nearest = min(self.drawn, key=lambda h: round(abs(h.radius - radius), 2), default=None)
         if nearest is None:
             frame = self.frame(radius)
             return tuple(frame.apply(p) for p in regular_polygon(6, 1.0, first=30.0))
@@ -60,12 +60,17 @@ def candidates(page: Page) -> list[TileCandidate]:
     Raises GameError when the budget is used up.
     """
     groups = _without_fragments(_groups(page))
-    units = [max(group, key=lambda h: h.radius) for group in groups]
+    units = [_largest(group)[0] for group in groups]
     apart = _apart(units, page.budget)
     return [
         _candidate(page, group, unit, nearest)
         for group, unit, nearest in zip(groups, units, apart, strict=True)
     ]
+
+
+def _largest(group: Iterable[Hexagon]) -> list[Hexagon]:
+    """Return hexagons given in painting order, the largest first, of those as large the topmost."""
+    return sorted(group, key=lambda h: round(h.radius, 2))[::-1]
 
 
 def _groups(page: Page) -> list[list[Hexagon]]:
@@ -177,7 +182,7 @@ def _candidate(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float
     turn = math.radians(unit.angle)
     cos, sin = unit.radius * math.cos(turn), unit.radius * math.sin(turn)
     frame = Transform(cos, sin, -sin, cos, centre.x, centre.y)
-    drawn = tuple(sorted((h for h in group if h.whole), key=lambda h: -h.radius))
+    drawn = tuple(_largest(h for h in group if h.whole))
     for reach, bars in _REACHES:
         corners = _corners(page, frame, reach, bars=bars)
         rings = _rings(corners, frame, apart)
@@ -288,14 +293,15 @@ def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
     """Return how far inner corners together lie off their places, in units of the frame.
 
     Told by how far they lie aside of their rays, so that a wrong size does not count; least
-    squares over the rays, of which each counts once.
+    squares over the rays, of which each counts once.  Where as many lie in place as off, as where
+    a part of the sheet was pasted over a tile, those in place count.
     """
     asides: dict[int, list[float]] = {}
     for corner in corners:
         asides.setdefault(corner.ray, []).append(corner.aside)
     xx = xy = yy = x = y = 0.0
     for ray, found in asides.items():
-        aside = _median(found)
+        aside = _least_middle(found)
         ny, nx = _ALONG[ray][0], -_ALONG[ray][1]
         xx, xy, yy = xx + nx * nx, xy + nx * ny, yy + ny * ny
         x, y = x + aside * nx, y + aside * ny
@@ -303,6 +309,12 @@ def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
     if determinant < 0.1:  # rays of one line say nothing along it
         return 0.0, 0.0
     return (x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant
+
+
+def _least_middle(values: Sequence[float]) -> float:
+    """Return the median, of the two of an even number the one nearer to 0."""
+    ordered = sorted(values)
+    return min(ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2], key=abs)
 
 
 def _median(values: Iterable[float]) -> float:

@@ -322,8 +322,14 @@ def _off(paint: str, slot: str) -> float:
 
 
 def is_colourful(paint: str) -> bool:
-    """Tell whether a paint is a colour, and no black, grey or white."""
-    return paint[0] != "#" or _saturation(paint) > _COLOURFUL
+    """Tell whether a paint is a colour, and no black, grey or white.
+
+    What is all but black has a hue by a level or two, as black ink has: its levels count themselves.
+    """
+    if paint[0] != "#":
+        return True
+    levels = _channels(paint)
+    return max(levels) - min(levels) > _COLOURFUL * 255
 
 
 def _saturation(paint: str) -> float:

@@ -126,6 +126,8 @@ class Chosen(NamedTuple):
     look: Look
     seeker: Seeker
     candidates: Sequence[Sequence[Candidate]]
+    #: Whether another theme than the one named is drawn: what differs is no conversion.
+    is_misnamed: bool
 
 
 def choose(
@@ -152,6 +154,7 @@ def choose(
     if not found.fit.value or (may_be_none and found.fit.is_nothing):
         return None
     found = trials.best([found.look, trials.in_size(found.look)], surely=False)
+    is_misnamed = hints.theme is not None and _is_another(pages, game, trials, found)
     look = found.look
     least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
     is_painted = found.fit.share >= least or found.fit.exact >= _SURE
@@ -160,7 +163,19 @@ def choose(
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
     look = trials.best([look, *others], surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
-    return Chosen(look, trials.seeker(look), candidates if look.is_foreign else within)
+    places = candidates if look.is_foreign else within
+    return Chosen(look, trials.seeker(look), places, is_misnamed)
+
+
+def _is_another(
+    pages: Sequence[Page], game: Game[Position], trials: _Trials, named: _Tried
+) -> bool:
+    """Tell whether another theme of ours than the one named fits to a hair where that does not."""
+    if named.fit.exact >= _SURE:
+        return False
+    other = trials.best(_in_themes(pages, game, Hints())).look
+    best = trials.best([other, trials.in_size(other)], surely=False)
+    return best.fit.exact - named.fit.exact >= _LIKELY
 
 
 class _Tried(NamedTuple):

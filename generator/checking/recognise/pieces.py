@@ -88,9 +88,9 @@ def find(
 
 def _reading(pages: Sequence[Page], chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
     """Return the pieces on the pages in the look that was chosen."""
-    look, seeker, candidates = chosen
+    look, seeker, candidates, is_misnamed = chosen
     kept = _matches(pages, seeker, candidates)
-    seeker = seeker.converting(pages, kept)
+    seeker = seeker if is_misnamed else seeker.converting(pages, kept)
     strange, notes = _strange(pages, seeker, candidates, kept)
     if most := seeker.conversion.most:
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
