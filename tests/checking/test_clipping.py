@@ -3,7 +3,7 @@
 import pytest
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.clipping import is_hidden
+from generator.checking.pages.clipping import convex, is_hidden
 from generator.checking.pages.shapes import Tracer
 
 
@@ -40,3 +40,10 @@ def test_a_shape_beyond_a_clip_is_hidden(clip, right, hidden):
 
 def test_one_that_holds_the_clip_is_not_hidden():
     assert not is_hidden(SQUARE, Transform.scaling(9.0), SQUARE, Transform.translation(20.0, 20.0))
+
+
+@pytest.mark.parametrize(
+    "corners", [[(0, 0)] * 4, [(0, 0), (5, 5), (9, 9)], [(1, 1), (1, 1 + 1e-9), (1, 1)]]
+)
+def test_what_has_no_area_is_no_outline(corners):
+    assert convex(polygon(*corners), Transform()) is None

@@ -236,7 +236,7 @@ def _run(words: list[str]) -> None:
 #: Words that a command line may hold; nothing here writes but into a folder that is thrown away.
 _COMMANDS = (
     *("moves astralis start", "moves abstrakto start -s hands=555/663 --count", "games --json"),
-    *("perft atreya start 1", "perft abstrakto start 1 --divide", "score aathenuo start --json"),
+    *("score astralis start --json", "help notation atreya", "theme --json", "preset avery-8293"),
     *("play astralis start a4", "verify atreya --json", "diagram abstrakto start --show areas"),
     *("diagram astralis start --mark a4 --size 60", "kit abstrakto --only board --paper a5"),
     *(
@@ -253,7 +253,15 @@ def _command(data: bytes) -> None:
         words = shlex.split(_text(data))
     except ValueError:
         return
-    if not words or words[0] in ("figures", "replay", "tabletop", "doctor", "hint", "completion"):
+    if not words or words[0] in (
+        "figures",
+        "replay",
+        "tabletop",
+        "doctor",
+        "hint",
+        "perft",
+        "serve",
+    ):
         return  # they write beside their input, or take long; their readers are tried above
     with tempfile.TemporaryDirectory(dir=_memory()) as folder:
         writes = ["--out", folder] if words[0] == "kit" else []

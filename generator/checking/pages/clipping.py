@@ -38,6 +38,8 @@ def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     ]
     if min(turns) < -_STRAIGHT and max(turns) > _STRAIGHT:
         return None
+    if max(map(abs, turns)) <= _STRAIGHT:  # a line, or a point
+        return None
     return corners if max(turns) > _STRAIGHT else corners[::-1]
 
 
