@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -147,12 +148,13 @@ class _Asked:
             yield_on_timeout=True,
             rust_timeout=300,
         )
-        next(saved)  # from here on nothing that is saved is missed
-        self._again()
-        _telling.note("waiting for files to be saved")
-        for changes in saved:
-            if changes:
-                self._again()
+        with suppress(KeyboardInterrupt):  # that is how it ends, whatever it is about
+            next(saved)  # from here on nothing that is saved is missed
+            self._again()
+            _telling.note("waiting for files to be saved")
+            for changes in saved:
+                if changes:
+                    self._again()
         return cli.OK
 
     def _again(self) -> None:

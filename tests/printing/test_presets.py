@@ -188,7 +188,7 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
         made = kit(game, "lightburn", (only,))
         sheet = made.components[0].sheets[0]
         text = cutfiles.svg(sheet, presets.load("lightburn").cut).decode()
-        layers = re.findall(r'<g id="layer-\w+" class="layer (\w+)">(.*?)</g>', text)
+        layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+">(.*?)</g>', text)
         wanted = ["engrave", "fold", "cut"] if sheet.folds else ["engrave", "cut"]
         assert [name for name, _ in layers] == wanted
         colours = {"engrave": "#000000", "fold": "#0000ff", "cut": "#ff0000"}

@@ -77,10 +77,10 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     photographs = tuple(islice(loading.load(sources), MOST + 1))
     if len(photographs) > MOST:
         raise GameError(f"there are more than {MOST} photographs, the most that are read at once")
-    if not any(one.shows_something for one in photographs):
-        raise GameError(f"{photographs[0].name}: {_NOTHING}")
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
+    if not any(one.shows_something for one in photographs):
+        raise GameError(f"{photographs[0].name}: {_NOTHING}")
     parts, faults = _parts(game, looks[0], hints, wanted)
     sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
     drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in looks)
@@ -114,7 +114,7 @@ def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: 
     Raises OptionError where that is none.
     """
     sights: dict[int, Sights] = {}
-    for look in looks:
+    for look in looks if photograph.shows_something else ():
         for name in engine.names():
             try:
                 parts, _ = _parts(name, look, hints, wanted)
