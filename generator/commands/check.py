@@ -66,6 +66,7 @@ def _forms(checked: Sequence[_Checked], error: str = "") -> dict[str, Callable[[
         "json": lambda: _json(checked, error),
         "junit": lambda: report.junit(_run(checked, error)),
         "github": lambda: report.github(_run(checked, error)),
+        "markdown": lambda: report.markdown(_run(checked, error)),
     }
 
 

@@ -25,8 +25,8 @@ PACKAGES = {
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
-    "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
-    "opencv-python-headless": ("photographs: pip install 'tilewright[photo]'", False),
+    "ezdxf": ("DXF cut files: pip install ezdxf", False),
+    "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
 }
 
 

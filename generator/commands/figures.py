@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ import click
 
 from engine.errors import GameError, OptionError
 from engine.words import plural
-from generator import cli
+from generator import cli, files
 from generator.commands import _asking, _reports, _telling
 from generator.commands._figure_reports import FiguresTold
 
@@ -90,7 +89,6 @@ class _Asked:
 
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""
-        from generator import files
         from generator.figures import rulebook
         from generator.figures.building import Build
         from generator.figures.spec import checked_snippets, sheet_name
@@ -106,7 +104,7 @@ class _Asked:
             *(["latex"] if self.latex else []),
         )
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
-        elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
+        elsewhere = "" if self.out is None else files.relative(self.out, book.folder)
         book = replace(book, spec=spec, elsewhere=elsewhere)
         return Build(book, text, self.names, self.jobs, self.fresh)
 
@@ -133,9 +131,7 @@ class _Asked:
         try:
             from watchfiles import watch
         except ImportError as error:
-            raise OptionError(
-                "--watch needs watchfiles: pip install 'tilewright[watch]'"
-            ) from error
+            raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
         folder = Path(self.file).resolve().parent
 
         def is_source(_: object, path: str) -> bool:
@@ -219,6 +215,4 @@ def _check(build: Build, told: FiguresTold) -> None:
 
 def _path(build: Build, name: str) -> str:
     """Return a file's path as one would type it here."""
-    path = str((build.book.out / name).resolve())
-    here = os.path.relpath(path)
-    return path if here.startswith(os.pardir) else here
+    return files.shown((build.book.out / name).resolve())

@@ -43,7 +43,7 @@ def command(host: str, port: int, seconds: float, jobs: int | None) -> None:
         from generator.documents import server
     except ImportError as error:
         raise OptionError(
-            "serving needs Starlette and uvicorn: pip install 'tilewright[serve]'"
+            "serving needs Starlette and uvicorn: pip install starlette uvicorn"
         ) from error
     app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds)
     _telling.note(f"serving figures at http://{host}:{port}/")

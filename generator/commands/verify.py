@@ -229,6 +229,7 @@ def _forms(
         "json": lambda: report.as_json(outcomes, error),
         "junit": lambda: report.junit(run()),
         "github": lambda: report.github(run(), whole=whole),
+        "markdown": lambda: report.markdown(run(), whole=whole),
     }
 
 

@@ -1,6 +1,6 @@
 """What of a drawing is seen, as areas by their paint: items that are covered are cut away.
 
-Needs shapely (``pip install 'tilewright[solid]'``).  Lengths are millimetres, y down.
+Needs shapely (``pip install shapely``).  Lengths are millimetres, y down.
 """
 
 from __future__ import annotations

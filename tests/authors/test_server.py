@@ -16,8 +16,8 @@ import pytest
 
 from tests.paths import ROOT
 
-pytest.importorskip("starlette", reason="pip install 'tilewright[serve]'")
-pytest.importorskip("uvicorn", reason="pip install 'tilewright[serve]'")
+pytest.importorskip("starlette", reason="pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="pip install starlette uvicorn")
 
 #: Seconds until the server counts as stuck: a busy machine may need a while.
 PATIENCE = 120

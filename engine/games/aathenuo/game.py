@@ -41,9 +41,7 @@ class Aathenuo(Game[AathenuoPosition]):
     any_lot = MappingProxyType({"seed": "1"})
     player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
-    optional_packages = MappingProxyType(
-        {"ortools": "Aathenuo's hint: pip install 'tilewright[solver]'"}
-    )
+    optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
         Option("players", "how many play, 2 to 4", read_count, 4),
         Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),

@@ -298,10 +298,10 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
 
 def limited(seconds: int, mebibytes: int) -> None:
     """Bound this process's time and memory where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's clock alone
+    if sys.platform == "win32":  # the parent's clock alone
         return
+    import resource
+
     wanted = [(resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)]
     if sys.platform != "darwin":  # which counts what all processes share
         wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
