@@ -104,8 +104,8 @@ def _write_through(target: Path, data: bytes) -> None:
         file.write(data)
 
 
-def relative(path: Path | str, folder: Path | str) -> str:
-    """Return a path as seen from a folder; whole where no way leads there, to another drive."""
+def relative(path: Path | str, folder: Path | None = None) -> str:
+    """Return a path as seen from a folder, or from here; whole where it is on another drive."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:  # Windows
@@ -114,7 +114,7 @@ def relative(path: Path | str, folder: Path | str) -> str:
 
 def shown(path: Path) -> str:
     """Return a path as one would type it here."""
-    here = relative(path, os.curdir)
+    here = relative(path)
     return str(path) if here.startswith(os.pardir) else here
 
 
