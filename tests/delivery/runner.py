@@ -77,7 +77,7 @@ def run(workspace: Path, temporary: Path, libraries: dict[str, str], **given: st
         )
         out, errors, code = out + done.stdout, errors + done.stderr, done.returncode
         pairs = (line.split("=", 1) for line in places["OUTPUT"].read_text("utf-8").splitlines())
-        steps[step["id"]] = {key: value for key, value in pairs}
+        steps[step["id"]] = dict(pairs)
         summary += places["STEP_SUMMARY"].read_text("utf-8")
         if code:
             break
