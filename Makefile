@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-EXTRAS := dev,dxf,solver,photo,solid,markdown,sphinx,notebook,serve,watch
+USED   := dxf,solver,photo,solid,markdown,sphinx,notebook,serve,watch
+EXTRAS := dev,$(USED)
 OUT    ?= output
 
 # In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.
@@ -15,7 +16,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz figures wheel clean
+.PHONY: help setup install system kit test check lint types format bench fuzz figures pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,6 +71,11 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 SECONDS ?= 60
 fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+pins: ## Pin what the image is made of to the newest versions (needs uv)
+	@echo "# What the image is made of, and nothing else is: the newest versions of a day, by make pins." > requirements.txt
+	@echo hatchling | uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-header --no-annotate \
+	  $$(echo ,$(USED) | sed 's/,/ --extra /g') pyproject.toml - >> requirements.txt
 
 format: setup ## Format the sources
 	$(BIN)/ruff check --fix --quiet .
