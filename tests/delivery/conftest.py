@@ -13,5 +13,5 @@ def linked(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def repository(tmp_path_factory):
-    """Return the sample repository; tests do not change it."""
+    """Return the sample repository; tests write reports into it and change nothing else."""
     return sample.make(tmp_path_factory.mktemp("work") / "repository")

@@ -15,17 +15,26 @@ import pytest
 import yaml
 
 from tests.cases import some
+from tests.delivery import guide
 from tests.paths import ROOT
 from tests.programs import program
 
 #: What the hooks are installed from.
 PARTS = ("engine", "generator", "templates", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md", ".pre-commit-hooks.yaml")  # fmt: skip
 
-#: What a project says of the hooks, in good order and in bad, and what is said then.
-GOOD = (
-    ("tilewright-verify", {"args": ["lists"]}, "in order: 168 of 168"),
-    ("tilewright-check", {}, "games/first.txt: game 1: abstrakto, 30 moves, in order"),
-    ("tilewright-figures", {"args": ["rules/figures.toml"]}, "1 of 1 file is in order"),
+#: What a project says of the hooks, in good order as the guide tells it and in bad, and what is said then.
+(TOLD,) = guide.configurations("repos")[0]["repos"]
+GOOD = tuple(
+    (hook.pop("id"), hook, words)
+    for hook, words in zip(
+        TOLD["hooks"],
+        (
+            "in order: 168 of 168",
+            "games/first.txt: game 1: abstrakto, 30 moves, in order",
+            "1 of 1 file is in order",
+        ),
+        strict=True,
+    )
 )
 BAD = (
     ("tilewright-verify", {"args": ["lists of old"]}, "not in order: 2 faults"),
