@@ -66,6 +66,7 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir $${MYPY_CACHE_DIR:-.mypy_cache}/win32
 
 figures: setup ## Make the example figures
 	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures/$$(basename $$spec .toml) || exit 1; done

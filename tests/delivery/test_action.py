@@ -11,6 +11,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.delivery import runner
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX; on Windows a workflow runs the action itself.
+pytestmark = not_on_windows
 
 
 @pytest.fixture

@@ -19,6 +19,10 @@ from packaging.utils import canonicalize_name
 
 from tests.cases import some
 from tests.paths import ROOT
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX.
+pytestmark = not_on_windows
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,10 @@ from pre_commit import clientlib
 from tests.cases import some
 from tests.delivery import guide, runner
 from tests.paths import ROOT
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX.
+pytestmark = not_on_windows
 
 
 @pytest.fixture

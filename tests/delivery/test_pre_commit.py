@@ -17,7 +17,10 @@ import yaml
 from tests.cases import some
 from tests.delivery import guide
 from tests.paths import ROOT
-from tests.programs import program
+from tests.programs import not_on_windows, program
+
+#: The shells and folders here are those of POSIX.
+pytestmark = not_on_windows
 
 #: What the hooks are installed from.
 PARTS = ("engine", "generator", "templates", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md", ".pre-commit-hooks.yaml")  # fmt: skip

@@ -12,6 +12,10 @@ import pytest
 
 from tests.cases import some
 from tests.paths import ROOT
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX.
+pytestmark = not_on_windows
 
 README = (ROOT / "README.md").read_text("utf-8")
 #: The blocks of one kind or another, in their order.

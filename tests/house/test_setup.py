@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.paths import ROOT
-from tests.programs import program
+from tests.programs import not_on_windows, program
 
 
 def installation(root, *extras):
@@ -119,6 +119,7 @@ WITH_PIP = ["python -m venv /env", "python -m pip install --quiet --upgrade pip"
 COMPILED = "python -m compileall -q engine generator"
 
 
+@not_on_windows
 def test_set_up_twice_needs_no_network_the_second_time(set_up):
     code, said, calls = set_up()
     assert (code, calls) == (0, [*WITH_PIP, COMPILED]), said
@@ -127,18 +128,21 @@ def test_set_up_twice_needs_no_network_the_second_time(set_up):
     assert "setting up" not in said
 
 
+@not_on_windows
 def test_set_up_with_uv_where_it_is(set_up):
     code, said, calls = set_up("uv")
     assert (code, calls) == (0, [*WITH_UV, COMPILED])
     assert "setting up with uv" in said
 
 
+@not_on_windows
 @pytest.mark.parametrize(("fails", "tried"), [("uv venv*", 1), ("uv pip*", 2)])
 def test_set_up_with_pip_where_uv_fails(set_up, fails, tried):
     code, said, calls = set_up("uv", fails=fails)
     assert (code, calls) == (0, [*WITH_UV[:tried], *WITH_PIP, COMPILED]), said
 
 
+@not_on_windows
 def test_set_up_again_with_what_is_there(set_up, tmp_path):
     """Another installation of the same packages asks no index."""
     set_up()
@@ -150,6 +154,7 @@ def test_set_up_again_with_what_is_there(set_up, tmp_path):
     assert (code, calls) == (0, [OFFLINE, *WITH_UV, COMPILED]), said
 
 
+@not_on_windows
 def test_a_python_that_is_too_old(set_up):
     code, said, calls = set_up(fails="python -c*")
     assert (code, calls) == (2, [])
