@@ -20,7 +20,7 @@ from engine.errors import (
     UnknownGameError,
 )
 from engine.play.game import Game, game, names
-from engine.play.position import Event, Move, Position, Turn, set_renderer
+from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -34,6 +34,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "LegalMoves",
     "Move",
     "NotationError",
     "OptionError",

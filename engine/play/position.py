@@ -6,10 +6,13 @@ Nothing here knows any particular game, or where games are found; see :mod:`engi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
+
+from engine.errors import IllegalMoveError
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,6 +30,65 @@ class Move(ABC):
 
     @abstractmethod
     def __str__(self) -> str: ...
+
+
+M_co = TypeVar("M_co", bound=Move, covariant=True)
+
+
+class LegalMoves(Sequence[M_co]):
+    """The moves that a position lists, each once and always in the same order.
+
+    They are found as they are asked for: iterating finds one after the other, and the truth of the
+    view the first.  ``len`` and the moves by number find all, and keep them.  ``in`` takes a move
+    or its text in any form that :meth:`Position.play` reads, and lists nothing to tell.
+    """
+
+    __slots__ = ("_all", "_find", "_position")
+
+    def __init__(self, position: Position, find: Callable[[], Iterable[M_co]]) -> None:
+        """Take the position, and what finds its moves from the first on."""
+        self._position = position
+        self._find = find
+        self._all: tuple[M_co, ...] | None = None
+
+    def __iter__(self) -> Iterator[M_co]:
+        return iter(self._find() if self._all is None else self._all)
+
+    def __len__(self) -> int:
+        return len(self._listed())
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __contains__(self, move: object) -> bool:
+        """Tell whether a move or text is one of these, by carrying it out."""
+        if not isinstance(move, (str, Move)):
+            return False
+        try:
+            full = self._position.take_turn(move).move
+        except IllegalMoveError:
+            return False
+        return (isinstance(move, str) or full == move) and self._position.lists(full)
+
+    @overload
+    def __getitem__(self, index: int) -> M_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[M_co, ...]: ...
+    def __getitem__(self, index: int | slice) -> M_co | tuple[M_co, ...]:
+        """Return a move by its number from 0, or several as a tuple."""
+        return self._listed()[index]
+
+    def __reversed__(self) -> Iterator[M_co]:
+        return reversed(self._listed())
+
+    def __repr__(self) -> str:
+        first = [str(move) for move in islice(self, 4)]
+        return f"<LegalMoves {' '.join([*first[:3], '…'] if len(first) > 3 else first)}>"
+
+    def _listed(self) -> tuple[M_co, ...]:
+        if self._all is None:
+            self._all = tuple(self._find())
+        return self._all
 
 
 class Event(ABC):
@@ -106,8 +168,15 @@ class Position(ABC):
         """All players in turn order."""
 
     @abstractmethod
-    def legal_moves(self) -> Iterable[Move]:
-        """Yield every legal move once, always in the same order; nothing once the game is over."""
+    def legal_moves(self) -> LegalMoves[Move]:
+        """Return every legal move; none once the game is over.
+
+        A game with too many turns to list them all says which it lists.
+        """
+
+    def lists(self, move: Move) -> bool:
+        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed."""
+        return True
 
     @abstractmethod
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
