@@ -19,11 +19,14 @@ from engine.errors import (
     RecordError,
     UnknownGameError,
 )
-from engine.play.game import Game, game, names
+from engine.games import game
+from engine.play.game import Game, names
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from engine import figure, record, verify
 
 __version__ = "0.1.0"
 
