@@ -12,7 +12,7 @@ from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
 from generator.commands import _reports, _telling
-from generator.figures import places
+from generator.illustrating import places
 
 
 @dataclass

@@ -18,7 +18,7 @@ from generator.commands import _asking, _reports, _telling
 from generator.commands._figure_reports import FiguresTold
 
 if TYPE_CHECKING:
-    from generator.figures.building import Build
+    from generator.illustrating.building import Build
 
 
 @click.command()
@@ -91,9 +91,9 @@ class _Asked:
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""
         from generator import files
-        from generator.figures import rulebook
-        from generator.figures.building import Build
-        from generator.figures.spec import checked_snippets, sheet_name
+        from generator.illustrating import rulebook
+        from generator.illustrating.building import Build
+        from generator.illustrating.spec import checked_snippets, sheet_name
 
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)

@@ -84,11 +84,11 @@ def command(
     chosen = _chosen(record, number)
     look["show"] = _asking.names_in(show)
     if form == "html":
-        from generator.replay import page
+        from generator.replaying import page
 
         data = page.page(chosen, **look).encode()
     else:
-        from generator.replay import animation
+        from generator.replaying import animation
 
         made = animation.of(chosen, frames=_frames(frames), seconds=seconds or 1.0, **look)
         data = animation.write(made, form, dpi or 96.0)

@@ -18,8 +18,8 @@ STOREYS = (
     ("engine.games", "engine.record", "engine.verify", "engine.figure"),
     ("engine",),
     ("generator", "generator.files", "generator.answers"),
-    ("generator.printing", "generator.replay"),
-    ("generator.figures", "generator.checking", "generator.tabletop", "generator.solids"),
+    ("generator.printing", "generator.replaying"),
+    ("generator.illustrating", "generator.checking", "generator.tabletop", "generator.solids"),
     ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.cli", "generator.start", "generator.commands"),
 )
@@ -41,7 +41,7 @@ LEAKS = {
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
     " generator/tabletop/pictures.py generator/tabletop/readback.py"
-    " generator/replay/animation.py",
+    " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
     "shapely": "generator/solids/",
