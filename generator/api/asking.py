@@ -1,0 +1,38 @@
+"""How values are given to the functions of this package: one name or several, files by any path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from engine.errors import OptionError
+
+#: One name, several joined by commas, or a sequence of such.
+Names = str | Iterable[str]
+#: What is shown while files are written: takes their paths as they come, how many there will be and
+#: what they are of, and yields the paths on.
+Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
+
+
+def names_in(words: Names) -> tuple[str, ...]:
+    """Return names given in several words or joined by commas, as for ``--show``."""
+    given = (words,) if isinstance(words, str) else words
+    return tuple(name.strip() for word in given for name in word.split(",") if name.strip())
+
+
+def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """Return each name once, in small letters.
+
+    Raises OptionError for one that is not known.
+    """
+    given = (words,) if isinstance(words, str) else words
+    found = tuple(dict.fromkeys(n.strip().lower() for word in given for n in word.split(",")))
+    for name in found:
+        if name not in known:
+            raise OptionError(f"no {what} '{name}'; it can be {', '.join(known)}")
+    return found
+
+
+def silently(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
+    """Yield paths on, showing nothing."""
+    return paths
