@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from generator.api.kits import KitFiles, kit
+    from generator.api.verifying import Verification, verify
 
-__all__ = ["KitFiles", "kit"]
+__all__ = ["KitFiles", "Verification", "kit", "verify"]
 
 #: Name -> the module of :mod:`generator.api` where it is at home, imported when it is asked for.
-_HOMES = {"KitFiles": "kits", "kit": "kits"}
+_HOMES = {
+    "KitFiles": "kits",
+    "Verification": "verifying",
+    "kit": "kits",
+    "verify": "verifying",
+}
 
 
 def __getattr__(name: str) -> Any:

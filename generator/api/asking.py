@@ -14,10 +14,15 @@ Names = str | Iterable[str]
 Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
 
 
+def parted(words: Names) -> tuple[str, ...]:
+    """Return what is given in several words or joined by commas, empty parts too."""
+    given = (words,) if isinstance(words, str) else words
+    return tuple(part.strip() for word in given for part in word.split(","))
+
+
 def names_in(words: Names) -> tuple[str, ...]:
     """Return names given in several words or joined by commas, as for ``--show``."""
-    given = (words,) if isinstance(words, str) else words
-    return tuple(name.strip() for word in given for name in word.split(",") if name.strip())
+    return tuple(filter(None, parted(words)))
 
 
 def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -25,8 +30,7 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
 
     Raises OptionError for one that is not known.
     """
-    given = (words,) if isinstance(words, str) else words
-    found = tuple(dict.fromkeys(n.strip().lower() for word in given for n in word.split(",")))
+    found = tuple(dict.fromkeys(name.lower() for name in parted(words)))
     for name in found:
         if name not in known:
             raise OptionError(f"no {what} '{name}'; it can be {', '.join(known)}")
