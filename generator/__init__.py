@@ -10,24 +10,36 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from generator.api.diagrams import Diagram, diagram
     from generator.api.kits import KitFiles, kit
+    from generator.api.replays import Replay, replay
     from generator.api.verifying import Verification, verify
 
-__all__ = ["KitFiles", "Verification", "kit", "verify"]
+__all__ = [
+    "Diagram",
+    "KitFiles",
+    "Replay",
+    "Verification",
+    "diagram",
+    "kit",
+    "replay",
+    "verify",
+]
 
-#: Name -> the module of :mod:`generator.api` where it is at home, imported when it is asked for.
+#: Module of :mod:`generator.api` -> what is at home there, imported when it is asked for.
 _HOMES = {
-    "KitFiles": "kits",
-    "Verification": "verifying",
-    "kit": "kits",
-    "verify": "verifying",
+    "diagrams": ("Diagram", "diagram"),
+    "kits": ("KitFiles", "kit"),
+    "replays": ("Replay", "replay"),
+    "verifying": ("Verification", "verify"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'generator' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"generator.api.{_HOMES[name]}"), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"generator.api.{home}"), name)
+    raise AttributeError(f"module 'generator' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from engine.errors import OptionError
+import engine
+from engine.errors import GameError, OptionError, RecordError
+from engine.play.record import Record
+from generator import files
 
 #: One name, several joined by commas, or a sequence of such.
 Names = str | Iterable[str]
@@ -40,3 +43,21 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
 def silently(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
     """Yield paths on, showing nothing."""
     return paths
+
+
+def games_in(name: str) -> list[Record]:
+    """Return the games of a record file, or of standard input for ``-``; there is at least one.
+
+    Raises GameError naming the file, and line and column, where it cannot be read.
+    """
+    from engine.record import load_all
+
+    text = files.read_text(name)
+    try:
+        games = load_all(text)
+    except RecordError as error:
+        raise GameError(f"{name}, {error}") from error
+    if not games:
+        tag = f'[Game "{engine.names()[0]}"]'
+        raise GameError(f"{name} holds no games; expected tags such as {tag}, then moves")
+    return games

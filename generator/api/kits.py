@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from generator.printing.faces import Faces
     from generator.printing.kit import Kit
 
+FORMATS = (*templates.FORMATS, kit_solids.FORMAT)
 #: Dots to an inch of PNG previews, where nothing is said.
 DPI: float = 100
 
@@ -57,33 +58,24 @@ def kit(
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
 
-    All is named as the options of ``tilewright kit``, see :class:`KitOptions`; without ``format``
-    it is pdf, without ``dpi`` 100.  A ``template`` alone names its game.  What ``defaults`` names
-    is a project's for all its kits: passed over where one has no use for it, while all else is
-    refused then.
+    All is named as the options of ``tilewright kit``, see :class:`KitOptions`; formats are pdf and
+    ``dpi`` 100 unless said.  What ``defaults`` names is a project's, and passed over, not refused,
+    where a kit has no use for it.
 
-    Raises UnknownGameError, OptionError for settings that are wrong or of no use and where an extra
-    is missing, OSError where a file cannot be read or written.
+    Raises GameError for what is wrong or of no use, OSError for files not read or written.
 
     >>> game = engine.names()[-1]
     >>> made = kit(game, paper="letter", tile_size=40, theme="mono", out="sheets")
     >>> [path.suffix for path in made.files]
     ['.pdf', '.json']
-    >>> kit(game, tile_size=4)
-    Traceback (most recent call last):
-    engine.errors.OptionError: tile-size 4 is out of range; it can be 5 to 1000
     """
-    formats = (*templates.FORMATS, kit_solids.FORMAT)
     asked = KitAsked(
         {**options},
-        None if format is None else known_names(format, formats, "format"),
+        None if format is None else known_names(format, FORMATS, "format"),
         None if template is None else str(template),
         names_in(only),
         known_names(cut, templates.CUT_FORMATS, "cut format"),
-        dpi,
-        one_pdf=one_pdf,
-        test_page=test_page,
-        defaults=frozenset(defaults),
+        *(dpi, one_pdf, test_page, frozenset(defaults)),
     )
     return _Run(_games(games, asked.template), Path(out), progress).made(asked)
 

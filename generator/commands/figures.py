@@ -14,7 +14,8 @@ import click
 from engine.errors import GameError, OptionError
 from engine.words import plural
 from generator import cli
-from generator.commands import _asking, _reports, _telling
+from generator.api.asking import names_in
+from generator.commands import _reports, _telling
 from generator.commands._figure_reports import FiguresTold
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class _Asked:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (
             *spec.snippets,
-            *_asking.names_in(self.snippets),
+            *names_in(self.snippets),
             *(["latex"] if self.latex else []),
         )
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
