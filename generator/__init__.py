@@ -6,10 +6,10 @@ files, returns what came of it, and neither prints nor exits.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
+    from typing import Any
+
     from generator.api.diagrams import Diagram, diagram
     from generator.api.kits import KitFiles, kit
     from generator.api.replays import Replay, replay
@@ -36,9 +36,11 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
     for home, names in _HOMES.items():
         if name in names:
-            return getattr(importlib.import_module(f"generator.api.{home}"), name)
+            return getattr(import_module(f"generator.api.{home}"), name)
     raise AttributeError(f"module 'generator' has no attribute '{name}'")
 
 
