@@ -24,8 +24,6 @@ from engine.play.game import Game, names
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from engine import figure, record, verify
 
 __version__ = "0.1.0"
@@ -55,10 +53,16 @@ __all__ = [
 _LAZY = ("figure", "record", "verify")
 
 
-def __getattr__(name: str) -> ModuleType:
-    if name in _LAZY:
-        return importlib.import_module(f"engine.{name}")
-    raise AttributeError(f"module 'engine' has no attribute '{name}'")
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
+
+    def __getattr__(name: str) -> object:
+        if name in _LAZY:
+            return importlib.import_module(f"engine.{name}")
+        raise AttributeError(f"module 'engine' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def _show(position: Position) -> str:

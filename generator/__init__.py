@@ -8,8 +8,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
-    from typing import Any
-
     from generator.api.diagrams import Diagram, diagram
     from generator.api.kits import KitFiles, kit
     from generator.api.replays import Replay, replay
@@ -35,13 +33,15 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
 
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"generator.api.{home}"), name)
-    raise AttributeError(f"module 'generator' has no attribute '{name}'")
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        for home, names in _HOMES.items():
+            if name in names:
+                return getattr(import_module(f"generator.api.{home}"), name)
+        raise AttributeError(f"module 'generator' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
-    from typing import Any
-
     from engine import (
         Event,
         Game,
@@ -73,14 +71,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
-    from importlib import import_module
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
 
-    generator = import_module("generator")
-    home = generator if name in generator.__all__ else import_module("engine")
-    return getattr(home, name)
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
+        from importlib import import_module
+
+        generator = import_module("generator")
+        home = generator if name in generator.__all__ else import_module("engine")
+        return getattr(home, name)
 
 
 def __dir__() -> list[str]:

@@ -28,6 +28,11 @@ class Move(ABC):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:  # that values are equal by what they are, each kind of move says for itself
+
+        def __eq__(self, other: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
+
     @abstractmethod
     def __str__(self) -> str: ...
 
