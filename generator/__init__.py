@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from generator.api.diagrams import Diagram, diagram
     from generator.api.kits import KitFiles, kit
     from generator.api.replays import Replay, replay
+    from generator.api.rulebooks import FiguresMade, figures
     from generator.api.verifying import Verification, verify
 
 __all__ = [
     "Diagram",
+    "FiguresMade",
     "KitFiles",
     "Replay",
     "Verification",
     "diagram",
+    "figures",
     "kit",
     "replay",
     "verify",
@@ -29,6 +32,7 @@ _HOMES = {
     "diagrams": ("Diagram", "diagram"),
     "kits": ("KitFiles", "kit"),
     "replays": ("Replay", "replay"),
+    "rulebooks": ("FiguresMade", "figures"),
     "verifying": ("Verification", "verify"),
 }
 

@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     )
     from generator import (
         Diagram,
+        FiguresMade,
         KitFiles,
         Replay,
         Verification,
         diagram,
+        figures,
         kit,
         replay,
         verify,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Diagram",
     "Event",
+    "FiguresMade",
     "Game",
     "GameError",
     "IllegalMoveError",
@@ -62,6 +65,7 @@ __all__ = [
     "__version__",
     "diagram",
     "figure",
+    "figures",
     "game",
     "kit",
     "names",
