@@ -2,6 +2,9 @@
 
 ``engine.game(name)`` is the door: it returns a game whose ``start`` and ``parse`` give
 positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile sets.
+
+In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
+``record`` a record of two moves in it; ``game.txt`` holds that record, ``figures.toml`` two figures.
 """
 
 from __future__ import annotations

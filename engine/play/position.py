@@ -24,7 +24,12 @@ P_co = TypeVar("P_co", bound="Position", covariant=True)
 
 
 class Move(ABC):
-    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form."""
+    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form.
+
+    >>> move = start.legal_moves()[0]
+    >>> str(move), move == start.take_turn(str(move)).move
+    ('g:brgbbb@-1,0', True)
+    """
 
     __slots__ = ()
 
@@ -46,6 +51,12 @@ class LegalMoves(Sequence[M_co]):
     They are found as they are asked for: iterating finds one after the other, and the truth of the
     view the first.  ``len`` and the moves by number find all, and keep them.  ``in`` takes a move
     or its text in any form that :meth:`Position.play` reads, and lists nothing to tell.
+
+    >>> moves = start.legal_moves()
+    >>> moves
+    <LegalMoves g:brgbbb@-1,0 r:brgbbb@-1,0 b:brbbbg@-1,0 …>
+    >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves, "nothing" in moves
+    (576, 'g:rrgbrr@1,0', True, False)
     """
 
     __slots__ = ("_all", "_find", "_position")
@@ -97,13 +108,22 @@ class LegalMoves(Sequence[M_co]):
 
 
 class Event(ABC):
-    """Something a move brought about: an immutable value with named fields."""
+    """Something a move brought about: an immutable value with named fields.
+
+    >>> event = start.take_turn("r:brgbbg@-1,0").events[0]
+    >>> event.player, event.cell
+    ('r', (-1, 0))
+    """
 
     __slots__ = ()
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words, a whole English sentence."""
+        """Return the event in words, a whole English sentence.
+
+        >>> start.take_turn("r:brgbbg@-1,0").events[0].sentence()
+        'Red places r:brgbbg at -1,0.'
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +151,28 @@ class Turn(_TurnFields[P_co]):
 
     A full move holds all that follows from it, a draw its tile.  The events are worked out when
     they are first asked for, as most who play never ask.
+
+    >>> turn = start.take_turn("r:brgbbg@-1,0")
+    >>> turn.before == start, turn.after == start.play(turn.move)
+    (True, True)
     """
 
     @property
     def written(self) -> str:
-        """The full written form of the move."""
+        """The full written form of the move.
+
+        >>> start.take_turn("r:brgbbg@-1,0").written
+        'r:brgbbg@-1,0'
+        """
         return str(self.move)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What the move brought about, in order."""
+        """What the move brought about, in order.
+
+        >>> len(start.take_turn("r:brgbbg@-1,0").events)
+        1
+        """
         return tuple(self.before.brought_about(self.move, self.after))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -152,6 +184,12 @@ class Position(ABC):
     """A state of play: immutable and hashable; ``str`` is the written form.
 
     ``parse(str(position)) == position`` for every position of every game.
+
+    >>> start.turn, start.players, start.is_over
+    ('r', ('r', 'g'), False)
+    >>> after = start.play("r:brgbbg@-1,0")
+    >>> after.turn, game.parse(str(after)) == after
+    ('g', True)
     """
 
     __slots__ = ()
@@ -165,22 +203,38 @@ class Position(ABC):
     @property
     @abstractmethod
     def turn(self) -> str:
-        """The player to move: a colour letter, or a number from 1."""
+        """The player to move: a colour letter, or a number from 1.
+
+        >>> start.turn
+        'r'
+        """
 
     @property
     @abstractmethod
     def players(self) -> tuple[str, ...]:
-        """All players in turn order."""
+        """All players in turn order.
+
+        >>> start.players
+        ('r', 'g')
+        """
 
     @abstractmethod
     def legal_moves(self) -> LegalMoves[Move]:
         """Return every legal move; none once the game is over.
 
         A game with too many turns to list them all says which it lists.
+
+        >>> moves = start.legal_moves()
+        >>> len(moves), str(moves[0]), "r:brgbbg@-1,0" in moves
+        (576, 'g:brgbbb@-1,0', True)
         """
 
     def lists(self, move: Move) -> bool:
-        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed."""
+        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed.
+
+        >>> start.lists(start.legal_moves()[0])
+        True
+        """
         return True
 
     @abstractmethod
@@ -191,6 +245,10 @@ class Position(ABC):
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
+
+        >>> turn = start.take_turn("r:brgbbg@-1,0")
+        >>> turn.written, turn.after.turn
+        ('r:brgbbg@-1,0', 'g')
         """
 
     @abstractmethod
@@ -198,12 +256,22 @@ class Position(ABC):
         """Yield in order what a full legal move brought about that led to ``after``.
 
         Others ask :attr:`Turn.events`, which holds them.
+
+        >>> turn = start.take_turn("r:brgbbg@-1,0")
+        >>> [event.sentence() for event in start.brought_about(turn.move, turn.after)]
+        ['Red places r:brgbbg at -1,0.']
         """
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
         """Return the position after ``move``.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.play("r:brgbbg@-1,0").turn
+        'g'
+        >>> start.play("r:brgbbg@9,9")
+        Traceback (most recent call last):
+        engine.errors.IllegalMoveError: illegal move 'r:brgbbg@9,9': a tile must touch at least two others, ...
         """
         return self.take_turn(move, rng=rng).after
 
@@ -211,6 +279,9 @@ class Position(ABC):
         """Return the full written form of a legal move, with all that follows from it.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.written("r:brgbbg@-1,0")
+        'r:brgbbg@-1,0'
         """
         return self.take_turn(move, rng=rng).written
 
@@ -218,6 +289,9 @@ class Position(ABC):
         """Return what a legal move brings about, in order.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.events("r:brgbbg@-1,0")
+        (TilePlaced(player='r', tile='r:brgbbg', cell=(-1, 0)),)
         """
         return self.take_turn(move, rng=rng).events
 
@@ -226,34 +300,61 @@ class Position(ABC):
 
         Figures number and outline moves there.  Only the move's text counts, so that a position
         after the move can be asked too; () where a game does not say.
+
+        >>> start.places("r:brgbbg@-1,0")
+        ('-1,0',)
         """
         return ()
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> start.is_over
+        False
+        """
 
     @abstractmethod
     def scores(self) -> dict[str, Score]:
-        """Return every player's score, the standing while the game is on."""
+        """Return every player's score, the standing while the game is on.
+
+        >>> start.scores()
+        {'r': 0, 'g': 0}
+        """
 
     @abstractmethod
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
+        """Return the winners in turn order, () for a draw with no winner, None while the game is on.
+
+        >>> print(start.winners())
+        None
+        """
 
     @property
     def has_margin(self) -> bool:
-        """Whether a result tells how far the winners' scores lie from the others'."""
+        """Whether a result tells how far the winners' scores lie from the others'.
+
+        >>> start.has_margin
+        True
+        """
         return self.scores_decide
 
     @property
     def scores_decide(self) -> bool:
-        """Whether the scores tell who wins, so that a result has a margin."""
+        """Whether the scores tell who wins, so that a result has a margin.
+
+        >>> start.scores_decide, game.start(mode="max").scores_decide
+        (True, False)
+        """
         return True
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who would win if play stopped now and scores decided: the highest scores."""
+        """Return who would win if play stopped now and scores decided: the highest scores.
+
+        >>> start.leaders()
+        ('r', 'g')
+        """
         scores = self.scores()
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)

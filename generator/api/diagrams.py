@@ -25,7 +25,7 @@ FORMATS = ("svg", "pdf", "png")
 class Diagram:
     """A figure in a file's bytes; ``file`` is where it was written, if anywhere.
 
-    >>> drawn = diagram(engine.names()[-1], format="png", dpi=60)
+    >>> drawn = generator.diagram(game.name, format="png", dpi=60)
     >>> drawn.data[:4], drawn.file
     (b'\\x89PNG', None)
     """
@@ -49,7 +49,7 @@ class Diagram:
 
         Raises OptionError for one of another format.
 
-        >>> diagram(engine.names()[-1]).svg[:5]
+        >>> generator.diagram(game.name).svg[:5]
         '<?xml'
         """
         if self.format != "svg":
@@ -102,7 +102,7 @@ def diagram(
     read, IllegalMoveError for a move to ``play`` that breaks a rule, OSError where the file cannot be
     written.
 
-    >>> drawn = diagram(engine.names()[-1], out="start.svg", caption="The start", theme="mono")
+    >>> drawn = generator.diagram(game.name, out="start.svg", caption="The start", theme="mono")
     >>> drawn.file.stat().st_size == len(drawn.data)
     True
     """

@@ -32,9 +32,9 @@ DPI: float = 100
 class KitFiles:
     """The files of kits that were written, and notes of what their maker should know.
 
-    >>> made = kit(engine.names()[-1], format="svg", sides="fronts", out="fronts")
+    >>> made = generator.kit(game.name, format="svg", sides="fronts", out="fronts")
     >>> made.files[0].suffix, made.notes
-    ('.svg', ())
+    ('.svg', ('tiles: 168 of 36.4 mm, 42 a sheet, 4 sheets of a4',))
     """
 
     games: tuple[str, ...]
@@ -64,8 +64,7 @@ def kit(
 
     Raises GameError for what is wrong or of no use, OSError for files not read or written.
 
-    >>> game = engine.names()[-1]
-    >>> made = kit(game, paper="letter", tile_size=40, theme="mono", out="sheets")
+    >>> made = generator.kit(game.name, paper="letter", tile_size=40, theme="mono", out="sheets")
     >>> [path.suffix for path in made.files]
     ['.pdf', '.json']
     """

@@ -20,9 +20,9 @@ FORMATS = ("html", "gif", "png", "svg")
 class Replay:
     """A replay in a file's bytes; ``file`` is where it was written, if anywhere.
 
-    >>> made = replay(engine.record.loads(f'[Game "{engine.names()[-1]}"]'))
-    >>> made.format, made.record.moves, made.file
-    ('html', (), None)
+    >>> made = generator.replay(record)
+    >>> made.format, made.record == record, made.file
+    ('html', True, None)
     """
 
     record: Record
@@ -66,8 +66,9 @@ def replay(
     Raises GameError where the record cannot be read, RecordError at an illegal move, OptionError for
     what does not fit, OSError where a file cannot be read or written.
 
-    >>> record = engine.record.loads(f'[Game "{engine.names()[-1]}"]')
-    >>> replay(record, out="game.gif", frames=0, dpi=20).data[:6]
+    >>> generator.replay("game.txt").file.name
+    'game.html'
+    >>> generator.replay(record, out="game.gif", frames="0-1", dpi=20).data[:6]
     b'GIF89a'
     """
     form = _form(out, format)

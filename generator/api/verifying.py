@@ -64,7 +64,7 @@ class VerifyOptions(TypedDict, total=False):
 class Verification:
     """What was verified: an outcome for each set found, or in a sentence why none could be.
 
-    >>> found = verify(engine.names()[-1])
+    >>> found = generator.verify(game.name)
     >>> found.ok, found.faults
     (True, ())
     >>> print(found.text().splitlines()[-1])
@@ -78,28 +78,52 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether all is in order."""
+        """Whether all is in order.
+
+        >>> generator.verify("all").ok
+        True
+        """
         return not self.error and all(outcome.ok for outcome in self.outcomes)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Every fault of every set."""
+        """Every fault of every set.
+
+        >>> generator.verify("all").faults
+        ()
+        """
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
 
     def text(self, *, all: bool = False) -> str:
-        """Return the report for people; of a kind of fault the first few, or with ``all`` every one."""
+        """Return the report for people; of a kind of fault the first few, or with ``all`` every one.
+
+        >>> print(generator.verify(game.name).text().splitlines()[-1])
+          in order: 168 of 168
+        """
         return report.text(self.outcomes, whole=all)
 
     def json(self) -> str:
-        """Return the report for programs, whose schema is ``verify/1``."""
+        """Return the report for programs, whose schema is ``verify/1``.
+
+        >>> generator.verify(game.name).json().splitlines()[1]
+        ' "schema": "verify/1",'
+        """
         return report.as_json(self.outcomes, self.error)
 
     def junit(self) -> str:
-        """Return the report as JUnit XML."""
+        """Return the report as JUnit XML.
+
+        >>> "<testsuites" in generator.verify(game.name).junit()
+        True
+        """
         return report.junit(self._run)
 
     def github(self, *, all: bool = False) -> str:
-        """Return the report as GitHub's workflow commands."""
+        """Return the report as GitHub's workflow commands.
+
+        >>> generator.verify(game.name).github()[:8]
+        '::notice'
+        """
         return report.github(self._run, whole=all)
 
     @cached_property
@@ -121,13 +145,12 @@ def verify(
     Raises OptionError for options that are wrong or do not fit, GameError where files cannot be read
     or nothing in them is recognised, OSError where they cannot be opened.
 
-    >>> game = engine.names()[-1]
-    >>> _ = Path("mine.csv").write_text("\\n".join(["tile", *engine.game(game).tiles()[1:]]))
-    >>> found = verify(game, "mine.csv")
+    >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
+    >>> found = generator.verify(game.name, "mine.csv")
     >>> found.ok
     False
     >>> [fault.message for fault in found.faults]
-    ['tile 1 r:rrrrrr is missing']
+    ['tile 1 b:bbbbgr is missing']
     """
     seen = None if output is None else Path(output)
     games, names = _sorted(tuple(map(str, subjects)), seen)
