@@ -25,7 +25,7 @@ help: ## List these commands
 # sources, as far as the checkout may be written to.
 setup: ## Set up the environment in .venv, and system packages where it can
 	@$(BIN)/python .ci/installation.py $(EXTRAS) 2>/dev/null | cmp -s - $(STAMP) || $(MAKE) --no-print-directory install GOALS="$(MAKECMDGOALS)"
-	@$(BIN)/python -m compileall -q engine generator >/dev/null 2>&1 || true
+	@$(BIN)/python -m compileall -q engine generator tilewright >/dev/null 2>&1 || true
 
 # What is there already needs no network; uv is several times as fast as pip, which does without it.
 install:

@@ -6,11 +6,9 @@ is written, but in a folder, with the libraries that are here in place of those 
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 from dockerfile_parse import DockerfileParser
@@ -18,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.cases import some
+from tests.delivery import libraries
 from tests.paths import ROOT
 from tests.programs import not_on_windows
 
@@ -39,26 +38,11 @@ def stages():
     return found
 
 
-def context(folder: Path) -> Path:
-    """Copy what .dockerignore lets through, and nothing else, as a builder gets it."""
-    folder.mkdir()
-    rules = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
-    assert [rule for rule in rules if not rule.startswith(("#", "!"))] == ["*", "**/__pycache__"]
-    ignore = shutil.ignore_patterns("__pycache__")
-    for rule in rules:
-        if rule.startswith("!"):
-            path = ROOT / rule[1:]
-            if path.is_dir():
-                shutil.copytree(path, folder / path.name, ignore=ignore)
-            else:
-                shutil.copy(path, folder / path.name)
-    return folder
-
-
 def test_the_first_stage_carried_out(stages, tmp_path, linked):
-    source, home, bin_ = context(tmp_path / "source"), tmp_path / "opt", tmp_path / "bin"
+    source, home, bin_ = libraries.sources(tmp_path / "source"), tmp_path / "opt", tmp_path / "bin"
     bin_.mkdir()
-    (bin_ / "python").symlink_to(sys._base_executable)
+    (bin_ / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (bin_ / "python").chmod(0o755)
     assert ("WORKDIR", "/source") in stages[0]
     environment = {
         "PATH": f"{bin_}:/usr/bin:/bin",

@@ -15,15 +15,12 @@ import pytest
 import yaml
 
 from tests.cases import some
-from tests.delivery import guide
+from tests.delivery import guide, libraries
 from tests.paths import ROOT
 from tests.programs import not_on_windows, program
 
 #: The shells and folders here are those of POSIX.
 pytestmark = not_on_windows
-
-#: What the hooks are installed from.
-PARTS = ("engine", "generator", "templates", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md", ".pre-commit-hooks.yaml")  # fmt: skip
 
 #: What a project says of the hooks, in good order as the guide tells it and in bad, and what is said then.
 (TOLD,) = guide.configurations("repos")[0]["repos"]
@@ -49,11 +46,8 @@ BAD = (
 @pytest.fixture(scope="module")
 def tool(tmp_path_factory):
     """Return a repository of tilewright as it is here, also where nothing is committed yet."""
-    folder = tmp_path_factory.mktemp("hooks") / "tilewright"
-    folder.mkdir()
-    for name in PARTS:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
+    folder = libraries.sources(tmp_path_factory.mktemp("hooks") / "tilewright")
+    shutil.copy(ROOT / ".pre-commit-hooks.yaml", folder)
     return _committed(folder)
 
 
