@@ -116,7 +116,7 @@ def set_up(tmp_path):
 OFFLINE = "python -m pip install --quiet --no-index --no-build-isolation"
 WITH_UV = ["uv venv --quiet --allow-existing --seed --python python /env", "uv pip install --quiet --python /env/bin/python"]  # fmt: skip
 WITH_PIP = ["python -m venv /env", "python -m pip install --quiet --upgrade pip", "python -m pip install --quiet"]  # fmt: skip
-COMPILED = "python -m compileall -q engine generator"
+COMPILED = "python -m compileall -q engine generator tilewright"
 
 
 @not_on_windows
