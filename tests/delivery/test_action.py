@@ -92,7 +92,7 @@ def test_reports_of_ones_own(act, repository):
         ({"extras": "photo]; date", "version": ""}, "extras: names with commas"),
         ({"python": "/no/python", "version": ""}, "no Python 3.11 or later is there"),
         ({"args": "--no-such"}, "said nothing of the files; its log says why"),
-        ({"tolerance": "9"}, "said nothing of the files; its log says why"),
+        ({"args": "--copies\nmany"}, "said nothing of the files; its log says why"),
     ],
 )  # fmt: skip
 def test_inputs_that_are_refused(act, given, words):
