@@ -36,7 +36,7 @@ class Event(ABC):
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words, a whole English sentence."""
+        """Return the event in words: a whole English sentence, which a :class:`Message` has in others."""
 
 
 @dataclass(frozen=True, slots=True)
