@@ -47,7 +47,8 @@ class FigureLook(TypedDict, total=False):
     ``size`` is its width or ``cell`` a cell's, in millimetres; ``legend`` adds a key of what is
     shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
     figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
-    its content.  ``lang`` is the language of all that nobody words otherwise, such as ``de``.
+    its content.  ``lang``, such as ``de``, is the language of the words that are not given; unsaid
+    it is English.
     """
 
     size: float | None
@@ -184,9 +185,8 @@ def _window(
 
 
 def _speech(look: FigureLook) -> Language:
-    """Return the language of a figure's words."""
-    with blaming("lang"):
-        return language(look.get("lang", ENGLISH))
+    """Return the language of the words that a figure is not given."""
+    return language(look.get("lang") or ENGLISH)
 
 
 def _whole(
@@ -200,6 +200,7 @@ def _whole(
     """Return a figure of panels, as far as ``look`` does not say otherwise."""
     size = checked_size(look.get("size"))
     speech = _speech(look)
+    own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     made = Figure(
         panels,
         theme,
@@ -212,7 +213,7 @@ def _whole(
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
-        lang=speech.code,
+        lang="" if own else speech.code,
     )
     captions.plain(
         made.caption, made.glyphs(made.caption)

@@ -86,7 +86,7 @@ def _cased(name: str, text: str) -> str:
 # ----------------------------------------------------------------------------------- parts
 
 
-_say = Messages(__name__)
+say = Messages(__name__)
 
 
 def row(items: Iterable[str], between: str = ", ") -> Message:
@@ -99,13 +99,13 @@ def row(items: Iterable[str], between: str = ", ") -> Message:
 def all_of(items: Iterable[str]) -> str:
     """Return texts as in speech: ``a``, ``a and b``, ``a, b and c``; nothing for none."""
     *first, last = [*items] or [""]
-    return _say("{first} and {last}", first=row(first), last=last) if first else last
+    return say("{first} and {last}", first=row(first), last=last) if first else last
 
 
 def any_of(items: Iterable[str]) -> str:
     """Return texts to choose from: ``a``, ``a or b``, ``a, b or c``; nothing for none."""
     *first, last = [*items] or [""]
-    return _say("{first} or {last}", first=row(first), last=last) if first else last
+    return say("{first} or {last}", first=row(first), last=last) if first else last
 
 
 def numeral(written: str) -> str:
@@ -114,7 +114,7 @@ def numeral(written: str) -> str:
     if not point:
         return written
     # What stands between a number and its decimals.
-    values = {"whole": whole, "point": _say("."), "decimals": decimals}
+    values = {"whole": whole, "point": say("."), "decimals": decimals}
     return Message(written, "", "{whole}{point}{decimals}", values)
 
 
@@ -159,19 +159,32 @@ class Language:
 ENGLISH = "en"
 
 
+def codes() -> tuple[str, ...]:
+    """Return the codes of the languages there are."""
+    from engine import catalogues
+
+    return tuple(sorted((ENGLISH, *catalogues.languages())))
+
+
+def _plain(code: str) -> str:
+    """Return a code without its region: ``de`` for ``de-AT`` or ``de_AT.UTF-8``."""
+    return re.split(r"[-_.]", code.strip().lower())[0]
+
+
 @cache
 def language(code: str) -> Language:
     """Return the language with this code, of ``de-AT`` and the like the one without a region.
 
     Raises OptionError, naming those there are, for one without catalogues.
     """
-    plain = re.split(r"[-_.]", code.strip().lower())[0]
-    if plain == ENGLISH:
-        return Language(ENGLISH)
-    from engine import catalogues
-
-    known = sorted((ENGLISH, *catalogues.languages()))
-    if plain not in known:
-        words = f"no language '{code[:40]}'; there are {listed(known)}"
+    plain = _plain(code)
+    if plain != ENGLISH and plain not in codes():
+        words = f"no language '{code[:40]}'; there are {listed(codes())}"
         raise OptionError(words, setting="lang")
     return Language(plain)
+
+
+def shipped_code(code: str | None) -> str:
+    """Return the code of a text's language if there is such a language, else ""."""
+    plain = _plain(code or "")
+    return plain if plain in codes() else ""

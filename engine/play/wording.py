@@ -24,10 +24,14 @@ def player_name(position: Position, player: str) -> str:
 
 def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
-    result = outcome(position)
     if not position.scores_decide:
-        return say("{Result}", result=result)
-    return say("{Result}; {scores}", result=result, scores=_scores(position))
+        return result(position)
+    return say("{Result}; {scores}", result=outcome(position), scores=_scores(position))
+
+
+def result(position: Position) -> Message:
+    """Return who is to move or has won, as a sentence without its full stop."""
+    return say("{Result}", result=outcome(position))
 
 
 def outcome(position: Position) -> Message:

@@ -88,6 +88,7 @@ _FORMATS = ("svg", "pdf", "png")
 @click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
+@_asking.lang_option
 @_asking.json_option
 def command(as_json: bool, **options: Any) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
@@ -164,6 +165,7 @@ class _Asked:
     alt: str
     id_prefix: str
     dpi: float
+    lang: str
 
     @property
     def overlays(self) -> tuple[str, ...]:
@@ -194,6 +196,7 @@ class _Asked:
             "legend": self.legend,
             "paper": not self.no_paper,
             "id_prefix": self.id_prefix,
+            "lang": self.lang,
             "title": self.title,
             "description": self.alt,
         }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.errors import GameError, OptionError
+from engine.messages import language
 from engine.words import plural
 from generator import cli
 from generator.commands import _asking, _reports, _telling
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
+@_asking.lang_option
 @_reports.option
 def command(**options: Any) -> int:
     """Make the figures that SPEC.toml describes, or those named.
@@ -72,6 +74,7 @@ class _Asked:
     contact_sheet: str | None
     jobs: int | None
     fresh: bool
+    lang: str
     reports: tuple[_reports.Wish, ...]
     as_json: bool
 
@@ -98,6 +101,9 @@ class _Asked:
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)
         spec = book.spec
+        if self.lang:
+            lang = language(self.lang).code
+            spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (
