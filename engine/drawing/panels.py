@@ -18,7 +18,6 @@ from engine.drawing.rims import leaves
 from engine.drawing.scene import Group, Item
 from engine.drawing.theme import Theme
 from engine.geometry.plane import Box, Point, bounds
-from engine.messages import Language
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
 #: the unit; how long the waves are of the edge that says so, and how deep, in millimetres.
@@ -54,11 +53,8 @@ def panel(
     look: Theme,
     crop: str | Sequence[str],
     sides: Sequence[str] | None,
-    speech: Language,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
-
-    Its words are those of a language.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``sides`` are those
     with labels, None for no labels at all.
@@ -80,17 +76,9 @@ def panel(
     whole = drawing.box.union(layers.box) if layers.box else drawing.box
     shown = _shown(drawing, crop)
     rims = {side: drawing.rims[side] for side in sides or ()}
+    glyphs, legend, remarks = drawing.glyphs, drawing.legend, drawing.remarks
     made = Panel(
-        items,
-        whole,
-        False,
-        "",
-        drawing.box,
-        drawing.unit,
-        rims,
-        glyphs=lambda: {name: glyph.told(speech) for name, glyph in drawing.glyphs().items()},
-        legend=lambda: [glyph.told(speech) for glyph in drawing.legend()],
-        remarks=tuple(map(speech.told, drawing.remarks)),
+        items, whole, False, "", drawing.box, drawing.unit, rims, (), glyphs, legend, remarks
     )
     return _cropped(made, shown, (drawing.cells or drawing.box, whole), look) if shown else made
 

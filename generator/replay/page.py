@@ -18,7 +18,7 @@ from engine.drawing import theme as themes
 from engine.drawing.theme import SLOTS
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.messages import ENGLISH, Messages, language, numeral, row
+from engine.messages import ENGLISH, Language, Messages, language, numeral, row
 from engine.play import wording
 from engine.play.position import Position
 from engine.record import Record
@@ -77,13 +77,10 @@ def page(
     return Template(form).substitute(
         policy=_policy(form),
         fit="fixed" if size else "fluid",
-        lang=speech.code,
-        **{name: _html(speech.told(words)) for name, words in _CONTROLS.items()},
+        **_controls(speech),
         title=_html(_title(record, stops[0].position)),
         facts=_html(speech.told(_facts(record))),
-        tags="\n".join(
-            f"<dt>{_html(n)}</dt><dd><bdi>{_html(v)}</bdi></dd>" for n, v in record.tags.items()
-        ),
+        tags="\n".join(_tags(record)),
         definitions=drawn.definitions,
         positions="\n".join(
             _section(record, stop, picture, look)
@@ -91,6 +88,12 @@ def page(
         ),
         moves="\n".join(_rounds(stops)),
     )
+
+
+def _controls(speech: Language) -> dict[str, str]:
+    """Return the page's language, and what its controls say in it."""
+    said = {name: _html(speech.told(words)) for name, words in _CONTROLS.items()}
+    return {"lang": speech.code, **said}
 
 
 # ------------------------------------------------------------------------------------ pictures
@@ -141,6 +144,12 @@ def _facts(record: Record) -> str:
     if record.result not in (None, "*"):
         told.append(say("Result {result}", result=record.result))
     return row(told, " · ")
+
+
+def _tags(record: Record) -> Iterator[str]:
+    """Yield the record's tags, which are alike in all languages."""
+    for name, value in record.tags.items():
+        yield f"<dt>{_html(name)}</dt><dd><bdi>{_html(value)}</bdi></dd>"
 
 
 def _section(record: Record, stop: Stop, drawn: Drawn, look: StopLook) -> str:

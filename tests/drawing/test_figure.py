@@ -24,7 +24,6 @@ from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
 from engine.geometry import hexgrid, seven_areas
 from engine.geometry.plane import Box, Point, Transform, signed_area
-from engine.messages import language
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -544,6 +543,6 @@ def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
         board=tuple(scene.Use(board, t) for t in at),
         pieces=tuple(scene.Use(stone, t) for t in at[:60]),
     )
-    panel = panels.panel(whole, (), CLASSIC, "", (), language("en"))
+    panel = panels.panel(whole, (), CLASSIC, "", ())
     text = svg.write_text(figure.Figure((panel,), CLASSIC, title="t").scene())
     assert (text.count("<use"), text.count("<circle"), text.count("<path")) == (229, 1, 1)

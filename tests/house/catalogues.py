@@ -25,7 +25,11 @@ KEYWORDS = {"say": None, "counted": (2, 3)}
 
 def packages() -> list[Path]:
     """Return the folders of the packages with catalogues."""
-    return sorted(folder.parent for top in ("engine", "generator") for folder in (ROOT / top).rglob("languages"))
+    return sorted(
+        folder.parent
+        for top in ("engine", "generator")
+        for folder in (ROOT / top).rglob("languages")
+    )
 
 
 def codes() -> list[str]:
@@ -76,7 +80,11 @@ def header(file: Path) -> str:
     if file.exists():
         return file.read_text("utf-8").split("\n\n")[0]
     plural = Catalog(locale=file.stem).plural_forms
-    lines = (f"Language: {file.stem}", "Content-Type: text/plain; charset=UTF-8", f"Plural-Forms: {plural}")
+    lines = (
+        f"Language: {file.stem}",
+        "Content-Type: text/plain; charset=UTF-8",
+        f"Plural-Forms: {plural}",
+    )
     return "\n".join(['msgid ""', 'msgstr ""', *(f'"{line}\\n"' for line in lines)])
 
 
@@ -111,7 +119,11 @@ def updated(package: Path, code: str) -> str:
 
 def untranslated(file: Path) -> list[str]:
     """Return the messages of a catalogue that have no translation."""
-    return [str(one.id) for one in read(file) if one.id and not all([one.string] if isinstance(one.string, str) else one.string)]
+    return [
+        str(one.id)
+        for one in read(file)
+        if one.id and not all([one.string] if isinstance(one.string, str) else one.string)
+    ]
 
 
 def main() -> int:

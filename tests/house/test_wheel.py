@@ -35,6 +35,7 @@ def test_the_wheel_holds_the_templates(wheel):
     assert "engine/_templates/atreya.toml" in names
     assert "engine/_templates/themes/classic.toml" in names
     assert "generator/cli.py" in names
+    assert {"engine/languages/de.mo", "engine/games/atreya/languages/ru.mo"} <= names
     assert not [n for n in names if n.startswith(("tests/", "templates/", "output/"))]
 
 
