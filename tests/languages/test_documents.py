@@ -136,16 +136,22 @@ def test_every_command_refuses_an_unknown_language_in_one_line(
 # ------------------------------------------------------------------------------- documents
 
 
-def test_blocks_speak_as_the_text_around_or_as_they_say():
-    said = {
-        ("start", ""): "Atreya: red to move",
-        ("start", "de"): "Atreya: Rot am Zug",
-        ("start\nlang: ru", "de"): "Atreya: ход красных",
-        ("start\nlang: de-CH", ""): "Atreya: Rot am Zug",
-        ("@threat of templates/examples/atreya.toml", "de"): "Atreya: Grün am Zug",
-    }
-    for (text, lang), title in said.items():
-        assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
+#: A block, the language of the text around it, and the title of its figure.
+BLOCKS = [
+    ("start", "", "Atreya: red to move"),
+    ("start", "de", "Atreya: Rot am Zug"),
+    ("start\nlang: ru", "de", "Atreya: ход красных"),
+    ("start\nlang: de-CH", "", "Atreya: Rot am Zug"),
+    ("@threat of templates/examples/atreya.toml", "de", "Atreya: Grün am Zug"),
+]
+
+
+@pytest.mark.parametrize(("text", "lang", "title"), BLOCKS)
+def test_blocks_speak_as_the_text_around_or_as_they_say(text, lang, title):
+    assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
+
+
+def test_a_block_in_an_unknown_language_is_refused():
     with pytest.raises(OptionError, match="no language 'klingon'; there are de, en and ru"):
         block.made(block.parse("start\nlang: klingon", "atreya"), None)
 

@@ -151,7 +151,7 @@ def test_figures_speak(played, position, look, lang, title, caption, words, lege
     made = figure.of(game(played).parse(position), lang=lang, **look)
     assert (made.title, made.caption, made.description) == (title, caption, words)
     assert [glyph.words for glyph in made.panels[0].legend()] == legend
-    assert made.scene().lang == lang
+    assert made.lang == lang
 
 
 @pytest.mark.parametrize(("played", "text", "lang", "words", "remarks"), EXAMPLES)
@@ -161,28 +161,33 @@ def test_examples_speak(played, text, lang, words, remarks):
     assert made.panels[0].remarks == remarks
 
 
-def test_the_last_move_and_what_led_here():
-    start = game("atreya").start()
-    turn = start.take_turn("r:brgbbg@-1,0")
-    said = {
-        "de": ("Stellung nach 1. r:brgbbg@-1,0", "Letzter Zug: Rot legt r:brgbbg an -1,0."),
-        "ru": ("Позиция после 1. r:brgbbg@-1,0", "Последний ход: Красные кладут r:brgbbg на -1,0."),
-    }
-    for lang, (caption, last) in said.items():
-        made = figure.of(
-            turn.after,
-            lang=lang,
-            caption="{after}",
-            after="1. r:brgbbg@-1,0",
-            last="r:brgbbg@-1,0",
-            turn=turn,
-        )
-        assert made.caption == caption
-        assert last in made.description
-        assert (
-            figure.of(start, lang=lang, caption="{after}").caption
-            == {"de": "Der Anfang", "ru": "Начало"}[lang]
-        )
+#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start.
+LAST = [
+    (
+        "de",
+        "Stellung nach 1. r:brgbbg@-1,0",
+        "Letzter Zug: Rot legt r:brgbbg an -1,0.",
+        "Der Anfang",
+    ),
+    (
+        "ru",
+        "Позиция после 1. r:brgbbg@-1,0",
+        "Последний ход: Красные кладут r:brgbbg на -1,0.",
+        "Начало",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lang", "caption", "last", "first"), LAST)
+def test_the_last_move_and_what_led_here(lang, caption, last, first):
+    start, move = game("atreya").start(), "r:brgbbg@-1,0"
+    turn = start.take_turn(move)
+    made = figure.of(
+        turn.after, lang=lang, caption="{after}", after=f"1. {move}", last=move, turn=turn
+    )
+    assert made.caption == caption
+    assert last in made.description
+    assert figure.of(start, lang=lang, caption="{after}").caption == first
 
 
 def test_panels_and_small_pictures_in_captions():
