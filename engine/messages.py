@@ -187,4 +187,4 @@ def language(code: str) -> Language:
 def shipped_code(code: str | None) -> str:
     """Return the code of a text's language if there is such a language, else ""."""
     plain = _plain(code or "")
-    return plain if plain in codes() else ""
+    return plain if plain in ("", ENGLISH) or plain in codes() else ""

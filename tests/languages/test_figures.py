@@ -1,10 +1,14 @@
 """What figures say in German and Russian: captions, titles, alternative text, legends, remarks."""
 
+import subprocess
+import sys
+
 import pytest
 
 from engine import figure, game
 from engine.errors import OptionError
 from engine.messages import Messages, language, numeral
+from tests.paths import ROOT
 
 #: Game, position, settings, language, and what the figure says: title, caption, words, legend.
 FIGURES = [
@@ -264,6 +268,18 @@ def test_a_message_is_its_english_text():
     assert language("en").told(message) == "Yellow passes."
     assert type(language("en").told(message)) is str
     assert language("de").told("d7+e8") == "d7+e8"
+
+
+def test_english_loads_no_catalogue():
+    code = (
+        "import sys; sys.argv = ['tilewright', 'diagram', 'atreya', 'start']\n"
+        "from generator import cli\n"
+        "assert cli.run(sys.argv[1:]) == 0\n"
+        "sys.exit('engine.catalogues' in sys.modules or 'babel' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"<svg" in done.stdout
 
 
 def test_numbers_and_what_no_catalogue_knows():
