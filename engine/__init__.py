@@ -2,6 +2,9 @@
 
 ``engine.game(name)`` is the door: it returns a game whose ``start`` and ``parse`` give
 positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile sets.
+
+In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
+``record`` a record of two moves in it; ``game.txt`` holds that record, ``figures.toml`` two figures.
 """
 
 from __future__ import annotations
@@ -19,11 +22,12 @@ from engine.errors import (
     RecordError,
     UnknownGameError,
 )
-from engine.play.game import Game, game, names
-from engine.play.position import Event, Move, Position, Turn, set_renderer
+from engine.games import game
+from engine.play.game import Game, names
+from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from engine import figure, record, verify
 
 __version__ = "0.1.0"
 
@@ -34,6 +38,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "LegalMoves",
     "Move",
     "NotationError",
     "OptionError",
@@ -51,10 +56,16 @@ __all__ = [
 _LAZY = ("figure", "record", "verify")
 
 
-def __getattr__(name: str) -> ModuleType:
-    if name in _LAZY:
-        return importlib.import_module(f"engine.{name}")
-    raise AttributeError(f"module 'engine' has no attribute '{name}'")
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
+
+    def __getattr__(name: str) -> object:
+        if name in _LAZY:
+            return importlib.import_module(f"engine.{name}")
+        raise AttributeError(f"module 'engine' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def _show(position: Position) -> str:

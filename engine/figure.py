@@ -96,6 +96,10 @@ def of(
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
     ``last`` that is no move.
+
+    >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
+    >>> figure.caption, figure.scene().width
+    ('The **start**', 64.44)
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     with blaming("show"):
@@ -130,6 +134,10 @@ def example(
 
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
+
+    >>> other = engine.names()[1]
+    >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
+    'Not allowed'
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     chosen = game(played)
@@ -152,6 +160,10 @@ def side_by_side(
 
     Each keeps its caption below its panel.  Raises OptionError for no figures or impossible
     columns, or figures of different themes.
+
+    >>> figures = [engine.figure.of(position) for position in record.positions()]
+    >>> len(engine.figure.side_by_side(figures, columns=2).panels)
+    3
     """
     if not figures:
         raise OptionError("a figure of panels needs at least one panel")

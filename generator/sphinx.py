@@ -28,8 +28,8 @@ from engine.geometry.plane import number
 from engine.messages import shipped_code
 from generator import files
 from generator.documents import block, html
-from generator.figures.latex import escaped
-from generator.figures.rulebook import Made
+from generator.illustrating.latex import escaped
+from generator.illustrating.rulebook import Made
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"

@@ -11,10 +11,11 @@ import click
 from engine.record import Record, RecordFault, check
 from engine.words import count
 from generator import answers, cli
+from generator.api.asking import games_in
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
-from generator.commands import _asking, _reports, _telling
+from generator.commands import _reports, _telling
 
 
 class _Checked(NamedTuple):
@@ -53,7 +54,7 @@ def _checked(names: Sequence[str]) -> Iterator[_Checked]:
     Raises GameError, OSError where a file cannot be read.
     """
     for name in names:
-        for number, one in enumerate(_asking.games_in(name), 1):
+        for number, one in enumerate(games_in(name), 1):
             began = time.monotonic()
             faults = check(one)
             yield _Checked(name, number, one, faults, time.monotonic() - began)

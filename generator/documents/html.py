@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language
-from generator.figures.rulebook import Made
+from generator.illustrating.rulebook import Made
 
 say = Messages(__name__)
 

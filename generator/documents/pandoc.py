@@ -24,8 +24,8 @@ from engine.geometry.plane import number
 from engine.messages import shipped_code
 from generator import files
 from generator.documents import block, html
-from generator.figures.rulebook import Made
-from generator.figures.snippets import typst_image
+from generator.illustrating.rulebook import Made
+from generator.illustrating.snippets import typst_image
 
 #: The key of the document's metadata that names the folder, and the folder without it.
 FOLDER = "tilewright-figures"

@@ -10,8 +10,8 @@ from engine import record
 from engine.errors import OptionError
 from generator import cli
 from generator.documents import block, pandoc
-from generator.figures import rulebook
-from generator.replay import animation, page
+from generator.illustrating import rulebook
+from generator.replaying import animation, page
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install 'tilewright[markdown]'")

@@ -28,7 +28,7 @@ from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.position import Event, Move, Position, Score, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
@@ -211,20 +211,31 @@ class AathenuoPosition(Position):
 
     # --------------------------------------------------------------------------- turns
 
-    def legal_moves(self) -> Iterator[AathenuoMove]:
-        """Yield the turns that need no rearranging, and the draws.
+    def legal_moves(self) -> LegalMoves[AathenuoMove]:
+        """Return the turns that need no rearranging, and the draws.
 
         There are too many turns to list them all (rule 3.1).  Listed are those that move no
         tile and lay the hand's tiles in one line: side by side or with tiles of the table
         between them, in one row or column, at least one beside a tile of the table; or as a
         new set apart from everything, in the row two below the table and from column 0 on,
         sequences rising and colours in the order of the set.  Then a draw of each kind of tile
-        in the bag, or of nothing.
+        in the bag, or of nothing.  ``len`` and ``in`` are of those listed; whether any turn is
+        legal only :meth:`play` tells.
         """
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AathenuoMove]:
         if self.is_over:
             return
         yield from lines.lays(self._table.cells, self.hand)
         yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+
+    def lists(self, move: Move) -> bool:
+        """Tell whether a full legal turn is a draw, or one of :func:`.lines.lays` of its own tiles."""
+        if not isinstance(move, Lay):
+            return True
+        laid = [put.tile for put in move.puts]
+        return not move.shifts and move in lines.lays(self._table.cells, laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a turn.

@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.position import Event, Move, Position, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -114,8 +114,11 @@ class AbstraktoPosition(Position):
         """Whether neither player can place (rule 3.3)."""
         return not (self._open("b") or self._open("o"))
 
-    def legal_moves(self) -> Iterator[Place | Pass]:
-        """Yield the places for the mover's tiles by name, or the pass where there is none."""
+    def legal_moves(self) -> LegalMoves[Place | Pass]:
+        """Return the places for the mover's tiles by name, or the pass where there is none."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[Place | Pass]:
         places = self._open(self.mover)
         if places:
             yield from members(places)

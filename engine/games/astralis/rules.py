@@ -21,7 +21,7 @@ from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.position import Event, Move, Position, Score, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -95,8 +95,11 @@ class AstralisPosition(Position):
         """Whether the game has ended (rules 5.1, 6.3 and 6.4)."""
         return self.variant.over(self.state)
 
-    def legal_moves(self) -> Iterator[AstralisMove]:
-        """Yield every legal move in its full form, by destination, then without and with a stone."""
+    def legal_moves(self) -> LegalMoves[AstralisMove]:
+        """Return every legal move in its full form, by destination, then without and with a stone."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AstralisMove]:
         if not self.is_over:
             yield from self.variant.moves(self.state)
 

@@ -15,7 +15,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.position import Event, Move, Position, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,11 @@ class AtreyaPosition(Position):
 
     # ------------------------------------------------------------------------------ moves
 
-    def legal_moves(self) -> Iterator[AtreyaMove]:
-        """Yield every legal move: placements by cell and tile, then moved tiles by origin (4)."""
+    def legal_moves(self) -> LegalMoves[AtreyaMove]:
+        """Return every legal move: placements by cell and tile, then moved tiles by origin (4)."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AtreyaMove]:
         if not self._is_won:
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
@@ -136,7 +139,7 @@ class AtreyaPosition(Position):
     @property
     def is_over(self) -> bool:
         """Whether no move is left (rule 7.1), or Max has been won (rule 6.2)."""
-        return next(self.legal_moves(), None) is None
+        return next(self._moves(), None) is None
 
     def scores(self) -> dict[str, int | float]:
         """Return every player's points; in Max they stay 0 (rule 6.2)."""

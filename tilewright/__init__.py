@@ -1,0 +1,91 @@
+"""tilewright: ``engine``, the games, and ``generator``, what is made from them, under one name.
+
+Everything is imported when it is asked for.  ``tilewright.verify(…)`` is the generator's;
+sets of pieces are compared by ``engine.verify``.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
+if TYPE_CHECKING:
+    from engine import (
+        Event,
+        Game,
+        GameError,
+        IllegalMoveError,
+        InvalidMoveError,
+        InvalidPositionError,
+        LegalMoves,
+        Move,
+        NotationError,
+        OptionError,
+        Position,
+        RecordError,
+        Turn,
+        UnknownGameError,
+        __version__,
+        figure,
+        game,
+        names,
+        record,
+    )
+    from generator import (
+        Diagram,
+        FiguresMade,
+        KitFiles,
+        Replay,
+        Verification,
+        diagram,
+        figures,
+        kit,
+        replay,
+        verify,
+    )
+
+__all__ = [
+    "Diagram",
+    "Event",
+    "FiguresMade",
+    "Game",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "InvalidPositionError",
+    "KitFiles",
+    "LegalMoves",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Position",
+    "RecordError",
+    "Replay",
+    "Turn",
+    "UnknownGameError",
+    "Verification",
+    "__version__",
+    "diagram",
+    "figure",
+    "figures",
+    "game",
+    "kit",
+    "names",
+    "record",
+    "replay",
+    "verify",
+]
+
+
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
+        from importlib import import_module
+
+        generator = import_module("generator")
+        home = generator if name in generator.__all__ else import_module("engine")
+        return getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
