@@ -102,16 +102,14 @@ def of(
     ('The **start**', 64.44)
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
-    with blaming("show"):
-        drawn = game(position.game).draw(position, theme=paint, show=frozenset(show))
     speech = _speech(look)
-    drawing = drawn.told(speech)
+    with blaming("show"):
+        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, comments, drawing.place)
     told = speech.told(wording.standing(position)) if caption is None else caption
     named = after or (turn.written if turn else str(last or ""))
     told = told.replace("{after}", speech.told(wording.led_here(named)))
-    marked = [*_last_marks(position, last), *read]
-    shown = panel(drawing, marked, paint, *_window(look, drawing))
+    shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
     words = wording.description(position, drawing.description, last=last, turn=turn, marks=read)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
     return made if caption is not None else replace(made, caption_told=not look.get("description"))
@@ -141,8 +139,7 @@ def example(
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     chosen = game(played)
-    drawn = chosen.draw_example(text, theme=paint, show=frozenset(show))
-    drawing = drawn.told(_speech(look))
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
     words = wording.example_description(drawing.description, read)
