@@ -23,6 +23,7 @@ from engine.errors import (
     UnknownGameError,
 )
 from engine.games import game
+from engine.messages import language
 from engine.play.game import Game, names
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
@@ -48,6 +49,7 @@ __all__ = [
     "UnknownGameError",
     "figure",
     "game",
+    "language",
     "names",
     "record",
     "verify",

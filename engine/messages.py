@@ -176,6 +176,10 @@ def language(code: str) -> Language:
     """Return the language with this code, of ``de-AT`` and the like the one without a region.
 
     Raises OptionError, naming those there are, for one without catalogues.
+
+    >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
+    >>> engine.language("de").told(moved.sentence())
+    'Rot legt r:brgbbg an -1,0.'
     """
     plain = _plain(code)
     if plain != ENGLISH and plain not in codes():

@@ -1,6 +1,6 @@
 """The catalogues of messages brought up to date and compiled: ``python -m tests.house.catalogues``.
 
-Every package that has a folder ``languages`` has a catalogue of each language: its messages are
+A code behind it, such as ``fr``, begins a further language.  Every package that has a folder ``languages`` has a catalogue of each language: its messages are
 those of its sources, in their order.  What is translated is kept; what is no message any more goes.
 Then all are compiled, and what is still to be translated is listed.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def sources(package: Path) -> list[Path]:
     return [path for path in found if not any(other in path.parents for other in below)]
 
 
+@cache
 def messages(package: Path) -> dict[str | tuple[str, str], list[str]]:
     """Return the messages of a package's sources, each with the files that say it."""
     found: dict[str | tuple[str, str], list[str]] = {}
@@ -126,11 +128,11 @@ def untranslated(file: Path) -> list[str]:
     ]
 
 
-def main() -> int:
+def main(new: list[str]) -> int:
     """Write all catalogues and compile them; return how many messages are still to translate."""
     missing = 0
     for package in packages():
-        for code in codes():
+        for code in sorted({*codes(), *new}):
             file = package / "languages" / f"{code}.po"
             file.write_text(updated(package, code), "utf-8")
             file.with_suffix(".mo").write_bytes(compiled(file))
@@ -141,4 +143,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main()))
+    sys.exit(bool(main(sys.argv[1:])))

@@ -1,5 +1,6 @@
 """What figures say in German and Russian: captions, titles, alternative text, legends, remarks."""
 
+import pickle
 import subprocess
 import sys
 
@@ -267,6 +268,7 @@ def test_a_message_is_its_english_text():
     assert message == "Yellow passes."
     assert language("en").told(message) == "Yellow passes."
     assert type(language("en").told(message)) is str
+    assert language("de").told(pickle.loads(pickle.dumps(message))) == "Gelb passt."
     assert language("de").told("d7+e8") == "d7+e8"
 
 
