@@ -28,7 +28,8 @@ class Message(str):
 
     ``module`` said it, ``text`` with its places is how catalogues know it (the singular, where it
     counts), ``many`` the plural for ``number``; without a module it is alike in all languages but
-    for ``values``, which fill the places.
+    for ``values``, which fill the places.  Put together with other texts by anything but a message
+    it is English for good.
     """
 
     module: str
