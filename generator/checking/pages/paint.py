@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
@@ -115,6 +115,8 @@ class Page:
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
         self.views: dict[int, View] = {}
+        #: What was worked out of its pixels, kept by who looked.
+        self.seen: dict[Hashable, Any] = {}
 
     @property
     def is_picture(self) -> bool:
