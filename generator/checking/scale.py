@@ -17,13 +17,13 @@ from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
+from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
-#: The rulers that sheets have, and how long each is drawn: as many whole inches.
-_RULERS = {"100 mm": 101.6, "50 mm": 50.8}
-#: A ruler is one mark of so many strokes or more, drawn up to so much smaller or larger.
+#: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
 _STROKES, _MOST = 20, 1.5
+_RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
 
@@ -174,16 +174,13 @@ def _ruler_end(page: Page) -> str | None:
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
-    """Return how long a page's ruler should be, and the ruler: one mark of many strokes."""
-    usual = next((length for words, length in _RULERS.items() if words in page.text), None)
-    if usual is None:
-        return None
+    """Return how long a page's ruler should be, and the ruler: one mark of as many strokes as it has."""
     for mark in page.marks:
-        if mark.stroke is not None and len(mark.shape.parts) >= _STROKES:
-            across, down = mark.box.width, mark.box.height
-            length = max(across, down)
-            is_thin = min(across, down) < length / 10
-            if is_thin and usual / _MOST < length < usual * _MOST and _is_ruler(mark.shape):
+        usual = _RULERS.get(len(mark.shape.parts))
+        if mark.stroke is not None and usual is not None:
+            across, length = sorted((mark.box.width, mark.box.height))
+            is_thin = across < length / 10 and usual / _MOST < length < usual * _MOST
+            if is_thin and _is_ruler(mark.shape):
                 return usual, mark
     return None
 
