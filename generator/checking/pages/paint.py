@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import MOST_POINTS, convex, cut, is_hidden, reach
+from generator.checking.pages.clipping import MOST_POINTS, convex, cut, reach, shown
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
@@ -184,16 +184,26 @@ class Page:
             return
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
-        for clip in clips:
-            if len(clip.shapes) == 1:
-                self.budget.spend(shape.count)
-                if is_hidden(shape, transform, *clip.shapes[0]):
-                    return
+        shape = self._shown(shape, transform, clips)
+        if not shape.parts:
+            return
         if fill is not None and stroke is None and len(shape.parts) == 1:
             shape, clips = self._cut(shape, transform, clips)
             box = box_of(shape, transform)
         mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
+
+    def _shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
+        """Return a shape without the parts that convex clips cut off."""
+        for clip in clips:
+            corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
+            if corners is not None and shape.parts:
+                self.budget.spend(shape.count)
+                key = ("shown", *_rounded(transform, corners))
+                if key not in shape.memo:
+                    shape.memo[key] = shown(shape, transform, corners)
+                shape = shape.memo[key]
+        return shape
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
