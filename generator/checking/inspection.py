@@ -290,9 +290,10 @@ def _on_one_paper(
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
-    wrong = [] if lacks else papers.shared(found.pages, sheets)
+    wrong = [] if lacks or is_folded else papers.shared(found.pages, sheets)
     if wrong:
         titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
         words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
