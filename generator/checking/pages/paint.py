@@ -184,9 +184,11 @@ class Page:
             return
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
-        shape = self._shown(shape, transform, clips)
-        if not shape.parts:
+        left = self._shown(shape, transform, clips)
+        if not left.parts:
             return
+        # A fill is kept whole: a poster's page tells by it where its window lies.
+        shape = shape if fill is not None else left
         if fill is not None and stroke is None and len(shape.parts) == 1:
             shape, clips = self._cut(shape, transform, clips)
             box = box_of(shape, transform)
