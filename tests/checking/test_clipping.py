@@ -3,7 +3,7 @@
 import pytest
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.clipping import convex, shown
+from generator.checking.pages.clipping import convex, left_of
 from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Budget, Shape, Tracer
 
@@ -44,13 +44,13 @@ def test_a_shape_beyond_a_clip_is_hidden(clip, right, hidden):
 
 def test_one_that_holds_the_clip_is_not_hidden():
     clip = convex(SQUARE, Transform.translation(20.0, 20.0))
-    assert shown(SQUARE, Transform.scaling(9.0), clip) is SQUARE
+    assert left_of(SQUARE, Transform.scaling(9.0), clip) is SQUARE
 
 
 def test_of_several_parts_those_beyond_the_clip_go():
     moved = polygon(*((x + 40, y) for x, y in SQUARE.parts[0].points))
     both = Shape([*SQUARE.parts, *moved.parts])
-    assert shown(both, Transform(), convex(SQUARE, Transform())).parts == SQUARE.parts
+    assert left_of(both, Transform(), convex(SQUARE, Transform())).parts == SQUARE.parts
 
 
 @pytest.mark.parametrize(

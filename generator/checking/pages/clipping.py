@@ -43,7 +43,7 @@ def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     return corners if max(turns) > _STRAIGHT else corners[::-1]
 
 
-def shown(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
+def left_of(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
     """Return a shape without the parts that a convex clip cuts off, the shape where that is none."""
     kept = [
         part
