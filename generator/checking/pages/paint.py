@@ -119,6 +119,10 @@ class Page:
         #: What was worked out of its pixels, kept by who looked.
         self.seen: dict[Hashable, Any] = {}
 
+    def emptied(self) -> Page:
+        """Return a page of its size on which nothing is."""
+        return Page(self.source, self.number, self.width, self.height, self.budget)
+
     @property
     def is_picture(self) -> bool:
         """Whether it holds images and hardly anything drawn: a scan, or a sheet saved as one."""
