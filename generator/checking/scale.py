@@ -24,6 +24,8 @@ _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
 _STROKES, _MOST = 20, 1.5
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
+#: Places nearer to each other than this are one, in millimetres.
+_HAIR = 0.01
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
 
@@ -157,20 +159,24 @@ def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measu
 
 
 def are_one_way_up(one: Page, other: Page) -> bool:
-    """Tell whether two pages have their rulers at the same end, so that neither is upside down."""
-    ends = [_ruler_end(page) for page in (one, other)]
-    return ends[0] == ends[1] is not None
+    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
+    ways = [_millimetres(page) for page in (one, other)]
+    return ways[0] == ways[1] is not None
 
 
-def _ruler_end(page: Page) -> str | None:
-    """Return the side of a page at which its ruler lies, None where it has none."""
+def _millimetres(page: Page) -> str | None:
+    """Return on which side of a page's ruler the millimetres are, of which it has more than inches."""
     found = _ruler(page)
     if found is None:
         return None
-    box = found[1].box
-    if box.width > box.height:
-        return "top" if 2 * box.centre.y < page.height else "foot"
-    return "left" if 2 * box.centre.x < page.width else "right"
+    mark = found[1]
+    axis, sides = (
+        (1, ("top", "foot")) if mark.box.width > mark.box.height else (0, ("left", "right"))
+    )
+    strokes = [[mark.transform.apply(p)[axis] for p in part.points] for part in mark.shape.parts]
+    middle = median(value for stroke in strokes for value in stroke)
+    off = sum((min(stroke) + max(stroke)) / 2 < middle - _HAIR for stroke in strokes)
+    return sides[0] if 2 * off > len(strokes) - 1 else sides[1]
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
