@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # as typing's, which takes longer to import than the comm
 if TYPE_CHECKING:
     from generator.api.diagrams import Diagram, diagram
     from generator.api.kits import KitFiles, kit
+    from generator.api.records import RecordsChecked, check
     from generator.api.replays import Replay, replay
     from generator.api.rulebooks import FiguresMade, figures
     from generator.api.verifying import Verification, verify
@@ -18,8 +19,10 @@ __all__ = [
     "Diagram",
     "FiguresMade",
     "KitFiles",
+    "RecordsChecked",
     "Replay",
     "Verification",
+    "check",
     "diagram",
     "figures",
     "kit",
@@ -31,6 +34,7 @@ __all__ = [
 _HOMES = {
     "diagrams": ("Diagram", "diagram"),
     "kits": ("KitFiles", "kit"),
+    "records": ("RecordsChecked", "check"),
     "replays": ("Replay", "replay"),
     "rulebooks": ("FiguresMade", "figures"),
     "verifying": ("Verification", "verify"),
