@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from generator.api.records import RecordsChecked, check
     from generator.api.replays import Replay, replay
     from generator.api.rulebooks import FiguresMade, figures
+    from generator.api.tabletops import TabletopFiles, tabletop
     from generator.api.verifying import Verification, verify
 
 __all__ = [
@@ -21,12 +22,14 @@ __all__ = [
     "KitFiles",
     "RecordsChecked",
     "Replay",
+    "TabletopFiles",
     "Verification",
     "check",
     "diagram",
     "figures",
     "kit",
     "replay",
+    "tabletop",
     "verify",
 ]
 
@@ -37,6 +40,7 @@ _HOMES = {
     "records": ("RecordsChecked", "check"),
     "replays": ("Replay", "replay"),
     "rulebooks": ("FiguresMade", "figures"),
+    "tabletops": ("TabletopFiles", "tabletop"),
     "verifying": ("Verification", "verify"),
 }
 

@@ -35,12 +35,14 @@ if TYPE_CHECKING:
         KitFiles,
         RecordsChecked,
         Replay,
+        TabletopFiles,
         Verification,
         check,
         diagram,
         figures,
         kit,
         replay,
+        tabletop,
         verify,
     )
 
@@ -62,6 +64,7 @@ __all__ = [
     "RecordError",
     "RecordsChecked",
     "Replay",
+    "TabletopFiles",
     "Turn",
     "UnknownGameError",
     "Verification",
@@ -75,6 +78,7 @@ __all__ = [
     "names",
     "record",
     "replay",
+    "tabletop",
     "verify",
 ]
 

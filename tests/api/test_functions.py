@@ -53,6 +53,10 @@ SAME = {
         lambda: generator.replay("game.txt", theme="mono", out="out/game.html"),
         "replay game.txt --theme mono -o out/game.html",
     ),
+    "tabletop": (
+        lambda: generator.tabletop("abstrakto", settings={"turn": "o"}, theme="mono", out="out"),
+        "tabletop abstrakto -s turn=o --theme mono --out out",
+    ),
     "moving picture": (
         lambda: generator.replay("game.txt", frames="1-2", seconds=0.5, out="out/game.svg"),
         "replay game.txt --frames 1-2 --seconds 0.5 -o out/game.svg",
@@ -154,6 +158,9 @@ REFUSED = {
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
     "a page": (lambda: generator.replay("game.txt", format="doc"), "no format 'doc'; it can be html"),
     "itself": (lambda: generator.replay("game.txt", out="game.txt"), "it would overwrite the record"),
+    "a table": (lambda: generator.tabletop("atreya", format="x"), "no format 'x'; it can be both"),
+    "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is no address"),
+    "a record": (lambda: generator.check("none.txt"), "No such file"),
     "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
     "both": (
         lambda: generator.figures("figures.toml", check=True, prune=True), "--check writes and removes"
@@ -187,6 +194,19 @@ def test_a_verification_has_the_reports_of_the_command(here, capsys):
     assert found.junit().count("<testsuite ") == 1
     assert "1 fault" in found.text(all=True)
     assert len(generator.verify("all").outcomes) == len(engine.names())
+
+
+def test_checked_records_have_the_reports_of_the_command(here, capsys):
+    (here / "game.txt").write_text(RECORD.replace("0,-1", "9,9"))
+    checked = generator.check("game.txt")
+    assert (checked.ok, [(f.line, f.column) for f in checked.records[0].faults]) == (
+        False,
+        [(4, 18)],
+    )
+    for kind in ("text", "json", "github"):
+        assert run(["check", "game.txt", "--report", kind]) == 1
+        assert getattr(checked, kind)() == capsys.readouterr().out
+    assert checked.junit().count("<testsuite ") == 1
 
 
 def test_colours_and_components_are_given_as_a_text_or_as_a_list(here):
