@@ -13,6 +13,10 @@ class KitOptions(TypedDict, total=False):
 
     Lengths are millimetres, pairs are across and down; None says no more than the template.  What
     each may be is told in ``docs/printing.md``.
+
+    >>> options: generator.KitOptions = {"paper": "letter", "tile_size": 100, "sides": "fronts"}
+    >>> len(generator.kit(game.name, out="letter", **options).files)
+    2
     """
 
     paper: str | None

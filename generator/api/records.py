@@ -20,7 +20,12 @@ from generator.checking.report import Case, CheckRun, Suite
 
 
 class CheckedRecord(NamedTuple):
-    """A record of a file, which it is, its faults, and the seconds that its replay took."""
+    """A record of a file, which it is, its faults, and the seconds that its replay took.
+
+    >>> (one,) = generator.check("game.txt").records
+    >>> one.file, one.number, one.faults
+    ('game.txt', 1, ())
+    """
 
     file: str
     number: int
@@ -30,18 +35,30 @@ class CheckedRecord(NamedTuple):
 
     @property
     def game(self) -> str:
-        """The name of its game."""
+        """The name of its game.
+
+        >>> generator.check("game.txt").records[0].game == game.name
+        True
+        """
         return self.record.tags.get("Game", "")
 
     @property
     def verdict(self) -> str:
-        """What came of it, in words."""
+        """What came of it, in words.
+
+        >>> generator.check("game.txt").records[0].verdict.endswith(", 2 moves, in order")
+        True
+        """
         wrong = f"not in order: {count(len(self.faults), 'fault')}"
         moves = count(len(self.record.moves), "move")
         return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
 
     def lines(self) -> Iterator[str]:
-        """Yield its faults, or that it is in order, with file, line and column."""
+        """Yield its faults, or that it is in order, with file, line and column.
+
+        >>> len(list(generator.check("game.txt").records[0].lines()))
+        1
+        """
         for fault in self.faults:
             yield f"{self.file}:{fault.line}:{fault.column}: {fault.sentence}"
         if not self.faults:

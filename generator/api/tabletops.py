@@ -25,7 +25,7 @@ FORMATS = ("both", "tts", "vtt")
 class TabletopFiles:
     """The files and folders of a game that a player opens or uploads, and notes on them.
 
-    >>> made = generator.tabletop(game.name, format="vtt")
+    >>> made = generator.tabletop(engine.names()[1], only="board", format="vtt")
     >>> [path.suffix for path in made.files], made.notes
     (['.vtt'], ())
     """
@@ -54,7 +54,7 @@ def tabletop(
 
     Raises UnknownGameError, OptionError for what does not fit, OSError for files not read or written.
 
-    >>> made = generator.tabletop(game.name, format="tts", out="table")
+    >>> made = generator.tabletop(engine.names()[1], only="board", format="tts", out="table")
     >>> [path.suffix for path in made.files]
     ['.json', '']
     """
