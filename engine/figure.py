@@ -10,6 +10,9 @@ class ``paper``; a crop's waved edge is of class ``cut``, a caption's small pict
 a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its
 own, such as ``tile``, ``boundary``, ``hairline``, ``tile-edge``, ``rim``, the colours' names, and
 what it shows on demand, such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
+
+>>> engine.figure.of(start, size=60, caption="The start").scene().width
+60
 """
 
 from __future__ import annotations

@@ -62,6 +62,10 @@ class DiagramOptions(TypedDict, total=False):
 
     ``settings`` are those of a start position, lengths are millimetres; ``labels`` and ``paper``
     False are what ``--no-labels`` and ``--no-paper`` say.
+
+    >>> options: generator.DiagramOptions = {"theme": "mono", "size": 60}
+    >>> generator.diagram(game.name, **options).width
+    60
     """
 
     settings: Mapping[str, object]

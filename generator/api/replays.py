@@ -39,6 +39,10 @@ class ReplayOptions(TypedDict, total=False):
 
     ``size`` is the pictures' width in millimetres; ``frames``, ``seconds`` and ``dpi`` are of moving
     pictures.
+
+    >>> options: generator.ReplayOptions = {"theme": "mono", "show": "cells"}
+    >>> generator.replay(record, **options).format
+    'html'
     """
 
     theme: str

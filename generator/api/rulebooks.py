@@ -19,7 +19,11 @@ from generator.illustrating.spec import checked_snippets, sheet_name
 
 
 class FigureFile(NamedTuple):
-    """A file that was written, or what is wrong with it and the line of the figure file that says so."""
+    """A file that was written, or what is wrong with it and the line of the figure file that says so.
+
+    >>> generator.figures("figures.toml", check=True).files[0].line
+    2
+    """
 
     path: str
     wrong: str = ""
@@ -75,7 +79,12 @@ class FiguresMade:
 
 
 class FiguresOptions(TypedDict, total=False):
-    """How figures are made, by the names of the command's options."""
+    """How figures are made, by the names of the command's options.
+
+    >>> options: generator.FiguresOptions = {"jobs": 1, "fresh": True}
+    >>> generator.figures("figures.toml", **options).unchanged
+    0
+    """
 
     out: str | Path | None
     check: bool
