@@ -1,5 +1,6 @@
 """What figures say in German and Russian: captions, titles, alternative text, legends, remarks."""
 
+import importlib
 import pickle
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from engine import figure, game
 from engine.errors import OptionError
 from engine.messages import Messages, language, numeral
+from tests.house import catalogues
 from tests.paths import ROOT
 
 #: Game, position, settings, language, and what the figure says: title, caption, words, legend.
@@ -297,6 +299,20 @@ def test_numbers_and_what_no_catalogue_knows():
             language("ru").told(other("{Thing} of another game", thing="x")) == "X of another game"
         )
         assert language("ru").told(other.counted(2, "{n} moose", "{n} meese")) == "2 meese"
+
+
+def test_a_package_from_outside_brings_its_translations(tmp_path, monkeypatch):
+    package = tmp_path / "foreign"
+    (package / "languages").mkdir(parents=True)
+    (package / "__init__.py").write_text("", "utf-8")
+    written = package / "languages" / "de.po"
+    written.write_text('msgid "{Player} waits."\nmsgstr "{Player} wartet."\n', "utf-8")
+    written.with_suffix(".mo").write_bytes(catalogues.compiled(written))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("foreign")
+    say = Messages("foreign.rules.events")
+    assert language("de").told(say("{Player} waits.", player="x")) == "X wartet."
+    assert language("ru").told(say("{Player} waits.", player="x")) == "X waits."
 
 
 @pytest.mark.parametrize(
