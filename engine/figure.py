@@ -10,6 +10,9 @@ class ``paper``; a crop's waved edge is of class ``cut``, a caption's small pict
 a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its
 own, such as ``tile``, ``boundary``, ``hairline``, ``tile-edge``, ``rim``, the colours' names, and
 what it shows on demand, such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
+
+>>> engine.figure.of(start, size=60, caption="The start").scene().width
+60
 """
 
 from __future__ import annotations
@@ -91,6 +94,10 @@ def of(
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
     ``last`` that is no move.
+
+    >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
+    >>> figure.caption, figure.scene().width
+    ('The **start**', 64.44)
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     with blaming("show"):
@@ -122,6 +129,10 @@ def example(
 
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
+
+    >>> other = engine.names()[1]
+    >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
+    'Not allowed'
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     chosen = game(played)
@@ -143,6 +154,10 @@ def side_by_side(
 
     Each keeps its caption below its panel.  Raises OptionError for no figures or impossible
     columns, or figures of different themes.
+
+    >>> figures = [engine.figure.of(position) for position in record.positions()]
+    >>> len(engine.figure.side_by_side(figures, columns=2).panels)
+    3
     """
     if not figures:
         raise OptionError("a figure of panels needs at least one panel")

@@ -22,8 +22,8 @@ import engine
 from engine.drawing.writers import png
 from engine.resources import templates
 from generator import files
-from generator.figures.rulebook import Rulebook
-from generator.figures.spec import FORMATS, SNIPPETS, FigureSpec, PositionSpec
+from generator.illustrating.rulebook import Rulebook
+from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
