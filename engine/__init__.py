@@ -5,6 +5,11 @@ positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile 
 
 In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
 ``record`` a record of two moves in it; ``game.txt`` holds that record, ``figures.toml`` two figures.
+
+>>> game = engine.game(engine.names()[-1])
+>>> start = game.start()
+>>> start.play(start.legal_moves()[0]).turn
+'g'
 """
 
 from __future__ import annotations
@@ -23,7 +28,9 @@ from engine.errors import (
     UnknownGameError,
 )
 from engine.games import game
-from engine.play.game import Game, names
+from engine.messages import language
+from engine.play.game import Check, Component, Game, Option, names
+from engine.play.hinting import Hint, Hinting
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
@@ -32,15 +39,20 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Check",
+    "Component",
     "Event",
     "Game",
     "GameError",
+    "Hint",
+    "Hinting",
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
     "LegalMoves",
     "Move",
     "NotationError",
+    "Option",
     "OptionError",
     "Position",
     "RecordError",
@@ -48,6 +60,7 @@ __all__ = [
     "UnknownGameError",
     "figure",
     "game",
+    "language",
     "names",
     "record",
     "verify",

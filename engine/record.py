@@ -1,6 +1,9 @@
 """Game records from texts and files, and everything wrong with one.
 
 The value itself, its text and its replay are :mod:`engine.play.record`'s.
+
+>>> engine.record.check(engine.record.loads(str(record)))
+[]
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Whether a set of pieces is complete: every fault of it, not the first.
 
 Knows the games only by what they say of themselves; sheets and files are the generator's.
+
+>>> engine.verify.tiles(game.name, game.tiles()).ok
+True
 """
 
 from __future__ import annotations

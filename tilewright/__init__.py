@@ -2,6 +2,10 @@
 
 Everything is imported when it is asked for.  ``tilewright.verify(…)`` is the generator's;
 sets of pieces are compared by ``engine.verify``.
+
+>>> import tilewright
+>>> tilewright.game(game.name) is engine.game(game.name)
+True
 """
 
 from __future__ import annotations
@@ -9,15 +13,20 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from engine import (
+        Check,
+        Component,
         Event,
         Game,
         GameError,
+        Hint,
+        Hinting,
         IllegalMoveError,
         InvalidMoveError,
         InvalidPositionError,
         LegalMoves,
         Move,
         NotationError,
+        Option,
         OptionError,
         Position,
         RecordError,
@@ -30,39 +39,69 @@ if TYPE_CHECKING:
         record,
     )
     from generator import (
+        CheckedRecord,
         Diagram,
+        DiagramOptions,
+        Fault,
+        FigureFile,
         FiguresMade,
+        FiguresOptions,
         KitFiles,
+        KitOptions,
+        Outcome,
+        RecordsChecked,
         Replay,
+        ReplayOptions,
+        TabletopFiles,
         Verification,
+        VerifyOptions,
+        check,
         diagram,
         figures,
         kit,
         replay,
+        tabletop,
         verify,
     )
 
 __all__ = [
+    "Check",
+    "CheckedRecord",
+    "Component",
     "Diagram",
+    "DiagramOptions",
     "Event",
+    "Fault",
+    "FigureFile",
     "FiguresMade",
+    "FiguresOptions",
     "Game",
     "GameError",
+    "Hint",
+    "Hinting",
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
     "KitFiles",
+    "KitOptions",
     "LegalMoves",
     "Move",
     "NotationError",
+    "Option",
     "OptionError",
+    "Outcome",
     "Position",
     "RecordError",
+    "RecordsChecked",
     "Replay",
+    "ReplayOptions",
+    "TabletopFiles",
     "Turn",
     "UnknownGameError",
     "Verification",
+    "VerifyOptions",
     "__version__",
+    "check",
     "diagram",
     "figure",
     "figures",
@@ -71,6 +110,7 @@ __all__ = [
     "names",
     "record",
     "replay",
+    "tabletop",
     "verify",
 ]
 

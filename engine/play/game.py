@@ -34,7 +34,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``."""
+    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``.
+
+    >>> [(option.name, option.default) for option in game.options]
+    [('mode', 'sum'), ('players', 'rg')]
+    """
 
     name: str
     help: str
@@ -78,7 +82,11 @@ def read_tag(tags: Mapping[str, str], name: str, read: Callable[[str], T]) -> T 
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of thing in the box, and how many of it."""
+    """A kind of thing in the box, and how many of it.
+
+    >>> game.components()[0]
+    Component(name='tiles', title='Tiles', count=168)
+    """
 
     name: str
     title: str

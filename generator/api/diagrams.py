@@ -62,6 +62,10 @@ class DiagramOptions(TypedDict, total=False):
 
     ``settings`` are those of a start position, lengths are millimetres; ``labels`` and ``paper``
     False are what ``--no-labels`` and ``--no-paper`` say.
+
+    >>> options: generator.DiagramOptions = {"theme": "mono", "size": 60}
+    >>> generator.diagram(game.name, **options).width
+    60
     """
 
     settings: Mapping[str, object]
@@ -82,6 +86,7 @@ class DiagramOptions(TypedDict, total=False):
     title: str
     alt: str
     id_prefix: str
+    lang: str
     dpi: float
 
 
@@ -144,6 +149,7 @@ class _Asked:
     title: str = ""
     alt: str = ""
     id_prefix: str = ""
+    lang: str = ""
     dpi: float = 150
 
     @property
@@ -158,6 +164,7 @@ class _Asked:
             "legend": self.legend,
             "paper": self.paper,
             "id_prefix": self.id_prefix,
+            "lang": self.lang,
             "title": self.title,
             "description": self.alt,
         }

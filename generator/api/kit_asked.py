@@ -13,6 +13,10 @@ class KitOptions(TypedDict, total=False):
 
     Lengths are millimetres, pairs are across and down; None says no more than the template.  What
     each may be is told in ``docs/printing.md``.
+
+    >>> options: generator.KitOptions = {"paper": "letter", "tile_size": 100, "sides": "fronts"}
+    >>> len(generator.kit(game.name, out="letter", **options).files)
+    2
     """
 
     paper: str | None
@@ -47,6 +51,22 @@ class KitOptions(TypedDict, total=False):
     icc: str | None
 
 
+def exact(options: KitOptions) -> dict[str, Any]:
+    """Return settings by name, lengths that are whole numbers as the same lengths elsewhere.
+
+    Raises OptionError for a name that is no setting's.
+    """
+    said: dict[str, Any] = {**options}
+    for name in said.keys() - KitOptions.__annotations__.keys():
+        raise OptionError(f"a kit has no setting '{name}'")
+    for name, value in said.items():
+        if isinstance(value, int) and not isinstance(value, bool) and name != "copies":
+            said[name] = float(value)
+        elif isinstance(value, tuple):
+            said[name] = tuple(map(float, value))
+    return said
+
+
 @dataclass(frozen=True)
 class KitAsked:
     """What is to be printed: ``options`` as given, or with what a preset says.
@@ -64,14 +84,6 @@ class KitAsked:
     one_pdf: bool = False
     test_page: bool = False
     defaults: frozenset[str] = frozenset()
-
-    def __post_init__(self) -> None:
-        """Refuse settings that there are not.
-
-        Raises OptionError.
-        """
-        for name in self.options.keys() - KitOptions.__annotations__.keys():
-            raise OptionError(f"a kit has no setting '{name}'")
 
     @property
     def given(self) -> set[str]:

@@ -15,7 +15,7 @@ from engine.errors import OptionError
 from engine.words import plural
 from generator.api import kit_shops, kit_solids
 from generator.api.asking import Names, Progress, known_names, names_in, silently
-from generator.api.kit_asked import KitAsked, KitOptions
+from generator.api.kit_asked import KitAsked, KitOptions, exact
 from generator.api.kit_shops import Shop
 from generator.printing import template as templates
 
@@ -69,7 +69,7 @@ def kit(
     ['.pdf', '.json']
     """
     asked = KitAsked(
-        {**options},
+        exact(options),
         None if format is None else known_names(format, FORMATS, "format"),
         None if template is None else str(template),
         names_in(only),

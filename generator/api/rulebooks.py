@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
+from engine.messages import language
 from engine.words import plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -17,7 +18,11 @@ from generator.illustrating.spec import checked_snippets, sheet_name
 
 
 class FigureFile(NamedTuple):
-    """A file that was written, or what is wrong with it and the line of the figure file that says so."""
+    """A file that was written, or what is wrong with it and the line of the figure file that says so.
+
+    >>> generator.figures("figures.toml", check=True).files[0].line
+    2
+    """
 
     path: str
     wrong: str = ""
@@ -73,7 +78,12 @@ class FiguresMade:
 
 
 class FiguresOptions(TypedDict, total=False):
-    """How figures are made, by the names of the command's options."""
+    """How figures are made, by the names of the command's options.
+
+    >>> options: generator.FiguresOptions = {"jobs": 1, "fresh": True}
+    >>> generator.figures("figures.toml", **options).unchanged
+    0
+    """
 
     out: str | Path | None
     check: bool
@@ -83,6 +93,7 @@ class FiguresOptions(TypedDict, total=False):
     contact_sheet: str | None
     jobs: int | None
     fresh: bool
+    lang: str
 
 
 def silent(file: FigureFile) -> None:
@@ -126,6 +137,7 @@ class _Asked:
     contact_sheet: str | None = None
     jobs: int | None = None
     fresh: bool = False
+    lang: str = ""
 
     def __post_init__(self) -> None:
         """Refuse options that do not go together."""
@@ -141,6 +153,9 @@ class _Asked:
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)
         spec = book.spec
+        if self.lang:
+            lang = language(self.lang).code
+            spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))

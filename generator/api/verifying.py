@@ -43,6 +43,10 @@ class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there, by the names of the command's options.
 
     Lengths are millimetres; None leaves it to the sheets and the manifest beside them.
+
+    >>> options: generator.VerifyOptions = {"tolerance": 0.3}
+    >>> generator.verify(game.name, **options).ok
+    True
     """
 
     tile_size: float | None

@@ -138,12 +138,30 @@ def test_another_theme_than_the_one_named_is_one_fault():
     assert len(inspection.sheets(found, wanted).faults) > 1
 
 
+def test_a_page_in_another_theme_is_one_fault_and_its_pieces_count():
+    (front, _), (_, back) = (printed("aathenuo", "tiles", theme=t) for t in ("mono", "classic"))
+    (fault,) = inspected("aathenuo", [front, back], "tiles").faults
+    assert fault.kind == "foreign"
+    assert "the page is in theme" in fault.message
+
+
 def test_what_is_meant_to_have_one_side_is_in_order():
     front, back = printed("astralis", "control")
     for one in (front, back):
         assert inspected("astralis", [one], "control", duplex="none").ok
     (alone,) = (one for one in printed("astralis", "control", duplex="none") if one.items)
     assert inspected("astralis", [alone], "control").ok
+
+
+def test_a_folded_sheet_may_lie_any_way_up():
+    kit = [*printed("aathenuo", "tiles", duplex="fold", paper="a3")]
+    assert inspected("aathenuo", turned(kit, 0), "tiles").ok
+
+
+def test_of_folded_sheets_an_empty_page_is_the_back_of_none():
+    kit = [*printed("atreya", "tiles", duplex="fold")]
+    faults = inspected("atreya", blank(kit, 0), "tiles").faults
+    assert {fault.kind for fault in faults} == {"missing"}
 
 
 def test_two_copies_have_two_boards():

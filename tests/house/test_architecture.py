@@ -12,6 +12,7 @@ from tests.paths import ROOT
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
     ("engine.errors", "engine.words", "engine.reading", "engine.resources"),
+    ("engine.messages", "engine.catalogues"),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),
     ("engine.play",),
@@ -19,7 +20,7 @@ STOREYS = (
     ("engine",),
     ("generator.files", "generator.answers"),
     ("generator.printing", "generator.replaying"),
-    ("generator.illustrating", "generator.checking", "generator.tabletop", "generator.solids"),
+    ("generator.illustrating", "generator.checking", "generator.tabletops", "generator.solids"),
     ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.api",),
     ("generator",),
@@ -38,12 +39,12 @@ LEAKS = {
     "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/layers.py",
-    "numpy": "generator/checking/ generator/solids/ generator/tabletop/readback.py",
+    "numpy": "generator/checking/ generator/solids/ generator/tabletops/readback.py",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
-    " generator/tabletop/pictures.py generator/tabletop/readback.py"
+    " generator/tabletops/pictures.py generator/tabletops/readback.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
@@ -54,6 +55,7 @@ LEAKS = {
     "IPython": "generator/notebook.py",
     "starlette": "generator/documents/server.py",
     "uvicorn": "generator/commands/serve.py",
+    "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }
 

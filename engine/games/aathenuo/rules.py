@@ -39,7 +39,12 @@ Finished = tuple[tuple[int, ...], ...]
 
 
 class AathenuoPosition(Position):
-    """A table, the hands around it, and whose turn it is (rule 2.3)."""
+    """A table, the hands around it, and whose turn it is (rule 2.3).
+
+    >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+    >>> position.turn, position.hand, str(position.play("+r6@3,0"))
+    ('1', ('r6', 'y4'), 'r3,r4,r5,r6 2 y4/b1')
+    """
 
     __slots__ = ("_bag_order", "_finished", "_hands", "_passes", "_settings", "_table", "_to_move")
 
@@ -91,32 +96,62 @@ class AathenuoPosition(Position):
 
     @property
     def table(self) -> Table:
-        """The tiles on the table."""
+        """The tiles on the table.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.table.cells[0, 0]
+        'r3'
+        """
         return self._table
 
     @property
     def hands(self) -> Hands:
-        """Every player's tiles, in the order of rule 2.3."""
+        """Every player's tiles, in the order of rule 2.3.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hands
+        (('r6', 'y4'), ('b1',))
+        """
         return self._hands
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The tiles of the player to move."""
+        """The tiles of the player to move.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hand
+        ('r6', 'y4')
+        """
         return self._hands[self._to_move]
 
     @property
     def passes(self) -> int:
-        """How many of the last turns in a row drew from an empty bag."""
+        """How many of the last turns in a row drew from an empty bag.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.passes
+        0
+        """
         return self._passes
 
     @property
     def settings(self) -> TileSet:
-        """The set that is played with."""
+        """The set that is played with.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.settings.colours
+        4
+        """
         return self._settings
 
     @property
     def bag(self) -> tuple[str, ...]:
-        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in."""
+        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> len(position.bag)
+        98
+        """
         gone = Counter(self._table.cells.values())
         for hand in self._hands:
             gone.update(hand)
@@ -124,7 +159,12 @@ class AathenuoPosition(Position):
         return tuple(left.elements())
 
     def with_bag_order(self, order: tuple[str, ...]) -> Self:
-        """Return the same position with ``order``, which holds what the bag does, to draw from."""
+        """Return the same position with ``order``, which holds what the bag does, to draw from.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.with_bag_order(position.bag[::-1]).written("draw")
+        'draw:b8'
+        """
         return type(self)(
             self._table,
             self._hands,
@@ -175,7 +215,12 @@ class AathenuoPosition(Position):
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
+        """Whether the game is over because all who hold tiles have passed (rule 3.3).
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.is_blocked
+        False
+        """
         return self.is_over and sum(1 for hand in self._hands if hand) > 1
 
     def scores(self) -> dict[str, Score]:
@@ -192,6 +237,10 @@ class AathenuoPosition(Position):
 
         First those without tiles in the order they emptied their hands, then the others by the
         number of tiles left (rule 3.3).
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.ranking()
+        (('2',), ('1',))
         """
         done = [tuple(_name(k) for k in sorted(group)) for group in self._finished]
         counts = sorted({len(hand) for hand in self._hands if hand})
@@ -291,6 +340,9 @@ class AathenuoPosition(Position):
         See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
 
         Raises OptionError where the solver is not installed or ``seconds`` is not positive.
+
+        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hint(seconds=5).move
+        '+r6@3,0'
         """
         from engine.games.aathenuo import hint
 

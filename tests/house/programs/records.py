@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import engine
+import generator
 from engine.record import Record, RecordFault
 
 
@@ -24,3 +25,8 @@ def line_of(text: str) -> int:
     except engine.RecordError as error:
         return error.line
     return 0
+
+
+lines: list[str] = [line for one in generator.check("game.txt").records for line in one.lines()]
+tables: tuple[Path, ...] = generator.tabletop("atreya", format="vtt").files
+generator.tabletop("atreya", base="https://a.b")  # expected: call-arg
