@@ -47,6 +47,7 @@ def test_it_installs_itself_and_verifies(tmp_path, linked, repository):
         ({"paths": "lists", "game": "atreya"}, 0, [], "in order: 168 of 168"),
         ({"paths": "l*/t?les.csv", "args": "--copies\n2"}, 1, ["tile 167", "tile 168"], "not in order: 2 faults"),
         ({"paths": "lists of old/tiles.csv"}, 1, ["tile 167", "tile 168"], "not in order: 2 faults"),
+        ({"paths": "--help"}, 2, ["--help: No such file"], "help: No such file"),
         ({"paths": "nowhere/*.pdf"}, 2, ["nowhere/*.pdf: No such file"], "No such file"),
         ({"command": "check", "paths": "games/*.txt"}, 0, [], "30 moves, in order"),
         ({"command": "check", "paths": " games/first.txt\n\n broken/second.txt\n"}, 1,

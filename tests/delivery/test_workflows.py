@@ -88,6 +88,24 @@ def test_rights_and_pins(path):
         assert is_ours or pinned, name
 
 
+def test_what_jobs_may_write():
+    """Only what publishes has rights to write, and who publishes a file has not built it."""
+    rights = {
+        (path.name, name): sorted(
+            key for key, value in job["permissions"].items() if value == "write"
+        )
+        for path in WORKFLOWS
+        for name, job in read(path)["jobs"].items()
+        if "permissions" in job
+    }
+    assert rights == {
+        ("docs.yml", "publish"): ["id-token", "pages"],
+        ("release.yml", "build"): ["attestations", "id-token"],
+        ("release.yml", "index"): ["id-token"],
+        ("release.yml", "page"): ["contents"],
+    }
+
+
 def test_an_action_has_one_pin():
     pins = {}
     for path in some(WORKFLOWS):
