@@ -42,9 +42,10 @@ def digest(data: bytes) -> str:
 def program() -> str:
     """Return the digest of all that makes figures but what is asked for: the program itself."""
     whole = blake2b(digest_size=16)
-    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"):
-        for path in sorted(folder.rglob("*.[pt][yo]*")):
-            if path.suffix in (".py", ".toml"):
+    looks = (templates() / "themes", templates() / "typeface")
+    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks):
+        for path in sorted(folder.rglob("*.[pt][yox]*")):
+            if path.suffix in (".py", ".toml", ".txt"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     versions = [metadata.version(name) for name in _LIBRARIES]
     here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]
