@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TypedDict, Unpack
 
 from engine.drawing import captions
@@ -60,12 +61,14 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
-    the sides of the board with ``labels``, the usual ones if none is named.
+    the sides of the board with ``labels``, the usual ones if none is named.  ``font`` are the fonts
+    of texts, in place of the theme's: files from the current folder, and installed families.
     """
 
     crop: str | Sequence[str]
     labels: bool
     label_sides: Sequence[str]
+    font: str | Sequence[str]
 
 
 def of(
@@ -92,7 +95,7 @@ def of(
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
     ``last`` that is no move.
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     with blaming("show"):
         drawing = game(position.game).draw(position, theme=paint, show=frozenset(show))
     read = _read(marks, comments, drawing.place)
@@ -123,7 +126,7 @@ def example(
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     chosen = game(played)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show))
     read = _read(marks, (), drawing.place)
@@ -157,6 +160,13 @@ def side_by_side(
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
+
+
+def _paint(theme: str | Theme, look: PanelLook) -> Theme:
+    """Return the theme, with the fonts asked for in place of its own."""
+    paint = themes.load(theme) if isinstance(theme, str) else theme
+    asked = look.get("font", ())
+    return themes.with_font(paint, [asked] if isinstance(asked, str) else asked, Path())
 
 
 def _window(

@@ -1,7 +1,9 @@
 """Texts in the letters of all drawings: their widths and outlines, each letter of the first face that has it.
 
 PDF embeds the letters; SVG takes their outlines from here, so that a figure looks the same
-wherever it is shown.  Sizes are the em in millimetres.
+wherever it is shown.  ``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`;
+after them come the letters of the program, and nothing else: what a machine happens to have changes
+no picture.  Sizes are the em in millimetres.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
-from engine.errors import OptionError
 
 
 def file(bold: bool = False) -> Path:
@@ -40,64 +41,103 @@ class FaceRun(NamedTuple):
     letters: tuple[LetterShape, ...]
 
 
+Font = tuple[str, ...]
+
+
 @lru_cache(maxsize=4096)
-def runs(text: str, bold: bool = False) -> tuple[FaceRun, ...]:
+def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     """Return a text in pieces of one face; a letter and its accents are one character where they can be.
 
-    Raises OptionError for a character that no face has.
+    Raises OptionError for characters that no face has, or that are not set letter by letter, and for
+    fonts that cannot be read.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
-    found = [(*_letter(character, bold), character) for character in text]
+    plain = text if text.isascii() else _composed(text)
+    found = [(_letter(character, bold, font), character) for character in plain]
+    lacking = [character for letter, character in found if letter is None]
+    if lacking:
+        from engine.drawing.scripts import missing
+
+        raise missing(lacking, text, font)
     pieces = []
-    for face, group in groupby(found, key=lambda one: one[0]):
+    letters = ((*letter, character) for letter, character in found if letter)
+    for face, group in groupby(letters, key=lambda one: one[0]):
         members = list(group)
         shapes = tuple(shape for _, shape, _ in members)
-        pieces.append(FaceRun(face, "".join(character for _, _, character in members), shapes))
+        words = "".join(character for _, _, character in members)
+        if face not in _SHIPPED:
+            from engine.drawing.scripts import check_set
+
+            for character in words:
+                check_set(character, text)
+        pieces.append(FaceRun(face, words, shapes))
     return tuple(pieces)
 
 
+def _composed(text: str) -> str:
+    """Return a text without what chooses between pictures of one letter, accents on their letters."""
+    text = text.translate(_SELECTORS)
+    return unicodedata.normalize("NFC", text)
+
+
+#: Variation selectors, which say of a sign whether it is to be in colour.
+_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
+
+#: The faces that come with the program, regular and bold, in their order.
+_SHIPPED = (*VERA.values(), *DEJAVU.values())
+
+
 @lru_cache(maxsize=4096)
-def _letter(character: str, bold: bool) -> tuple[LetterFace, LetterShape]:
-    """Return a character's letter and the first face that has it."""
-    for face in (VERA[bold], DEJAVU[bold]):
+def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterShape] | None:
+    """Return a character's letter and the first face that has it, None where none has."""
+    for face in (*_named(font, bold), VERA[bold], DEJAVU[bold]):
         shape = face.letter(character)
         if shape is not None:
             return face, shape
-    raise OptionError(f"the typeface has no letter {character!r} (U+{ord(character):04X})")
+    return None
+
+
+def _named(font: Font, bold: bool) -> tuple[LetterFace, ...]:
+    """Return the faces of the fonts named."""
+    if not font:
+        return ()
+    from engine.drawing import ownfonts
+
+    return ownfonts.faces(font, bold)
 
 
 @lru_cache(maxsize=4096)
-def advance(text: str, bold: bool = False) -> float:
+def advance(text: str, bold: bool = False, font: Font = ()) -> float:
     """Return a text's width as a share of the em.
 
-    Raises OptionError for a character that no face has.
+    Raises OptionError as :func:`runs` does.
     """
-    return sum(shape.advance for run in runs(text, bold) for shape in run.letters) / EM
+    return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 
-def width(text: str, size: float, bold: bool = False) -> float:
+def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
     """Return a text's width in millimetres at ``size``."""
-    return advance(text, bold) * size
+    return advance(text, bold, font) * size
 
 
-def _placed(text: str, bold: bool) -> Iterator[tuple[int, LetterShape]]:
+def _placed(text: str, bold: bool, font: Font) -> Iterator[tuple[int, LetterShape]]:
     """Yield the letters of a text, each with how far from its begin it stands, in font units."""
     x = 0
-    for run in runs(text, bold):
+    for run in runs(text, bold, font):
         for shape in run.letters:
             yield x, shape
             x += shape.advance
 
 
 @lru_cache(maxsize=4096)
-def text_path(text: str, bold: bool = False) -> str:
+def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
     """Return a text's outline as SVG path data in font units, :data:`EM` to the em, y down, from (0, 0).
 
-    Raises OptionError for a character that no face has.
+    Raises OptionError as :func:`runs` does.
     """
     return "".join(
-        f"M{x + shape.x} {shape.y}{shape.steps}" for x, shape in _placed(text, bold) if shape.steps
+        f"M{x + shape.x} {shape.y}{shape.steps}"
+        for x, shape in _placed(text, bold, font)
+        if shape.steps
     )
 
 
@@ -108,16 +148,18 @@ _Ring = list[tuple[float, float]]
 
 
 @lru_cache(maxsize=512)
-def text_rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float], ...], ...]:
+def text_rings(
+    text: str, bold: bool = False, font: Font = ()
+) -> tuple[tuple[tuple[float, float], ...], ...]:
     """Return a text's closed outlines as points in shares of the em, y down, from (0, 0).
 
     Holes run the other way round than what they are in.
 
-    Raises OptionError for a character that no face has.
+    Raises OptionError as :func:`runs` does.
     """
     return tuple(
         tuple(((shift + x) / EM, y / EM) for x, y in ring)
-        for shift, shape in _placed(text, bold)
+        for shift, shape in _placed(text, bold, font)
         for ring in _rings(shape)
     )
 

@@ -67,6 +67,10 @@ class LetterFace(Protocol):
     def name(self) -> str:
         """The name, of letters, digits and hyphens."""
 
+    @property
+    def forbidden(self) -> str:
+        """What its maker forbids that a PDF needs, "" if nothing."""
+
     def letter(self, character: str) -> LetterShape | None:
         """Return a character's letter, None where the face has none."""
 
@@ -75,6 +79,11 @@ class ShippedFace(NamedTuple):
     """A face whose letters come with the program."""
 
     name: str
+
+    @property
+    def forbidden(self) -> str:
+        """Nothing: anybody may embed them."""
+        return ""
 
     def letter(self, character: str) -> LetterShape | None:
         """Return a character's letter, None where the face has none."""

@@ -50,6 +50,7 @@ _FORMATS = ("svg", "pdf", "png")
     help="A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
 )
 @click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
+@_asking.font_option
 @click.option("--size", type=float, metavar="MM", help="The figure's width. [default: natural]")
 @click.option("--cell", type=float, metavar="MM", help="A cell's width, the figure's following.")
 @click.option("--no-labels", is_flag=True, help="Leave out the board's labels.")
@@ -149,6 +150,7 @@ class _Asked:
     show: tuple[str, ...]
     marks: tuple[str, ...]
     theme: str
+    font: tuple[str, ...]
     size: float | None
     cell: float | None
     no_labels: bool
@@ -184,6 +186,7 @@ class _Asked:
 
         look: dict[str, Any] = {
             "theme": self.theme,
+            "font": self.font,
             "show": self.overlays,
             "marks": self.marks,
             "crop": self.crop,

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
+@_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
 @_reports.option
 def command(**options: Any) -> int:
@@ -71,6 +72,7 @@ class _Asked:
     latex: bool
     contact_sheet: str | None
     jobs: int | None
+    font: tuple[str, ...]
     fresh: bool
     reports: tuple[_reports.Wish, ...]
     as_json: bool
@@ -90,6 +92,7 @@ class _Asked:
 
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""
+        from engine.drawing import ownfonts
         from generator import files
         from generator.figures import rulebook
         from generator.figures.building import Build
@@ -106,6 +109,8 @@ class _Asked:
             *(["latex"] if self.latex else []),
         )
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
+        if self.font:
+            spec = spec.in_font(ownfonts.named(self.font, Path()))
         elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
         book = replace(book, spec=spec, elsewhere=elsewhere)
         return Build(book, text, self.names, self.jobs, self.fresh)

@@ -11,6 +11,7 @@ import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -19,11 +20,13 @@ from pathlib import Path
 from typing import Any
 
 import engine
+from engine.drawing import ownfonts
 from engine.drawing.writers import png
+from engine.errors import GameError
 from engine.resources import templates
 from generator import files
 from generator.figures.rulebook import Rulebook
-from generator.figures.spec import FORMATS, SNIPPETS, FigureSpec, PositionSpec
+from generator.figures.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -66,6 +69,7 @@ class Keys:
         sources = [source for panel in spec.panels for source in self._sources(panel.source)]
         used = [name for source in sources if (name := source.record)]
         used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+        used += [name for panel in spec.panels for name in self._fonts(panel)]
         content = [
             program(),
             _plain(asdict(spec)),
@@ -85,6 +89,12 @@ class Keys:
             if source.position not in named:
                 return
             source = named[source.position]
+
+    def _fonts(self, panel: PanelSpec) -> Iterator[str]:
+        """Yield the files of a picture's fonts."""
+        if panel.font or panel.theme.endswith(".toml"):
+            with suppress(GameError):  # making the figure tells what is wrong
+                yield from map(str, ownfonts.sources(self._book.theme(panel).font))
 
     def _digest(self, name: str) -> str:
         if name not in self._digests:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from hashlib import blake2s
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.drawing import theme as themes
@@ -60,6 +61,7 @@ def of(
     record: Record,
     *,
     theme: str = "classic",
+    font: Sequence[str] = (),
     size: float | None = None,
     show: Iterable[str] = (),
     frames: tuple[int, int] | None = None,
@@ -68,7 +70,7 @@ def of(
     """Return the animation of a game.
 
     ``frames`` are the first and last position to show, by how many moves led there; all without it.
-    ``size`` is the width in millimetres.
+    ``size`` is the width in millimetres, ``font`` the fonts of texts, in place of the theme's.
 
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
@@ -83,7 +85,8 @@ def of(
             f"{last - first + 1} frames are too many; expected {MOST_FRAMES} at most, "
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
-    look = StopLook(themes.load(theme), frozenset(show), size)
+    paint = themes.with_font(themes.load(theme), font, Path())
+    look = StopLook(paint, frozenset(show), size)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
     return Animation(record.game.title, tuple(shown), seconds)
 

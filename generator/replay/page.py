@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import accumulate
+from pathlib import Path
 from string import Template
 
 from engine.drawing import theme as themes
@@ -34,12 +35,17 @@ _ROOM = 2.0
 
 
 def page(
-    record: Record, *, theme: str = "classic", size: float | None = None, show: Iterable[str] = ()
+    record: Record,
+    *,
+    theme: str = "classic",
+    font: Sequence[str] = (),
+    size: float | None = None,
+    show: Iterable[str] = (),
 ) -> str:
     """Return the HTML page of a game.
 
     ``size`` is the pictures' width in millimetres, None for as large as the window allows;
-    ``show`` names overlays of the game.
+    ``show`` names overlays of the game, ``font`` the fonts of their texts, in place of the theme's.
 
     Raises RecordError at an illegal move, NotationError for a mark in a comment that is wrong,
     OptionError for a setting, or a game too long.
@@ -48,7 +54,7 @@ def page(
         raise OptionError(
             f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
         )
-    look = themes.load(theme)
+    look = themes.with_font(themes.load(theme), font, Path())
     stops = list(stops_of(record, StopLook(look, frozenset(show), size)))
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))

@@ -5,10 +5,9 @@
 
 from pathlib import Path
 
-from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
-from engine.drawing import fonts, letters
+from engine.drawing import fontfiles, fonts, letters
 from tests.paths import ROOT
 
 FOLDER = ROOT / "templates" / "typeface"
@@ -27,51 +26,6 @@ TAKEN = (
 )
 
 
-class Relative(SVGPathPen):
-    """Writes an outline in whole font units from its first point on, each step from the last, y down."""
-
-    def __init__(self, glyphs):
-        super().__init__(glyphs)
-        self.first = None
-        self.at = self.begin = (0, 0)
-        self.words = []
-
-    def step(self, letter, *points):
-        points = [(round(x), round(y)) for x, y in points]  # implied points lie between units
-        told = [(x - self.at[0], self.at[1] - y) for x, y in points]
-        self.words.append(letter + " ".join(f"{x} {y}" for x, y in told).replace(" -", "-"))
-        self.at = points[-1]
-
-    def _moveTo(self, pt):
-        pt = (round(pt[0]), round(pt[1]))
-        if self.first is None:
-            self.first = self.at = pt
-        else:
-            self.step("m", pt)
-        self.begin = pt
-
-    def _lineTo(self, pt):
-        pt = (round(pt[0]), round(pt[1]))
-        if pt[1] == self.at[1]:
-            self.words.append(f"h{pt[0] - self.at[0]}")
-        elif pt[0] == self.at[0]:
-            self.words.append(f"v{self.at[1] - pt[1]}")
-        else:
-            self.step("l", pt)
-            return
-        self.at = pt
-
-    def _qCurveToOne(self, pt1, pt2):
-        self.step("q", pt1, pt2)
-
-    def _closePath(self):
-        self.words.append("z")
-        self.at = self.begin
-
-    def _endPath(self):
-        self._closePath()
-
-
 def sources():
     """Return what each table is made of: the font's file, and the characters that it gives."""
     found = {}
@@ -86,15 +40,11 @@ def sources():
 
 def table(file, codes):
     """Return the text of a table: a character, its advance, the first point, the rest of the outline."""
-    font = TTFont(file)
-    glyphs, lines = font.getGlyphSet(), []
-    for code, name in sorted(font.getBestCmap().items()):
-        if code in codes:
-            pen = Relative(glyphs)
-            glyphs[name].draw(pen)
-            x, y = pen.first or (0, 0)
-            words = (chr(code), font["hmtx"][name][0], x, -y, "".join(pen.words))
-            lines.append(" ".join(map(str, words)) + "\n")
+    face, lines = fontfiles.face(Path(file), 0, fontfiles.REGULAR), []
+    for code in sorted(codes):
+        shape = face.letter(chr(code))
+        if shape:
+            lines.append(" ".join(map(str, (chr(code), *shape))) + "\n")
     return "".join(lines)
 
 

@@ -38,7 +38,8 @@ LEAKS = {
     "pypdf": "generator/checking/pages/layers.py",
     "numpy": "generator/checking/ generator/solids/ generator/tabletop/readback.py",
     "defusedxml": "generator/checking/pages/",
-    "fontTools": "engine/drawing/writers/embedding.py generator/checking/pages/",
+    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/fontfiles.py"
+    " engine/drawing/scripts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
     " generator/tabletop/pictures.py generator/tabletop/readback.py"

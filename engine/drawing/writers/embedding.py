@@ -15,6 +15,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from engine.drawing import fonts
 from engine.drawing.letters import EM, VERA, LetterFace, LetterShape
 from engine.drawing.scene import Scene, Text, walk
+from engine.errors import OptionError
 
 #: How far a face reaches above and below the baseline, and its capitals, in font units (DejaVu).
 _ASCENT, _DESCENT, _CAPITAL = 1901, -483, 1493
@@ -31,12 +32,20 @@ class EmbeddedFaces:
                 pdfmetrics.registerFont(TTFont(face.name, str(fonts.file(bold))))
 
     def name(self, face: LetterFace) -> str:
-        """Return what reportlab calls a face that a text of the pictures has letters of."""
+        """Return what reportlab calls a face that a text of the pictures has letters of.
+
+        Raises OptionError for one that must not be embedded.
+        """
         if face in VERA.values():
             return face.name
         if not self._made:
             known = [one.name for one in VERA.values()]
             for one, letters in _used(self._pictures).items():
+                if one.forbidden:
+                    raise OptionError(
+                        f"the maker of the font {one.name} forbids {one.forbidden}, which a PDF needs; "
+                        "take another font, or make an SVG"
+                    )
                 name = f"{one.name}{f'-{known.count(one.name)}' if one.name in known else ''}"
                 known.append(one.name)
                 data = io.BytesIO(truetype(name, letters))
@@ -55,8 +64,8 @@ def _used(pictures: Iterable[Scene]) -> dict[LetterFace, dict[str, LetterShape]]
     """Return the letters that pictures show of each face, but for Vera."""
     used: dict[LetterFace, dict[str, LetterShape]] = {}
     shown = {item for picture in pictures for item in walk(picture.items) if isinstance(item, Text)}
-    for text, bold in sorted({(item.text, item.bold) for item in shown}):
-        for run in fonts.runs(text, bold):
+    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in shown}):
+        for run in fonts.runs(text, bold, font):
             if run.face not in VERA.values():
                 letters = used.setdefault(run.face, {})
                 letters |= zip(run.text, run.letters, strict=True)

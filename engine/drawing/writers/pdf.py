@@ -345,7 +345,8 @@ class _Content:
         return name
 
     def text(self, item: scene.Text) -> None:
-        runs = [(self.faces.name(run.face), run.text) for run in fonts.runs(item.text, item.bold)]
+        found = fonts.runs(item.text, item.bold, item.font)
+        runs = [(self.faces.name(run.face), run.text) for run in found]
         self.flush()
         width = math.fsum(pdfmetrics.stringWidth(text, name, item.size) for name, text in runs)
         shift = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
@@ -356,7 +357,8 @@ class _Content:
             if not k:
                 text.setFillColor(self.ink(item.fill))
             text.textOut(words)
-        self.digest.update(repr(item).encode())
+        # Without its fonts, whose files lie elsewhere on every machine.
+        self.digest.update(f"{repr(item).rpartition(', font=')[0]})".encode())
         self.canvas.drawText(text)
         self.state = (None, self.state[1])
 
