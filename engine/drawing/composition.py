@@ -20,7 +20,7 @@ from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
-from engine.errors import OptionError
+from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Transform
 from engine.words import count, plural
 
@@ -234,7 +234,8 @@ class _Layout:
         wanted, font = [0.0], figure.theme.font
         if figure.caption:
             glyphs = figure.glyphs(figure.caption)
-            wanted.append(captions.width(figure.caption, glyphs, CAPTION_SIZE, font))
+            with blaming("caption"):
+                wanted.append(captions.width(figure.caption, glyphs, CAPTION_SIZE, font))
         remarks = [line for panel in figure.panels for line in panel.remarks]
         wanted += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
@@ -315,7 +316,8 @@ class _Layout:
         """Add a caption below ``y``, centred on ``x``, and return where it ends."""
         ink = self.figure.theme.role("ink")
         look = _Look(CAPTION_SIZE, ink, "caption")
-        return self._lines(text, look, x, width, y, items) if text else y
+        with blaming("caption"):
+            return self._lines(text, look, x, width, y, items) if text else y
 
     def _lines(
         self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]

@@ -49,7 +49,7 @@ def fonts_of(family: str) -> tuple[InstalledFont, ...]:
     known = {_key(name): name for font in installed() for name in font.families}
     near = [known[key] for key in get_close_matches(_key(family), known, _NEAR, 0.7)]
     told = (
-        f"like it are {listed(near, 'and')}"
+        f"did you mean {listed(near, 'or')}?"
         if near
         else "'tilewright doctor' says where fonts are looked for; a file does as well (.ttf, .otf, .ttc)"
     )

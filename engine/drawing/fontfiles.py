@@ -42,8 +42,14 @@ _BEGINNINGS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 #: Letters of more points and pieces of other letters are refused, or of longer programs, in bytes.
 _MOST_STEPS, _LONGEST_PROGRAM = 20_000, 200_000
 
+#: More fonts in a file are refused.
+_MOST_FONTS = 500
+
 #: More characters than there are cannot have letters.
 _MOST_CHARACTERS = 0x110000
+
+#: Letters reach no further, in units of ours: what a TrueType font can say.
+_LARGEST = 32_000
 
 #: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
 _CLOSE = 1.0
@@ -71,13 +77,18 @@ class FontFile:
 
     def __init__(self, path: Path, index: int = 0, data: bytes = b"") -> None:
         self.path = path
-        data = data or bounded(path, f"the font {path.name}")
+        data = data or _read(path)
         if data[:4] not in _BEGINNINGS:
             raise OptionError(
                 f"{path.name} is no TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
             )
         #: How many fonts the file holds.
-        self.fonts = struct.unpack_from(">L", data, 8)[0] if data[:4] == b"ttcf" else 1
+        self.fonts = 1
+        with _reading(path.name):
+            if data[:4] == b"ttcf":
+                self.fonts = struct.unpack_from(">L", data, 8)[0]
+            if not 1 <= self.fonts <= _MOST_FONTS:
+                raise ValueError(f"{self.fonts} fonts")
         if index >= self.fonts:
             last = f"; expected #0 to #{self.fonts - 1}" if self.fonts > 1 else "; it has #0 alone"
             raise OptionError(f"{path.name} holds no font #{index}{last}")
@@ -139,6 +150,13 @@ class FontFile:
             return font.getBestCmap() or {}, letters, units
 
 
+def _read(path: Path) -> bytes:
+    """Return what a file holds, which no pipe or device is."""
+    if path.exists() and not path.is_file():
+        raise OptionError(f"{path} is no file of a font")
+    return bounded(path, f"the font {path.name}")
+
+
 _PLAIN = {"fsSelection": 0, "usWidthClass": _NORMAL}
 
 
@@ -192,7 +210,7 @@ def all_of(path: Path) -> Iterator[FontFile]:
 
     Raises OptionError where one cannot be read; OSError where the file cannot.
     """
-    data = bounded(path, f"the font {path.name}")
+    data = _read(path)
     first = FontFile(path, 0, data)
     yield first
     for index in range(1, first.fonts):
@@ -246,10 +264,14 @@ class _LetterPen(BasePen):  # type: ignore[misc]
     def letter(self, width: float) -> LetterShape:
         """Return what was drawn as the letter of a character, so many units of its font wide."""
         x, y = self._first or (0, 0)
+        self._whole((width, 0))  # no wider than a letter can be
         return LetterShape(round(width * self._scale), x, -y, "".join(self._words))
 
     def _whole(self, point: _Spot) -> tuple[int, int]:
-        return round(point[0] * self._scale), round(point[1] * self._scale)
+        x, y = (round(part * self._scale) for part in point)
+        if max(abs(x), abs(y)) > _LARGEST:
+            raise ValueError("a letter larger than can be")
+        return x, y
 
     def _step(self, letter: str, *points: tuple[int, int]) -> None:
         x, y = self._at

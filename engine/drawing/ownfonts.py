@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.drawing import families
 from engine.errors import OptionError
-from engine.words import shortened
+from engine.words import listed, shortened
 
 if TYPE_CHECKING:
     from engine.drawing.fontfiles import FileFace, FontFile
 
 _NUMBERED = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
+
+#: What names a file and no family.
+_FILE = re.compile(r"[/\\]|\.(?:woff2?|pf[abm]|dfont|t1|toml)$", re.IGNORECASE)
 
 #: More fonts in one list are refused.
 MOST_FONTS = 20
@@ -57,6 +60,9 @@ def _checked(name: str, folder: Path | None) -> str:
     """Return the name of a font that is there, a file's from the root."""
     place = _place(name)
     if place is None:
+        if _FILE.search(name):
+            words = f"'{shortened(name, 80)}' is no font that is read"
+            raise OptionError(f"{words}; expected {listed(families.SUFFIXES, 'or')}")
         families.fonts_of(name)
         return name
     if folder is None:

@@ -10,71 +10,8 @@ from collections.abc import Iterable, Sequence
 from engine.errors import OptionError
 from engine.words import listed, shortened
 
-#: Scripts whose letters run from the right, join, or take their places and forms by their
-#: neighbours: only a shaper of texts can set them.
-SHAPED = frozenset(
-    [
-        "Adlm",
-        "Arab",
-        "Bali",
-        "Batk",
-        "Beng",
-        "Brah",
-        "Bugi",
-        "Cakm",
-        "Cham",
-        "Deva",
-        "Dogr",
-        "Gran",
-        "Gujr",
-        "Guru",
-        "Hebr",
-        "Java",
-        "Kali",
-        "Khar",
-        "Khmr",
-        "Khoj",
-        "Knda",
-        "Kthi",
-        "Lana",
-        "Laoo",
-        "Lepc",
-        "Limb",
-        "Mahj",
-        "Mand",
-        "Mani",
-        "Mlym",
-        "Modi",
-        "Mong",
-        "Mtei",
-        "Mymr",
-        "Newa",
-        "Nkoo",
-        "Orya",
-        "Phag",
-        "Plrd",
-        "Rohg",
-        "Samr",
-        "Saur",
-        "Shrd",
-        "Sidd",
-        "Sind",
-        "Sinh",
-        "Sogd",
-        "Sund",
-        "Sylo",
-        "Syrc",
-        "Takr",
-        "Taml",
-        "Tavt",
-        "Telu",
-        "Tglg",
-        "Thaa",
-        "Thai",
-        "Tibt",
-        "Tirh",
-    ]
-)
+#: Scripts that run from the left and yet join their letters.
+_JOINED = ("Mong", "Phag")
 
 #: What is written in East Asia's scripts, by a script that is only that writing's.
 _EAST_ASIAN = {"Hira": "Japanese", "Kana": "Japanese", "Hang": "Korean"}
@@ -93,24 +30,39 @@ _FONTS = {
     "signs": ("Symbola", "fonts-symbola"),
 }
 
+#: Scripts of what is in texts of all scripts, and of what is none.
+_OF_ALL = ("Zyyy", "Zinh", "Zzzz")
+
 #: So many letters are shown of each script.
 _SHOWN = 8
 
 
 def check_set(character: str, text: str) -> None:
-    """See that a character can be set letter by letter.
+    """See that a character can be set as one that stands after another, from left to right.
 
     Raises OptionError naming its script where it cannot.
     """
     from fontTools import unicodedata
 
     script = unicodedata.script(character)
-    if script in SHAPED:
-        name = unicodedata.script_name(script)
-        raise OptionError(
-            f"{name} cannot be set here, whatever the font, in '{shortened(text, 60)}': its letters "
-            "are shaped by their neighbours; leave such words to the text around the figure"
-        )
+    if script in _OF_ALL:
+        return
+    if unicodedata.script_horizontal_direction(script) == "RTL":
+        why = "it runs from right to left"
+    elif script in _JOINED or unicodedata.category(character) in ("Mn", "Mc"):
+        why = "its letters take their forms and places by their neighbours"
+    else:
+        return
+    raise OptionError(
+        f"'{shortened(text, 60)}' cannot be set here, whatever the font: it is {_name(script)}, and "
+        f"{why}; leave it to the text around the figure"
+    )
+
+
+def _name(script: str) -> str:
+    from fontTools import unicodedata
+
+    return str(unicodedata.script_name(script))
 
 
 def missing(letters: Iterable[str], text: str, asked: Sequence[str]) -> OptionError:
@@ -127,12 +79,13 @@ def missing(letters: Iterable[str], text: str, asked: Sequence[str]) -> OptionEr
     fonts = [_FONTS.get(name, (f"Noto Sans {name}", "fonts-noto-core")) for name in writings]
     names = ", ".join(f'"{font}"' for font, _ in fonts)
     packages = " ".join(dict.fromkeys(package for _, package in fonts))
+    noto = all(font.startswith("Noto") for font, _ in fonts)
     whose = "neither the fonts named nor the letters that come with tilewright have"
     return OptionError(
         f"{whose if asked else 'the letters that come with tilewright lack'} "
         f"{listed(_told(name, group) for name, group in writings.items())} in "
         f"'{shortened(text, 60)}'; name a font that has them, such as font = [{names}] "
-        f"(apt install {packages}, or from fonts.google.com)"
+        f"(apt install {packages}{', or from fonts.google.com/noto' if noto else ''})"
     )
 
 
@@ -152,6 +105,4 @@ def _writing(letter: str, text: str) -> str:
     if wide or script in ("Hani", "Bopo", *_EAST_ASIAN):
         of_text = (_EAST_ASIAN.get(unicodedata.script(character)) for character in text)
         return next(filter(None, of_text), "Han")
-    if script in ("Zyyy", "Zinh", "Zzzz"):
-        return "signs"
-    return str(unicodedata.script_name(script))
+    return "signs" if script in _OF_ALL else _name(script)
