@@ -22,7 +22,7 @@ PACKAGES = {
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
     "pillow": ("colours as ink for a press", True),
-    "fonttools": ("paths of SVG sheets read back", True),
+    "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
@@ -99,7 +99,7 @@ def _families() -> Row:
     from engine.drawing import families
 
     names = {name for font in families.installed() for name in font.families}
-    told = f"{count(len(names), 'name')} of families, found by {families.finder()}"
+    told = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
     if not names:
         told += "; figures may name files of fonts"
     return True if names else None, "fonts", told

@@ -110,6 +110,7 @@ def test_what_is_asked_for_is_drawn(server, path, body, headers, kind, begin):
         ("/atreya", b"@threat of templates/examples/atreya.toml", 400, "files are not read here"),
         ("/atreya", b"record: /etc/passwd", 400, "'/etc/passwd' is a file, and files are not read here"),
         ("/atreya", b"start\ntheme: /etc/a.toml", 400, "'/etc/a.toml' is a file, and files are not read"),
+        ("/atreya", b"start\nfont: x.ttf", 400, "'x.ttf' is a file, and files are not read here"),
         ("/atreya/png", b"start\nsize: 2000\ndpi: 2400", 400, "is too large"),
     ],
 )  # fmt: skip
