@@ -24,7 +24,7 @@ help: ## List these commands
 # sources, as far as the checkout may be written to.
 setup: ## Set up the environment in .venv, and system packages where it can
 	@$(BIN)/python .ci/installation.py $(EXTRAS) 2>/dev/null | cmp -s - $(STAMP) || $(MAKE) --no-print-directory install GOALS="$(MAKECMDGOALS)"
-	@$(BIN)/python -m compileall -q engine generator >/dev/null 2>&1 || true
+	@$(BIN)/python -m compileall -q engine generator tilewright >/dev/null 2>&1 || true
 
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(GOALS)"; exit 1; }

@@ -2,6 +2,14 @@
 
 ``engine.game(name)`` is the door: it returns a game whose ``start`` and ``parse`` give
 positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile sets.
+
+In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
+``record`` a record of two moves in it; ``game.txt`` holds that record, ``figures.toml`` two figures.
+
+>>> game = engine.game(engine.names()[-1])
+>>> start = game.start()
+>>> start.play(start.legal_moves()[0]).turn
+'g'
 """
 
 from __future__ import annotations
@@ -19,23 +27,31 @@ from engine.errors import (
     RecordError,
     UnknownGameError,
 )
-from engine.play.game import Game, game, names
-from engine.play.position import Event, Move, Position, Turn, set_renderer
+from engine.games import game
+from engine.play.game import Check, Component, Game, Option, names
+from engine.play.hinting import Hint, Hinting
+from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from engine import figure, record, verify
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Check",
+    "Component",
     "Event",
     "Game",
     "GameError",
+    "Hint",
+    "Hinting",
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "LegalMoves",
     "Move",
     "NotationError",
+    "Option",
     "OptionError",
     "Position",
     "RecordError",
@@ -51,10 +67,16 @@ __all__ = [
 _LAZY = ("figure", "record", "verify")
 
 
-def __getattr__(name: str) -> ModuleType:
-    if name in _LAZY:
-        return importlib.import_module(f"engine.{name}")
-    raise AttributeError(f"module 'engine' has no attribute '{name}'")
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
+
+    def __getattr__(name: str) -> object:
+        if name in _LAZY:
+            return importlib.import_module(f"engine.{name}")
+        raise AttributeError(f"module 'engine' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def _show(position: Position) -> str:

@@ -16,6 +16,10 @@ class GameError(ValueError):
     """Anything the engine refuses; the base of all errors below.
 
     ``setting`` is the setting of a start position or template to blame, by its name, or "".
+
+    >>> game.start(mode="fast")
+    Traceback (most recent call last):
+    engine.errors.OptionError: no mode 'fast'; the modes are max, sum, dom
     """
 
     setting = ""
@@ -32,7 +36,12 @@ def blaming(setting: str) -> Iterator[None]:
 
 
 class UnknownGameError(GameError):
-    """A game was asked for that the engine does not know."""
+    """A game was asked for that the engine does not know.
+
+    >>> engine.game("chess")
+    Traceback (most recent call last):
+    engine.errors.UnknownGameError: unknown game 'chess'; the games are ...
+    """
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
@@ -41,7 +50,14 @@ class UnknownGameError(GameError):
 
 
 class OptionError(GameError):
-    """A setting (of a start position, a kit, a figure) is unknown or out of range."""
+    """A setting (of a start position, a kit, a figure) is unknown or out of range.
+
+    >>> try:
+    ...     game.start(mode="fast")
+    ... except engine.OptionError as error:
+    ...     print(error.setting)
+    mode
+    """
 
     def __init__(self, reason: str, *, setting: str = "") -> None:
         self.setting = setting
@@ -53,6 +69,12 @@ class NotationError(GameError):
 
     ``text`` is what was read, ``offset`` the character (from 0) where reading failed or
     None, ``expected`` what would have been right, or "".
+
+    >>> try:
+    ...     game.parse(str(start).replace("@0,0", "@x"))
+    ... except engine.NotationError as error:
+    ...     print(error.what, "at", error.offset, "expected", error.expected)
+    a cell cannot be 'x' at 23 expected q,r like 2,-1
     """
 
     def __init__(
@@ -76,7 +98,14 @@ def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
 
 
 class InvalidPositionError(GameError):
-    """A position can be read but cannot occur; ``faults`` holds every reason found."""
+    """A position can be read but cannot occur; ``faults`` holds every reason found.
+
+    >>> try:
+    ...     game.parse(str(start).replace("@0,0", "@5,5"))
+    ... except engine.InvalidPositionError as error:
+    ...     print(error.faults[0])
+    the tile at -1,1 touches 1 other tile, not at least two (rule 4.3)
+    """
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
@@ -88,6 +117,12 @@ class IllegalMoveError(GameError):
 
     ``move`` is the move as given, ``rule`` the paragraph of the game's rules it breaks
     (such as "4.2"), ``reason`` what is wrong.
+
+    >>> try:
+    ...     start.play("r:brgbbg@9,9")
+    ... except engine.IllegalMoveError as error:
+    ...     print(error.move, error.rule)
+    r:brgbbg@9,9 4.3
     """
 
     def __init__(self, move: str, reason: str, *, rule: str = "") -> None:
@@ -98,7 +133,12 @@ class IllegalMoveError(GameError):
 
 
 class InvalidMoveError(NotationError, IllegalMoveError):
-    """A text that is no move at all, and therefore no legal move either."""
+    """A text that is no move at all, and therefore no legal move either.
+
+    >>> start.play("xyz")
+    Traceback (most recent call last):
+    engine.errors.InvalidMoveError: a move cannot be 'xyz' at character 1 in 'xyz'; expected c:dddddd@q,r like b:brgbbb@0,0
+    """
 
     def __init__(
         self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
@@ -119,7 +159,12 @@ def is_illegal_move(error: BaseException | None) -> bool:
 
 
 class RecordError(GameError):
-    """A game record is wrong at ``line`` and ``column`` (both from 1)."""
+    """A game record is wrong at ``line`` and ``column`` (both from 1).
+
+    >>> engine.record.loads("1. a4")
+    Traceback (most recent call last):
+    engine.errors.RecordError: line 1, column 1: a record begins with its tags; expected [Game "…"]
+    """
 
     def __init__(self, reason: str, *, line: int, column: int) -> None:
         self.reason = reason

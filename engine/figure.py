@@ -10,6 +10,9 @@ class ``paper``; a crop's waved edge is of class ``cut``, a caption's small pict
 a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its
 own, such as ``tile``, ``boundary``, ``hairline``, ``tile-edge``, ``rim``, the colours' names, and
 what it shows on demand, such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
+
+>>> engine.figure.of(start, size=60, caption="The start").scene().width
+60
 """
 
 from __future__ import annotations
@@ -68,7 +71,7 @@ class PanelLook(FigureLook, total=False):
     crop: str | Sequence[str]
     labels: bool
     label_sides: Sequence[str]
-    font: str | Sequence[str]
+    font: str | Iterable[str]
 
 
 def of(
@@ -94,6 +97,10 @@ def of(
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
     ``last`` that is no move.
+
+    >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
+    >>> figure.caption, figure.scene().width
+    ('The **start**', 64.44)
     """
     paint = _paint(theme, look)
     with blaming("show"):
@@ -125,6 +132,10 @@ def example(
 
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
+
+    >>> other = engine.names()[1]
+    >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
+    'Not allowed'
     """
     paint = _paint(theme, look)
     chosen = game(played)
@@ -146,6 +157,10 @@ def side_by_side(
 
     Each keeps its caption below its panel.  Raises OptionError for no figures or impossible
     columns, or figures of different themes.
+
+    >>> figures = [engine.figure.of(position) for position in record.positions()]
+    >>> len(engine.figure.side_by_side(figures, columns=2).panels)
+    3
     """
     if not figures:
         raise OptionError("a figure of panels needs at least one panel")
@@ -165,8 +180,7 @@ def side_by_side(
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
     """Return the theme, with the fonts asked for in place of its own."""
     paint = themes.load(theme) if isinstance(theme, str) else theme
-    asked = look.get("font", ())
-    return themes.with_font(paint, [asked] if isinstance(asked, str) else asked, Path())
+    return themes.with_font(paint, look.get("font", ()), Path())
 
 
 def _window(

@@ -64,13 +64,21 @@ class Excerpt(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where something stands in a text, line and column from 1."""
+    """Where something stands in a text, line and column from 1.
+
+    >>> engine.record.Spot(line=2, column=7)
+    Spot(line=2, column=7)
+    """
 
     line: int = 1
     column: int = 1
 
     def after(self, text: str) -> Spot:
-        """Return where what follows ``text`` stands, if that begins here."""
+        """Return where what follows ``text`` stands, if that begins here.
+
+        >>> engine.record.Spot(2, 7).after("words")
+        Spot(line=2, column=12)
+        """
         breaks = text.count("\n")
         if not breaks:
             return Spot(self.line, self.column + len(text))

@@ -1,6 +1,9 @@
 """Game records from texts and files, and everything wrong with one.
 
 The value itself, its text and its replay are :mod:`engine.play.record`'s.
+
+>>> engine.record.check(engine.record.loads(str(record)))
+[]
 """
 
 from __future__ import annotations
@@ -41,6 +44,10 @@ def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
 
     Raises RecordError where it cannot be read or holds no record or several, and OSError where
     the file cannot be opened.
+
+    >>> _ = Path("game.txt").write_text(str(record))
+    >>> engine.record.load(Path("game.txt")) == record
+    True
     """
     records = load_all(source)
     if len(records) != 1:
@@ -56,6 +63,9 @@ def loads(text: str) -> Record:
     """Return the one record written as ``text``.
 
     Raises RecordError where it cannot be read or holds no record or several.
+
+    >>> engine.record.loads(str(record)).moves
+    ('r:brgbbg@-1,0', 'g:gbgbbr@0,-1')
     """
     return load(text)
 
@@ -67,6 +77,10 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
     right; whether the moves are legal only :meth:`Record.positions` finds out.
 
     Raises RecordError where it cannot be read, OSError where the file cannot be opened.
+
+    >>> two = engine.record.format_all([record, record])
+    >>> [len(one.moves) for one in engine.record.load_all(two)]
+    [2, 2]
     """
     records = parse(_text_of(source))
     for record in records:
@@ -122,7 +136,13 @@ def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> 
 
 
 class RecordFault(NamedTuple):
-    """Something wrong with a record, and where."""
+    """Something wrong with a record, and where.
+
+    >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
+    >>> (fault,) = engine.record.check(wrong)
+    >>> fault.line, fault.column
+    (3, 18)
+    """
 
     line: int
     column: int
@@ -137,6 +157,12 @@ def check(record: Record) -> list[RecordFault]:
 
     A record is replayed up to its first illegal move; of one without, the result and the
     number of pieces are checked too.
+
+    >>> engine.record.check(record)
+    []
+    >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
+    >>> print(engine.record.check(wrong)[0].sentence)
+    illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, but at 9,9 none (rule 4.3)
     """
     positions: list[Position] = []
     try:

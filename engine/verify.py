@@ -1,6 +1,9 @@
 """Whether a set of pieces is complete: every fault of it, not the first.
 
 Knows the games only by what they say of themselves; sheets and files are the generator's.
+
+>>> engine.verify.tiles(game.name, game.tiles()).ok
+True
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from engine.play.game import Check, Game
 from engine.play.game import game as game_named
 from engine.play.position import Position
 
+__all__ = ["Check", "Naming", "Report", "model", "tiles"]
+
 
 @dataclass(frozen=True)
 class Report:
@@ -21,6 +26,9 @@ class Report:
 
     ``missing`` and ``duplicated`` hold identities, one for each piece too few or too many;
     ``invalid`` what was given but is no piece of the game, and ``reasons`` why, side by side.
+
+    >>> engine.verify.tiles(game.name, game.tiles()[1:]).missing
+    ('b:bbbbgr',)
     """
 
     game: str
@@ -33,11 +41,19 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether the set is complete and holds nothing else."""
+        """Whether the set is complete and holds nothing else.
+
+        >>> engine.verify.tiles(game.name, game.tiles()).ok
+        True
+        """
         return not (self.missing or self.duplicated or self.invalid)
 
     def faults(self) -> tuple[str, ...]:
-        """Return every fault as a sentence, naming the pieces by number and identity."""
+        """Return every fault as a sentence, naming the pieces by number and identity.
+
+        >>> engine.verify.tiles(game.name, game.tiles()[1:]).faults()
+        ('tile 1 b:bbbbgr is missing',)
+        """
         naming = Naming(game_named(self.game))
         return (
             *(f"{naming.of(piece)} is missing" for piece in self.missing),
@@ -50,6 +66,9 @@ class Naming:
     """What a game's pieces are called in a report: ``tile 17 g:bbbgrr``.
 
     Pieces of which the set holds several have no number: ``tile r5``.
+
+    >>> engine.verify.Naming(game).of("r:bgrrrr")
+    'tile 150 r:bgrrrr'
     """
 
     def __init__(self, game: Game[Position], pieces: Sequence[str] | None = None) -> None:
@@ -59,12 +78,20 @@ class Naming:
         self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
 
     def of(self, identity: str) -> str:
-        """Return a piece's name in words."""
+        """Return a piece's name in words.
+
+        >>> engine.verify.Naming(game).of("r:bgrrrr")
+        'tile 150 r:bgrrrr'
+        """
         number = self._numbers.get(identity)
         return f"tile {number} {identity}" if number else f"tile {identity}"
 
     def number(self, identity: str) -> int | None:
-        """Return a piece's number from 1, or None where the set holds several or none of it."""
+        """Return a piece's number from 1, or None where the set holds several or none of it.
+
+        >>> engine.verify.Naming(game).number("r:bgrrrr")
+        150
+        """
         return self._numbers.get(identity)
 
 
@@ -81,6 +108,10 @@ def tiles(
     game's usual one.
 
     Raises UnknownGameError, and OptionError for fewer copies than one.
+
+    >>> report = engine.verify.tiles(game.name, [*game.tiles()[1:], game.tiles()[5], "x"])
+    >>> report.expected, report.found, report.missing, report.duplicated, report.invalid
+    (168, 169, ('b:bbbbgr',), ('r:bbbgbr',), ('x',))
     """
     found = game_named(game)
     if copies < 1:
@@ -124,5 +155,8 @@ def model(game: str) -> tuple[Check, ...]:
     """Return the statements on a game's own set, each with whether it holds.
 
     Raises UnknownGameError.
+
+    >>> all(check.holds for check in engine.verify.model(game.name))
+    True
     """
     return game_named(game).counting()

@@ -1,1 +1,77 @@
-"""What is made from the games: print sheets, figures, reports, and the command line."""
+"""What is made from the games: print sheets, figures, reports, and the command line.
+
+Each function does what the command of its name does, with its options by name: it writes the same
+files, returns what came of it, and neither prints nor exits.
+
+>>> made = generator.kit(game.name, tile_size=100, sides="fronts")
+>>> generator.verify(*made.files).ok
+True
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
+if TYPE_CHECKING:
+    from generator.api.diagrams import Diagram, DiagramOptions, diagram
+    from generator.api.kit_asked import KitOptions
+    from generator.api.kits import KitFiles, kit
+    from generator.api.records import CheckedRecord, RecordsChecked, check
+    from generator.api.replays import Replay, ReplayOptions, replay
+    from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
+    from generator.api.tabletops import TabletopFiles, tabletop
+    from generator.api.verifying import Verification, VerifyOptions, verify
+    from generator.checking.faults import Fault, Outcome
+
+__all__ = [
+    "CheckedRecord",
+    "Diagram",
+    "DiagramOptions",
+    "Fault",
+    "FigureFile",
+    "FiguresMade",
+    "FiguresOptions",
+    "KitFiles",
+    "KitOptions",
+    "Outcome",
+    "RecordsChecked",
+    "Replay",
+    "ReplayOptions",
+    "TabletopFiles",
+    "Verification",
+    "VerifyOptions",
+    "check",
+    "diagram",
+    "figures",
+    "kit",
+    "replay",
+    "tabletop",
+    "verify",
+]
+
+#: Module -> what is at home there, imported when it is asked for.
+_HOMES = {
+    "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
+    "api.kit_asked": ("KitOptions",),
+    "api.kits": ("KitFiles", "kit"),
+    "api.records": ("CheckedRecord", "RecordsChecked", "check"),
+    "api.replays": ("Replay", "ReplayOptions", "replay"),
+    "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
+    "api.tabletops": ("TabletopFiles", "tabletop"),
+    "api.verifying": ("Verification", "VerifyOptions", "verify"),
+    "checking.faults": ("Fault", "Outcome"),
+}
+
+
+if not TYPE_CHECKING:  # so that type checkers find names that there are not
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        for home, names in _HOMES.items():
+            if name in names:
+                return getattr(import_module(f"generator.{home}"), name)
+        raise AttributeError(f"module 'generator' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

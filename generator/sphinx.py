@@ -27,8 +27,8 @@ from engine.errors import GameError
 from engine.geometry.plane import number
 from generator import files
 from generator.documents import block, html
-from generator.figures.latex import escaped
-from generator.figures.rulebook import Made
+from generator.illustrating.latex import escaped
+from generator.illustrating.rulebook import Made
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"

@@ -51,6 +51,10 @@ class Figure:
     ``size`` is the width in millimetres, margins included, and ``cell`` the printed width of a
     cell; with neither the figure has its natural size.  Without ``paper`` its ground is
     transparent.  ``id_prefix`` begins the ids of its SVG, "" for one from its content.
+
+    >>> figure = engine.figure.of(start, size=60, caption="The start")
+    >>> figure.size, figure.caption, len(figure.panels)
+    (60, 'The start', 1)
     """
 
     panels: tuple[Panel, ...]
@@ -68,14 +72,22 @@ class Figure:
     caption_told: bool = True
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
-        """Return the small pictures that a text may show, by name; none for one that asks for none."""
+        """Return the small pictures that a text may show, by name; none for one that asks for none.
+
+        >>> engine.figure.of(start).glyphs("no small picture")
+        {}
+        """
         if "{" not in text:
             return {}
         return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
 
     @property
     def spoken(self) -> str:
-        """The caption and the description, for those who listen."""
+        """The caption and the description, for those who listen.
+
+        >>> engine.figure.of(start, caption="The start", description="Three tiles.").spoken
+        'The start. Three tiles.'
+        """
         caption = captions.plain(self.caption, self.glyphs(self.caption))
         if not caption or not self.caption_told or self.description.startswith(caption):
             return self.description
@@ -86,6 +98,11 @@ class Figure:
 
         Raises OptionError where the size leaves no room for the panels, or the typeface lacks a
         character of the caption; NotationError for a caption that cannot be read.
+
+        >>> from engine.drawing import writers
+        >>> picture = engine.figure.of(start, size=60).scene()
+        >>> picture.width, writers.write(picture, ".svg")[:5]
+        (60, b'<?xml')
         """
         return _Layout.of(self).scene()
 

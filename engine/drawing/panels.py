@@ -32,6 +32,10 @@ class Panel(NamedTuple):
 
     ``board`` is what panels are aligned on and ``unit`` the width of a cell; ``rims`` are set
     beside the window, and ``clip`` is its outline where the board goes on.
+
+    >>> (panel,) = engine.figure.of(start).panels
+    >>> panel.clipped, panel.unit
+    (False, 20.0)
     """
 
     items: tuple[Item, ...]

@@ -9,7 +9,7 @@ neutral parts of a drawing.  Lengths of patterns and lines are shares of the dra
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -165,17 +165,18 @@ def legible(colour: str, ground: str, least: float) -> str:
     return next((one for one in deeper if contrast(one, ground) >= least), on(ground))
 
 
-def with_font(theme: Theme, font: Sequence[str], folder: Path | None) -> Theme:
+def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
     """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
 
     Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
     """
-    if not font:
+    asked = (font,) if isinstance(font, str) else tuple(font)
+    if not asked:
         return theme
     from engine.drawing import ownfonts
 
     with blaming("font"):
-        return replace(theme, font=ownfonts.named(font, folder))
+        return replace(theme, font=ownfonts.named(asked, folder))
 
 
 # ---------------------------------------------------------------------------- reading themes

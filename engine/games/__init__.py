@@ -1,1 +1,7 @@
-"""The games; each folder here is one, found by :func:`engine.play.game.names`."""
+"""The games, a folder each; their ``game``, whose stub types it by the names of the folders."""
+
+from __future__ import annotations
+
+from engine.play.game import game
+
+__all__ = ["game"]

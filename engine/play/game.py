@@ -34,7 +34,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``."""
+    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``.
+
+    >>> [(option.name, option.default) for option in game.options]
+    [('mode', 'sum'), ('players', 'rg')]
+    """
 
     name: str
     help: str
@@ -78,7 +82,11 @@ def read_tag(tags: Mapping[str, str], name: str, read: Callable[[str], T]) -> T 
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of thing in the box, and how many of it."""
+    """A kind of thing in the box, and how many of it.
+
+    >>> game.components()[0]
+    Component(name='tiles', title='Tiles', count=168)
+    """
 
     name: str
     title: str
@@ -86,7 +94,11 @@ class Component:
 
 
 class Check(NamedTuple):
-    """A statement about a game's set, in words, and whether it is true of it."""
+    """A statement about a game's set, in words, and whether it is true of it.
+
+    >>> game.counting()[0].holds
+    True
+    """
 
     sentence: str
     holds: bool
@@ -101,6 +113,9 @@ class Game(ABC, Generic[P]):
     What playing does not need lies in modules beside the one of the game's class, loaded when
     first asked for: ``diagram`` with ``draw_position`` and ``OVERLAYS``, ``parts`` with ``parts``,
     and where the game draws examples ``examples`` with ``parse_examples`` and ``draw_examples``.
+
+    >>> game.options[0].name, game.player_names["g"], game.gives_hints
+    ('mode', 'green', False)
     """
 
     name: ClassVar[str]
@@ -133,6 +148,9 @@ class Game(ABC, Generic[P]):
         """Return the start position; each game names its own keyword-only options.
 
         Raises OptionError for values out of range.
+
+        >>> game.start(players="rgb").players
+        ('r', 'g', 'b')
         """
 
     @abstractmethod
@@ -141,6 +159,9 @@ class Game(ABC, Generic[P]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
+
+        >>> game.parse(str(start)) == start
+        True
         """
 
     @abstractmethod
@@ -149,20 +170,34 @@ class Game(ABC, Generic[P]):
 
         Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
         ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
+
+        >>> game.from_tags({"Players": "rgb"}).players
+        ('r', 'g', 'b')
         """
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
-        """Return the complete set of tiles, as written identities in order of number."""
+        """Return the complete set of tiles, as written identities in order of number.
+
+        >>> len(game.tiles()), game.tiles()[0]
+        (168, 'b:bbbbgr')
+        """
 
     @abstractmethod
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds."""
+        """Return what the box holds.
+
+        >>> [(part.name, part.count) for part in game.components()]
+        [('tiles', 168)]
+        """
 
     def identify(self, text: str) -> str:
         """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
 
         Raises NotationError for a text that is no piece of the set.
+
+        >>> game.identify("r:rrrrbg"), game.identify("17")
+        ('r:bgrrrr', 'g:bbbrgr')
         """
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
@@ -175,15 +210,26 @@ class Game(ABC, Generic[P]):
         """Return in the game's notation a piece whose areas show these colour letters, in order.
 
         Whether the set has such a piece is :meth:`identify`'s.
+
+        >>> game.written_piece("bgrrrrg")
+        'g:bgrrrr'
         """
         return areas
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexhex board of a side is called, "" where the board has none there."""
+        """Return what a cell of a hexhex board of a side is called, "" where the board has none there.
+
+        >>> game.cell_label((1, 0), 4)
+        '1,0'
+        """
         return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: its counts, argued independently where that can be."""
+        """Return why the set is complete: its counts, argued independently where that can be.
+
+        >>> all(check.holds for check in game.counting())
+        True
+        """
         tiles = self.tiles()
         reads = all(self.identify(tile) == tile for tile in set(tiles))
         parts = self.components()
@@ -193,7 +239,11 @@ class Game(ABC, Generic[P]):
         )
 
     def needs(self, positions: Sequence[P]) -> tuple[str, ...]:
-        """Return in sentences what a game through ``positions`` needs beyond the kit."""
+        """Return in sentences what a game through ``positions`` needs beyond the kit.
+
+        >>> game.needs([start])
+        ()
+        """
         return ()
 
     # ------------------------------------------------------------- from modules loaded when needed
@@ -208,13 +258,21 @@ class Game(ABC, Generic[P]):
 
     @property
     def notation(self) -> str:
-        """How tiles, moves and positions are written, for people; "" where the game has no page of it."""
+        """How tiles, moves and positions are written, for people; "" where the game has no page of it.
+
+        >>> "Moves" in game.notation
+        True
+        """
         page = resources.files(self._package) / "notation.md"
         return page.read_text("utf-8") if page.is_file() else ""
 
     @property
     def overlays(self) -> Mapping[str, str]:
-        """What :meth:`draw` accepts in ``show``: name -> one line of help."""
+        """What :meth:`draw` accepts in ``show``: name -> one line of help.
+
+        >>> game.overlays["cells"]
+        'the empty cells where a tile of the pool can be placed'
+        """
         overlays: Mapping[str, str] = self._module("diagram").OVERLAYS
         return overlays
 
@@ -222,6 +280,11 @@ class Game(ABC, Generic[P]):
         """Return the drawing of a position in its natural size in millimetres.
 
         Raises OptionError for a name in ``show`` the game does not know.
+
+        >>> from engine.drawing import theme
+        >>> drawing = game.draw(start, theme=theme.load("mono"), show=frozenset({"cells"}))
+        >>> round(drawing.box.width, 1), drawing.unit
+        (60.5, 20.0)
         """
         drawing: Drawing = self._module("diagram").draw_position(position, theme=theme, show=show)
         return drawing
@@ -233,6 +296,12 @@ class Game(ABC, Generic[P]):
 
         Raises NotationError for a text of another form, OptionError for a game that has none, and
         for a name in ``show`` the game does not know.
+
+        >>> from engine.drawing import theme
+        >>> other = engine.game(engine.names()[1])
+        >>> drawing = other.draw_example("d4 d4ne", theme=theme.load("mono"), show=frozenset())
+        >>> drawing.description[-1]
+        "Not allowed: blue's Solid on d4 overlaps orange's Cross on d4ne."
         """
         if find_spec(f"{self._package}.examples") is None:
             raise OptionError(f"{self.title} draws no examples, only positions")
@@ -245,6 +314,13 @@ class Game(ABC, Generic[P]):
         """Return the components of the printed kit.
 
         Raises OptionError for a setting of the template that is wrong.
+
+        >>> from engine.drawing.parts import Request
+        >>> from engine.drawing.theme import load
+        >>> from engine.settings import parse_toml
+        >>> request = Request(load("mono"), parse_toml("", "no template"), page=(200.0, 287.0))
+        >>> [part.name for part in game.parts(request)]
+        ['tiles']
         """
         parts: tuple[Part, ...] = self._module("parts").parts(request)
         font = request.theme.font
@@ -254,6 +330,9 @@ class Game(ABC, Generic[P]):
         """Return the pieces of the kit that lie on the table in a position, each at its place.
 
         Raises OptionError where the kit has too few of them.
+
+        >>> [laid.piece for laid in game.laid(start)]
+        ['r:bgrrrr', 'b:bbbbgr', 'g:bggggr']
         """
         if find_spec(f"{self._package}.laid") is None:
             return ()
@@ -261,7 +340,11 @@ class Game(ABC, Generic[P]):
         return found
 
     def resting_places(self, position: P) -> tuple[Point, ...]:
-        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`."""
+        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`.
+
+        >>> len(game.resting_places(start))
+        0
+        """
         if find_spec(f"{self._package}.laid") is None:
             return ()
         places: tuple[Point, ...] = self._module("laid").resting_places(position)
@@ -271,6 +354,9 @@ class Game(ABC, Generic[P]):
         """Return the start position for settings given as texts (``-s name=value``).
 
         Raises OptionError for an unknown name or a value that cannot be read.
+
+        >>> game.begin({"mode": "dom"}).mode
+        'dom'
         """
         known = {option.name: option for option in self.options}
         values: dict[str, object] = {}
@@ -288,7 +374,11 @@ class Game(ABC, Generic[P]):
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all games, in alphabetical order."""
+    """Return the names of all games, in alphabetical order.
+
+    >>> len(engine.names()), "chess" in engine.names()
+    (4, False)
+    """
     folders = importlib.import_module("engine.games").__path__
     return tuple(sorted(m.name for m in pkgutil.iter_modules(folders) if m.ispkg))
 
@@ -297,6 +387,10 @@ def game(name: str) -> Game[Position]:
     """Return the game called ``name``.
 
     Raises UnknownGameError, listing the games.
+
+    >>> game = engine.game(engine.names()[0])
+    >>> game.name == engine.names()[0]
+    True
     """
     if name not in names():
         raise UnknownGameError(name, names())

@@ -9,34 +9,75 @@ from typing import Protocol, runtime_checkable
 
 
 class Hint(Protocol):
-    """The best turn found, and how sure that is."""
+    """The best turn found, and how sure that is.
+
+    >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+    >>> hint = position.hint(seconds=5)
+    >>> hint.move, hint.tiles, hint.status
+    ('+r6@3,0', 1, 'optimal')
+    """
 
     @property
     def move(self) -> str | None:
-        """The turn's written form, None if none was found that lays a tile."""
+        """The turn's written form, None if none was found that lays a tile.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hint(seconds=5).move
+        '+r6@3,0'
+        """
 
     @property
     def tiles(self) -> int:
-        """How many tiles the turn lays."""
+        """How many tiles the turn lays.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hint(seconds=5).tiles
+        1
+        """
 
     @property
     def bound(self) -> int:
-        """How many tiles no turn can exceed, as far as that is proved."""
+        """How many tiles no turn can exceed, as far as that is proved.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hint(seconds=5).bound
+        1
+        """
 
     @property
     def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 y4/b1")
+        >>> position.hint(seconds=5).status
+        'none'
+        """
 
     def sentence(self) -> str:
-        """Return the hint in words."""
+        """Return the hint in words.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hint(seconds=5).sentence()
+        '+r6@3,0 lays 1 tile, and no turn lays more.'
+        """
 
 
 @runtime_checkable
 class Hinting(Protocol):
-    """A position that can be asked for the best turn."""
+    """A position that can be asked for the best turn.
+
+    >>> isinstance(start, engine.Hinting)
+    False
+    >>> isinstance(engine.game(engine.names()[0]).start(seed=1), engine.Hinting)
+    True
+    """
 
     def hint(self, *, seconds: float) -> Hint:
         """Return the best turn found in so many seconds.
 
         Raises OptionError where what the search needs is not installed.
+
+        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hint(seconds=5).move
+        '+r6@3,0'
         """

@@ -6,10 +6,13 @@ Nothing here knows any particular game, or where games are found; see :mod:`engi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
+
+from engine.errors import IllegalMoveError
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,22 +24,106 @@ P_co = TypeVar("P_co", bound="Position", covariant=True)
 
 
 class Move(ABC):
-    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form."""
+    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form.
+
+    >>> move = start.legal_moves()[0]
+    >>> str(move), move == start.take_turn(str(move)).move
+    ('g:brgbbb@-1,0', True)
+    """
 
     __slots__ = ()
+
+    if TYPE_CHECKING:  # that values are equal by what they are, each kind of move says for itself
+
+        def __eq__(self, other: object, /) -> bool: ...
+        def __hash__(self) -> int: ...
 
     @abstractmethod
     def __str__(self) -> str: ...
 
 
+M_co = TypeVar("M_co", bound=Move, covariant=True)
+
+
+class LegalMoves(Sequence[M_co]):
+    """The moves that a position lists, each once and always in the same order.
+
+    They are found as they are asked for: iterating finds one after the other, and the truth of the
+    view the first.  ``len`` and the moves by number find all, and keep them.  ``in`` takes a move
+    or its text in any form that :meth:`Position.play` reads, and lists nothing to tell.
+
+    >>> moves = start.legal_moves()
+    >>> moves
+    <LegalMoves g:brgbbb@-1,0 r:brgbbb@-1,0 b:brbbbg@-1,0 …>
+    >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves, "nothing" in moves
+    (576, 'g:rrgbrr@1,0', True, False)
+    """
+
+    __slots__ = ("_all", "_find", "_position")
+
+    def __init__(self, position: Position, find: Callable[[], Iterable[M_co]]) -> None:
+        """Take the position, and what finds its moves from the first on."""
+        self._position = position
+        self._find = find
+        self._all: tuple[M_co, ...] | None = None
+
+    def __iter__(self) -> Iterator[M_co]:
+        return iter(self._find() if self._all is None else self._all)
+
+    def __len__(self) -> int:
+        return len(self._listed())
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __contains__(self, move: object) -> bool:
+        """Tell whether a move or text is one of these, by carrying it out."""
+        if not isinstance(move, (str, Move)):
+            return False
+        try:
+            full = self._position.take_turn(move).move
+        except IllegalMoveError:
+            return False
+        return (isinstance(move, str) or full == move) and self._position.lists(full)
+
+    @overload
+    def __getitem__(self, index: int) -> M_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[M_co, ...]: ...
+    def __getitem__(self, index: int | slice) -> M_co | tuple[M_co, ...]:
+        """Return a move by its number from 0, or several as a tuple."""
+        return self._listed()[index]
+
+    def __reversed__(self) -> Iterator[M_co]:
+        return reversed(self._listed())
+
+    def __repr__(self) -> str:
+        first = [str(move) for move in islice(self, 4)]
+        return f"<LegalMoves {' '.join([*first[:3], '…'] if len(first) > 3 else first)}>"
+
+    def _listed(self) -> tuple[M_co, ...]:
+        if self._all is None:
+            self._all = tuple(self._find())
+        return self._all
+
+
 class Event(ABC):
-    """Something a move brought about: an immutable value with named fields."""
+    """Something a move brought about: an immutable value with named fields.
+
+    >>> event = start.take_turn("r:brgbbg@-1,0").events[0]
+    >>> event.player, event.cell
+    ('r', (-1, 0))
+    """
 
     __slots__ = ()
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words, a whole English sentence."""
+        """Return the event in words, a whole English sentence.
+
+        >>> start.take_turn("r:brgbbg@-1,0").events[0].sentence()
+        'Red places r:brgbbg at -1,0.'
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +151,28 @@ class Turn(_TurnFields[P_co]):
 
     A full move holds all that follows from it, a draw its tile.  The events are worked out when
     they are first asked for, as most who play never ask.
+
+    >>> turn = start.take_turn("r:brgbbg@-1,0")
+    >>> turn.before == start, turn.after == start.play(turn.move)
+    (True, True)
     """
 
     @property
     def written(self) -> str:
-        """The full written form of the move."""
+        """The full written form of the move.
+
+        >>> start.take_turn("r:brgbbg@-1,0").written
+        'r:brgbbg@-1,0'
+        """
         return str(self.move)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What the move brought about, in order."""
+        """What the move brought about, in order.
+
+        >>> len(start.take_turn("r:brgbbg@-1,0").events)
+        1
+        """
         return tuple(self.before.brought_about(self.move, self.after))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -85,6 +184,12 @@ class Position(ABC):
     """A state of play: immutable and hashable; ``str`` is the written form.
 
     ``parse(str(position)) == position`` for every position of every game.
+
+    >>> start.turn, start.players, start.is_over
+    ('r', ('r', 'g'), False)
+    >>> after = start.play("r:brgbbg@-1,0")
+    >>> after.turn, game.parse(str(after)) == after
+    ('g', True)
     """
 
     __slots__ = ()
@@ -98,16 +203,39 @@ class Position(ABC):
     @property
     @abstractmethod
     def turn(self) -> str:
-        """The player to move: a colour letter, or a number from 1."""
+        """The player to move: a colour letter, or a number from 1.
+
+        >>> start.turn
+        'r'
+        """
 
     @property
     @abstractmethod
     def players(self) -> tuple[str, ...]:
-        """All players in turn order."""
+        """All players in turn order.
+
+        >>> start.players
+        ('r', 'g')
+        """
 
     @abstractmethod
-    def legal_moves(self) -> Iterable[Move]:
-        """Yield every legal move once, always in the same order; nothing once the game is over."""
+    def legal_moves(self) -> LegalMoves[Move]:
+        """Return every legal move; none once the game is over.
+
+        A game with too many turns to list them all says which it lists.
+
+        >>> moves = start.legal_moves()
+        >>> len(moves), str(moves[0]), "r:brgbbg@-1,0" in moves
+        (576, 'g:brgbbb@-1,0', True)
+        """
+
+    def lists(self, move: Move) -> bool:
+        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed.
+
+        >>> start.lists(start.legal_moves()[0])
+        True
+        """
+        return True
 
     @abstractmethod
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
@@ -117,6 +245,10 @@ class Position(ABC):
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
+
+        >>> turn = start.take_turn("r:brgbbg@-1,0")
+        >>> turn.written, turn.after.turn
+        ('r:brgbbg@-1,0', 'g')
         """
 
     @abstractmethod
@@ -124,12 +256,22 @@ class Position(ABC):
         """Yield in order what a full legal move brought about that led to ``after``.
 
         Others ask :attr:`Turn.events`, which holds them.
+
+        >>> turn = start.take_turn("r:brgbbg@-1,0")
+        >>> [event.sentence() for event in start.brought_about(turn.move, turn.after)]
+        ['Red places r:brgbbg at -1,0.']
         """
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
         """Return the position after ``move``.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.play("r:brgbbg@-1,0").turn
+        'g'
+        >>> start.play("r:brgbbg@9,9")
+        Traceback (most recent call last):
+        engine.errors.IllegalMoveError: illegal move 'r:brgbbg@9,9': a tile must touch at least two others, ...
         """
         return self.take_turn(move, rng=rng).after
 
@@ -137,6 +279,9 @@ class Position(ABC):
         """Return the full written form of a legal move, with all that follows from it.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.written("r:brgbbg@-1,0")
+        'r:brgbbg@-1,0'
         """
         return self.take_turn(move, rng=rng).written
 
@@ -144,6 +289,9 @@ class Position(ABC):
         """Return what a legal move brings about, in order.
 
         Raises the same errors as :meth:`take_turn`.
+
+        >>> start.events("r:brgbbg@-1,0")
+        (TilePlaced(player='r', tile='r:brgbbg', cell=(-1, 0)),)
         """
         return self.take_turn(move, rng=rng).events
 
@@ -152,34 +300,61 @@ class Position(ABC):
 
         Figures number and outline moves there.  Only the move's text counts, so that a position
         after the move can be asked too; () where a game does not say.
+
+        >>> start.places("r:brgbbg@-1,0")
+        ('-1,0',)
         """
         return ()
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> start.is_over
+        False
+        """
 
     @abstractmethod
     def scores(self) -> dict[str, Score]:
-        """Return every player's score, the standing while the game is on."""
+        """Return every player's score, the standing while the game is on.
+
+        >>> start.scores()
+        {'r': 0, 'g': 0}
+        """
 
     @abstractmethod
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
+        """Return the winners in turn order, () for a draw with no winner, None while the game is on.
+
+        >>> print(start.winners())
+        None
+        """
 
     @property
     def has_margin(self) -> bool:
-        """Whether a result tells how far the winners' scores lie from the others'."""
+        """Whether a result tells how far the winners' scores lie from the others'.
+
+        >>> start.has_margin
+        True
+        """
         return self.scores_decide
 
     @property
     def scores_decide(self) -> bool:
-        """Whether the scores tell who wins, so that a result has a margin."""
+        """Whether the scores tell who wins, so that a result has a margin.
+
+        >>> start.scores_decide, game.start(mode="max").scores_decide
+        (True, False)
+        """
         return True
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who would win if play stopped now and scores decided: the highest scores."""
+        """Return who would win if play stopped now and scores decided: the highest scores.
+
+        >>> start.leaders()
+        ('r', 'g')
+        """
         scores = self.scores()
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)

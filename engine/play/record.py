@@ -37,6 +37,11 @@ class Record:
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
     ``move_spots`` and ``tag_spots`` say where moves and tags stood in the text that was read;
     records are equal without regard to them.
+
+    >>> record.moves, record.result
+    (('r:brgbbg@-1,0', 'g:gbgbbr@0,-1'), None)
+    >>> engine.record.loads(str(record)) == record
+    True
     """
 
     tags: Mapping[str, str]
@@ -67,6 +72,9 @@ class Record:
         """The game that was played.
 
         Raises RecordError where the Game tag is missing or names no game.
+
+        >>> record.game is game
+        True
         """
         if "Game" not in self.tags:
             raise RecordError('no Game tag; expected [Game "…"]', line=1, column=1)
@@ -77,13 +85,20 @@ class Record:
 
     @property
     def result(self) -> str | None:
-        """What the Result tag says, or None without one."""
+        """What the Result tag says, or None without one.
+
+        >>> print(record.result)
+        None
+        """
         return self.tags.get("Result")
 
     def start(self) -> Position:
         """Return the position the game started from.
 
         Raises RecordError where the tags name none.
+
+        >>> record.start() == start
+        True
         """
         game = self.game
         try:
@@ -97,6 +112,9 @@ class Record:
         """Yield the start position, then the position after each move.
 
         Raises RecordError at a move that is illegal, with the game's own words.
+
+        >>> [position.turn for position in record.positions()]
+        ['r', 'g', 'r']
         """
         start = self.start()
         yield start
@@ -107,6 +125,9 @@ class Record:
         """Yield the moves carried out one after the other, from the start position.
 
         Raises the same errors as :meth:`start` and :meth:`positions`.
+
+        >>> [turn.written for turn in record.turns()]
+        ['r:brgbbg@-1,0', 'g:gbgbbr@0,-1']
         """
         return self._turns(self.start())
 
@@ -120,11 +141,19 @@ class Record:
             position = turn.after
 
     def spot_of_move(self, index: int) -> Spot:
-        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``."""
+        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``.
+
+        >>> record.spot_of_move(1)
+        Spot(line=3, column=18)
+        """
         return (self.move_spots or _reread(self).move_spots)[index]
 
     def spot_of_tag(self, name: str) -> Spot:
-        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it."""
+        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it.
+
+        >>> record.spot_of_tag("Game")
+        Spot(line=1, column=1)
+        """
         return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
 
 
@@ -254,7 +283,11 @@ def _check_writable(record: Record) -> None:
 
 
 def format_record(record: Record) -> str:
-    """Return a record's text: the tags, Game first, then the moves, a line for each round."""
+    """Return a record's text: the tags, Game first, then the moves, a line for each round.
+
+    >>> engine.record.format_record(record).splitlines()[-1]
+    '1. r:brgbbg@-1,0 g:gbgbbr@0,-1'
+    """
     names = sorted(record.tags, key=lambda name: name != "Game")
     lines = [f'[{name} "{_escaped(record.tags[name])}"]' for name in names]
     body = _format_moves(record)
@@ -262,7 +295,11 @@ def format_record(record: Record) -> str:
 
 
 def format_all(records: Iterable[Record]) -> str:
-    """Return the text of several records, with a blank line between them."""
+    """Return the text of several records, with a blank line between them.
+
+    >>> len(engine.record.load_all(engine.record.format_all([record, record])))
+    2
+    """
     return "\n".join(map(format_record, records))
 
 

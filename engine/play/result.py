@@ -21,6 +21,9 @@ def result(position: Position, *, stopped: bool = False) -> str:
     That is the winners' letters and the margin to the nearest other player (``c+4.5``; 0 where
     all share), the letters alone where no scores decide, ``draw`` without winners, and ``*``
     while the game is on.
+
+    >>> engine.record.result(start), engine.record.result(start, stopped=True)
+    ('*', 'rg+0')
     """
     winners = position.winners()
     if winners is None:

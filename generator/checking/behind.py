@@ -166,6 +166,11 @@ def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
     return rest.pop(k) if distance <= front.size else None
 
 
+def backs_of(pieces: Sequence[Found]) -> int:
+    """Return how many pieces show a back."""
+    return sum(piece.side == "back" for piece in pieces)
+
+
 def halves(pieces: Sequence[Found], mirror: Transform) -> tuple[list[Found], list[Found]]:
     """Return the pieces on the left of (or above) a fold, and those beyond it."""
     first: list[Found] = []

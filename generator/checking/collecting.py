@@ -137,7 +137,7 @@ def _parted(
 
     The files ``single`` were asked for by their own names.
     """
-    from generator.tabletop.readback import is_table
+    from generator.tabletops.readback import is_table
 
     tables = [source for source in found if is_table(source)]
     texts = [s for s in found if kind_of(s.data) == "text" and s not in tables]

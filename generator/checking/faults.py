@@ -43,7 +43,13 @@ OF_BACKS = ("no-back", "back", "mirror", "alike", "colour")
 
 
 class Fault(NamedTuple):
-    """One thing that is not in order; ``x`` and ``y`` are millimetres from a page's top left."""
+    """One thing that is not in order; ``x`` and ``y`` are millimetres from a page's top left.
+
+    >>> _ = Path("mine.csv").write_text("tile")
+    >>> fault = generator.verify(game.name, "mine.csv").faults[0]
+    >>> fault.kind, fault.tile
+    ('missing', 'b:bbbbgr')
+    """
 
     kind: str
     message: str
@@ -72,7 +78,12 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was verified, what was found, and every fault."""
+    """What was verified, what was found, and every fault.
+
+    >>> (outcome,) = generator.verify(game.name).outcomes
+    >>> outcome.expected, outcome.found, outcome.ok
+    (168, 168, True)
+    """
 
     game: str
     subject: str
@@ -90,7 +101,11 @@ class Outcome:
 
     @property
     def found_of(self) -> dict[str, int]:
-        """How many pieces of each component there are."""
+        """How many pieces of each component there are.
+
+        >>> generator.verify(game.name).outcomes[0].found_of
+        {}
+        """
         found: Counter[str] = Counter()
         for one in self.counted:
             found[one.part] += one.found
@@ -98,7 +113,11 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether all is in order."""
+        """Whether all is in order.
+
+        >>> generator.verify(game.name).outcomes[0].ok
+        True
+        """
         return not self.faults
 
 

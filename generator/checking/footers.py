@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -62,3 +62,14 @@ def turned(pages: Iterable[Page]) -> str:
     """Return the edge over which most of the pages that say one are to be turned, else ""."""
     said = Counter(found for page in pages if (found := of_page(page).turned))
     return max(said, key=said.__getitem__, default="")
+
+
+def of_others(pages: Sequence[Page], game: str, titles: Mapping[str, str]) -> dict[int, str]:
+    """Return the pages that say they are another game's, and whose, by their indices.
+
+    Of ``titles`` of games to their names.  Where no page says that it is the ``game``'s, others may
+    be: games may share their pieces.
+    """
+    said = {k: titles.get(of_page(page).game, "") for k, page in enumerate(pages)}
+    others = {k: name for k, name in said.items() if name not in ("", game)}
+    return others if game in said.values() else {}

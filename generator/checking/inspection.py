@@ -21,7 +21,6 @@ from engine.words import count, listed, plural
 from generator.checking import (
     backs,
     completeness,
-    footers,
     geometry,
     pairing,
     papers,
@@ -106,7 +105,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """
     if wanted.copies < 1:
         raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
-    found, scaled = _unscaled(_of_game(found), wanted)
+    found, scaled = _unscaled(found, wanted)
     parts = _parts(found, wanted)
     faults: list[Fault] = []
     facts: list[str] = []
@@ -126,10 +125,18 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_with_colours(facts, parts, found), *notes),
+        (*_with_colours(facts, parts, found), *notes, *_unread(found)),
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def _unread(found: SheetSet) -> Iterator[str]:
+    """Yield a note on text that only viewers with its font show."""
+    with_text = [page for page in found.pages if page.unread]
+    if with_text:
+        texts = count(sum(page.unread for page in with_text), "piece")
+        yield f"{texts} of text passed over, first in {with_text[0].title}: save text as paths"
 
 
 def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
@@ -228,33 +235,6 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
             yield kind
 
 
-def _others(found: SheetSet) -> dict[int, str]:
-    """Return the pages that say that they are another game's, and which.
-
-    Where all say so, the game is one of the same pieces.
-    """
-    titles = {engine.game(name).title: name for name in engine.names()}
-    said = {k: titles.get(footers.of_page(page).game, "") for k, page in enumerate(found.pages)}
-    others = {k: game for k, game in said.items() if game not in ("", found.game)}
-    shown = {piece.page for piece in found.reading.pieces} | found.reading.board_pages
-    return {} if shown <= others.keys() else others
-
-
-def _of_game(found: SheetSet) -> SheetSet:
-    """Return a set without what was read on pages of other games."""
-    others, reading = _others(found).keys(), found.reading
-    if not others:
-        return found
-    boards = reading.board_pages - others
-    reading = reading._replace(
-        pieces=tuple(piece for piece in reading.pieces if piece.page not in others),
-        troubles=tuple(trouble for trouble in reading.troubles if trouble.page not in others),
-        board_pages=boards,
-        whole=reading.whole if boards or not reading.board_pages else (),
-    )
-    return found._replace(reading=reading)
-
-
 def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
     """Yield the files on which there is nothing of the game, and pages of other games in its own."""
     reading = found.reading
@@ -266,7 +246,7 @@ def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
         if source not in of_game:
             words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
             yield Fault("foreign", words, source, is_placed=True)
-    others = {k: game for k, game in _others(found).items() if found.pages[k].source in of_game}
+    others = {k: game for k, game in found.others.items() if found.pages[k].source in of_game}
     for game in dict.fromkeys(others.values()):
         pages = [found.pages[k] for k in others if others[k] == game]
         titles, are = listed(page.title for page in pages), plural(len(pages), "is", "are")
@@ -282,9 +262,11 @@ def _on_one_paper(
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
-    wrong = [] if lacks else papers.shared(found.pages, sheets)
+    papers_of = [] if lacks or is_folded else papers.shared(found.pages, sheets)
+    wrong = [two for two in papers_of if not found.others.keys() & {*two}]
     if wrong:
         titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
         words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"

@@ -137,6 +137,10 @@ class _Pairing:
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
         if front == back:
             fronts, backs = behind.halves(fronts, mirror)
+            if behind.backs_of(fronts) > behind.backs_of(
+                backs
+            ):  # a page that is upside down folds as well
+                fronts, backs = backs, fronts
         return behind.side(front, back, mirror, fronts, backs)
 
     def way_up(self, sides: Sides) -> Sides:

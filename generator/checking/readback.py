@@ -17,6 +17,7 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking import footers
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
@@ -55,6 +56,12 @@ class SheetSet(NamedTuple):
     pages: tuple[Page, ...]
     reading: Reading
 
+    @property
+    def others(self) -> dict[int, str]:
+        """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
+        titles = {engine.game(name).title: name for name in engine.names()}
+        return footers.of_others(self.pages, self.game, titles)
+
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
@@ -84,13 +91,12 @@ def read_as(
 
     Raises UnreadableError where a file cannot be read, GameError where the pages are not the game's.
     """
-    way = _recogniser(game)
 
     def found(pages: tuple[Page, ...]) -> SheetSet:
-        return SheetSet(game.name, pages, way.find(pages, game, hints))
+        return _read(SheetSet(game.name, pages, Reading((), "")), hints)
 
     refused: list[GameError] = []
-    seen = shown.pages(chosen, drawn=way.DRAWN)
+    seen = shown.pages(chosen, drawn=is_drawn(game))
     best = _best((partial(found, pages) for pages in seen), refused)
     if best is None:
         raise refused[0] if refused else GameError("there are no pages")
@@ -184,8 +190,14 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
 
     Raises GameError where they are not the game's by these.
     """
-    game = engine.game(found.game)
-    return found._replace(reading=_recogniser(game).find(found.pages, game, hints))
+    return _read(found, hints)
+
+
+def _read(found: SheetSet, hints: Hints) -> SheetSet:
+    """Return pages with what is read of the game on its own."""
+    game, others = engine.game(found.game), found.others
+    own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
+    return found._replace(reading=_recogniser(game).find(own, game, hints))
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from generator.checking import footers
+from generator.checking.behind import backs_of
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Found
 
@@ -22,7 +23,7 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
     on: dict[int, list[Found]] = {}
     for piece in pieces:
         on.setdefault(piece.page, []).append(piece)
-    backs = [k for k in sorted(on) if 2 * _backs(on[k]) > len(on[k])]
+    backs = [k for k in sorted(on) if 2 * backs_of(on[k]) > len(on[k])]
     fronts = [k for k in sorted(on) if k not in backs]
     is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
     # Folded sheets have backs beside the fronts; it is fronts that are counted.
@@ -70,10 +71,6 @@ def _marks(page: Page) -> tuple[object, ...]:
     return tuple(
         (mark.fill, mark.stroke, *(round(2 * side) for side in mark.box)) for mark in page.marks
     )
-
-
-def _backs(pieces: Sequence[Found]) -> int:
-    return sum(piece.side == "back" for piece in pieces)
 
 
 def _look(pieces: Sequence[Found]) -> tuple[object, ...]:

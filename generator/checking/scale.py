@@ -17,13 +17,15 @@ from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
+from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
-#: The rulers that sheets have, and how long each is drawn: as many whole inches.
-_RULERS = {"100 mm": 101.6, "50 mm": 50.8}
-#: A ruler is one mark of so many strokes or more, drawn up to so much smaller or larger.
+#: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
 _STROKES, _MOST = 20, 1.5
+_RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
+#: Places nearer to each other than this are one, in millimetres.
+_HAIR = 0.01
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
 
@@ -157,33 +159,34 @@ def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measu
 
 
 def are_one_way_up(one: Page, other: Page) -> bool:
-    """Tell whether two pages have their rulers at the same end, so that neither is upside down."""
-    ends = [_ruler_end(page) for page in (one, other)]
-    return ends[0] == ends[1] is not None
+    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
+    ways = [_millimetres(page) for page in (one, other)]
+    return ways[0] == ways[1] is not None
 
 
-def _ruler_end(page: Page) -> str | None:
-    """Return the side of a page at which its ruler lies, None where it has none."""
+def _millimetres(page: Page) -> str | None:
+    """Return on which side of a page's ruler the millimetres are, of which it has more than inches."""
     found = _ruler(page)
     if found is None:
         return None
-    box = found[1].box
-    if box.width > box.height:
-        return "top" if 2 * box.centre.y < page.height else "foot"
-    return "left" if 2 * box.centre.x < page.width else "right"
+    mark = found[1]
+    axis, sides = (
+        (1, ("top", "foot")) if mark.box.width > mark.box.height else (0, ("left", "right"))
+    )
+    strokes = [[mark.transform.apply(p)[axis] for p in part.points] for part in mark.shape.parts]
+    middle = median(value for stroke in strokes for value in stroke)
+    off = sum((min(stroke) + max(stroke)) / 2 < middle - _HAIR for stroke in strokes)
+    return sides[0] if 2 * off > len(strokes) - 1 else sides[1]
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
-    """Return how long a page's ruler should be, and the ruler: one mark of many strokes."""
-    usual = next((length for words, length in _RULERS.items() if words in page.text), None)
-    if usual is None:
-        return None
+    """Return how long a page's ruler should be, and the ruler: one mark of as many strokes as it has."""
     for mark in page.marks:
-        if mark.stroke is not None and len(mark.shape.parts) >= _STROKES:
-            across, down = mark.box.width, mark.box.height
-            length = max(across, down)
-            is_thin = min(across, down) < length / 10
-            if is_thin and usual / _MOST < length < usual * _MOST and _is_ruler(mark.shape):
+        usual = _RULERS.get(len(mark.shape.parts))
+        if mark.stroke is not None and usual is not None:
+            across, length = sorted((mark.box.width, mark.box.height))
+            is_thin = across < length / 10 and usual / _MOST < length < usual * _MOST
+            if is_thin and _is_ruler(mark.shape):
                 return usual, mark
     return None
 

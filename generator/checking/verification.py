@@ -134,7 +134,7 @@ def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome]:
 
 def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome]:
     """Yield the outcome of every virtual table, a set by itself."""
-    from generator.tabletop import readback as tables
+    from generator.tabletops import readback as tables
 
     for source in found.tables:
         yield tables.outcome(source, asked.game, asked.hints_of(None), asked.wanted_of(None))

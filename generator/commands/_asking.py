@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import engine
-from engine import Game, Position
-from engine.errors import GameError, OptionError, RecordError
+from engine import Position
+from engine.errors import OptionError
 from generator import files
+from generator.api.diagrams import begun
 
 if TYPE_CHECKING:
-    from engine.record import Record
+    pass
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -62,36 +63,17 @@ def settings_of(words: Iterable[str]) -> dict[str, str]:
     return settings
 
 
-def names_in(words: Iterable[str]) -> tuple[str, ...]:
-    """Return names given in several words or joined by commas, as for ``--show``."""
-    return tuple(name.strip() for word in words for name in word.split(",") if name.strip())
-
-
 def text_of(word: str) -> str:
     """Return a word as given, or for ``-`` what standard input holds."""
     return files.read_text("-").strip() if word == "-" else word
 
 
-def position(game: Game[Position], text: str, settings: Iterable[str] = ()) -> Position:
+def ask(name: str, text: str, settings: Iterable[str]) -> Position:
     """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
 
-    Raises OptionError for settings that do not fit, and what ``parse`` raises.
+    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
-    given = settings_of(settings)
-    text = text_of(text)
-    if text.strip() == "start":
-        return game.begin(given)
-    if given:
-        raise OptionError("-s sets up the start position; a written position says all by itself")
-    return game.parse(text)
-
-
-def ask(name: str, text: str, settings: Iterable[str]) -> Position:
-    """Return the position of a game, both as words.
-
-    Raises UnknownGameError, and what :func:`position` raises.
-    """
-    return position(engine.game(name), text, settings)
+    return begun(engine.game(name), text_of(text), settings_of(settings))
 
 
 class Finite(click.FloatRange):
@@ -105,24 +87,6 @@ class Finite(click.FloatRange):
         if not math.isfinite(found):
             self.fail(f"{value} is no number of any size.", param, ctx)
         return found
-
-
-def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, or of standard input for ``-``; there is at least one.
-
-    Raises GameError naming the file, and line and column, where it cannot be read.
-    """
-    from engine.record import load_all
-
-    text = files.read_text(name)
-    try:
-        games = load_all(text)
-    except RecordError as error:
-        raise GameError(f"{name}, {error}") from error
-    if not games:
-        tag = f'[Game "{engine.names()[0]}"]'
-        raise GameError(f"{name} holds no games; expected tags such as {tag}, then moves")
-    return games
 
 
 def settings_option(function: F) -> F:

@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.words import count
 from generator import answers
+from generator.api.rulebooks import FigureFile
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
 from generator.commands import _reports, _telling
-from generator.figures import places
 
 
 @dataclass
@@ -21,8 +21,6 @@ class FiguresTold:
 
     spec: str
     wishes: Sequence[_reports.Wish]
-    #: The specification's text, for the lines of its figures.
-    text: str = ""
     written: list[str] = field(default_factory=list)
     unchanged: int = 0
     faults: list[tuple[str, Fault]] = field(default_factory=list)
@@ -32,22 +30,14 @@ class FiguresTold:
         """Whether people read what is printed, so that each file is told when it is done."""
         return any(wish == _reports.Wish("text", None) for wish in self.wishes)
 
-    def wrote(self, path: str) -> None:
-        """Tell of a file that was written."""
-        self.written.append(path)
+    def hear(self, file: FigureFile) -> None:
+        """Tell of a file that was written, or is wrong."""
+        if file.wrong:
+            self.add(file.path, f"{file.path} {file.wrong}", file.line)
+        else:
+            self.written.append(file.path)
         if self.is_text:
-            _telling.result(path)
-
-    def stands(self, amount: int = 1) -> None:
-        """Count files that are right already."""
-        self.unchanged += amount
-
-    def wrong(self, path: str, words: str, figure: str = "") -> None:
-        """Tell of a file that is not as the specification gives it."""
-        line = places.find(self.text, ("figures", figure)).line if figure else 0
-        self.add(path, f"{path} {words}", line)
-        if self.is_text:
-            _telling.result(f"{path} {words}")
+            _telling.result(f"{file.path} {file.wrong}" if file.wrong else file.path)
 
     def add(self, path: str, message: str, line: int = 0) -> None:
         """Add to the reports what is wrong with a file, at a line of the specification."""

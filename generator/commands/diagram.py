@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import engine
 from engine.errors import OptionError
-from generator import answers, files
+from generator import answers
+from generator.api import diagrams
+from generator.api.asking import names_in
+from generator.api.diagrams import Diagram
 from generator.commands import _asking, _telling
-
-if TYPE_CHECKING:
-    from engine.drawing.scene import Scene
-
-_FORMATS = ("svg", "pdf", "png")
 
 
 @click.command(cls=_asking.Command)
@@ -32,8 +29,7 @@ _FORMATS = ("svg", "pdf", "png")
 )
 @click.option(
     "--format",
-    "form",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(diagrams.FORMATS),
     help="The format. [default: as the file's name ends, else svg]",
 )
 @click.option(
@@ -44,7 +40,6 @@ _FORMATS = ("svg", "pdf", "png")
 )
 @click.option(
     "--mark",
-    "marks",
     multiple=True,
     metavar="MARK",
     help="A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
@@ -90,127 +85,62 @@ _FORMATS = ("svg", "pdf", "png")
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
 @_asking.json_option
-def command(as_json: bool, **options: Any) -> None:
+def command(
+    game: str,
+    position: str,
+    settings: tuple[str, ...],
+    *,
+    no_labels: bool,
+    no_paper: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
-    asked = _Asked(**options)
-    if "list" in asked.overlays:
-        _list(asked.game, as_json=as_json)
+    if "list" in names_in(options["show"]):
+        _list(game, as_json=as_json)
         return
-    suffix = _suffix(asked.out, asked.form)
-    from engine.drawing import writers
-
-    asked.check(suffix)
-    picture = asked.picture()
-    data = writers.write(picture, suffix, dpi=asked.dpi)
+    if options["out"] is None and options["format"] in ("pdf", "png") and sys.stdout.isatty():
+        form = options["format"]
+        raise OptionError(f"a {form} cannot be shown here; give a file, like -o figure.{form}")
+    drawn = diagrams.diagram(
+        game,
+        _asking.text_of(position),
+        settings=_asking.settings_of(settings),
+        labels=not no_labels,
+        paper=not no_paper,
+        **options,
+    )
     if as_json:
-        _tell(asked, picture, suffix, data)
+        _tell(game, drawn)
         return
-    for note in picture.notes:
+    for note in drawn.notes:
         _telling.note(f"Note: {note}")
-    if asked.out is None:
-        sys.stdout.buffer.write(data)
+    if drawn.file is None:
+        sys.stdout.buffer.write(drawn.data)
         sys.stdout.buffer.flush()
-    else:
-        files.write(asked.out, data)
 
 
-def _tell(asked: _Asked, picture: Scene, suffix: str, data: bytes) -> None:
-    """Write the file and tell of it; without one the answer holds the SVG picture.
+def _tell(game: str, drawn: Diagram) -> None:
+    """Tell of the figure; without a file the answer holds the SVG picture.
 
     Raises OptionError for another format without a file.
     """
     told: dict[str, Any] = {
-        "game": asked.game,
-        "title": picture.title,
-        "description": picture.description,
-        "width": picture.width,
-        "height": picture.height,
-        "format": suffix[1:],
-        "notes": list(picture.notes),
+        "game": game,
+        "title": drawn.title,
+        "description": drawn.description,
+        "width": drawn.width,
+        "height": drawn.height,
+        "format": drawn.format,
+        "notes": list(drawn.notes),
     }
-    if asked.out is not None:
-        files.write(asked.out, data)
-        told["file"] = str(asked.out)
-    elif suffix == ".svg":
-        told["svg"] = data.decode()
+    if drawn.file is not None:
+        told["file"] = str(drawn.file)
+    elif drawn.format == "svg":
+        told["svg"] = drawn.svg
     else:
-        raise OptionError(f"--json cannot hold a {suffix[1:]}; name its file with -o")
+        raise OptionError(f"--json cannot hold a {drawn.format}; name its file with -o")
     click.echo(answers.written("diagram", told))
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What the command line asks for, by the names of its arguments and options."""
-
-    game: str
-    position: str
-    settings: tuple[str, ...]
-    out: Path | None
-    form: str | None
-    show: tuple[str, ...]
-    marks: tuple[str, ...]
-    theme: str
-    font: tuple[str, ...]
-    size: float | None
-    cell: float | None
-    no_labels: bool
-    label_sides: tuple[str, ...]
-    legend: bool
-    no_paper: bool
-    caption: str | None
-    crop: str
-    last: str | None
-    play: tuple[str, ...]
-    example: bool
-    title: str
-    alt: str
-    id_prefix: str
-    dpi: float
-
-    @property
-    def overlays(self) -> tuple[str, ...]:
-        """The names of what is laid over the board."""
-        return _asking.names_in(self.show)
-
-    def check(self, suffix: str) -> None:
-        """See that no option is for another kind of file; raise OptionError for one that is."""
-        if self.id_prefix and suffix != ".svg":
-            raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
-
-    def picture(self) -> Scene:
-        """Return the figure of the position, or of the example.
-
-        Raises OptionError for options that do not go together, and what figures raise.
-        """
-        from engine import figure
-
-        look: dict[str, Any] = {
-            "theme": self.theme,
-            "font": self.font,
-            "show": self.overlays,
-            "marks": self.marks,
-            "crop": self.crop,
-            "size": self.size,
-            "cell": self.cell,
-            "labels": not self.no_labels,
-            "label_sides": _asking.names_in(self.label_sides),
-            "legend": self.legend,
-            "paper": not self.no_paper,
-            "id_prefix": self.id_prefix,
-            "title": self.title,
-            "description": self.alt,
-        }
-        if self.example:
-            if self.settings or self.play or self.last is not None:
-                raise OptionError("-s, --play and --last go with a position, not with an example")
-            text = _asking.text_of(self.position)
-            return figure.example(self.game, text, caption=self.caption or "", **look).scene()
-        shown = _asking.ask(self.game, self.position, self.settings)
-        turn, last = None, self.last
-        for move in self.play:
-            turn = shown.take_turn(move)
-            shown, last = turn.after, move
-        return figure.of(shown, caption=self.caption, last=last, turn=turn, **look).scene()
 
 
 def _list(game: str, *, as_json: bool) -> None:
@@ -222,21 +152,3 @@ def _list(game: str, *, as_json: bool) -> None:
     width = max(map(len, overlays), default=0)
     for name, help_line in overlays.items():
         click.echo(f"{name:<{width}}  {help_line}")
-
-
-def _suffix(out: Path | None, form: str | None) -> str:
-    """Return the suffix of the format asked for, by option or by the file's name.
-
-    Raises OptionError where they differ, or where a picture would go to a terminal.
-    """
-    from engine.drawing.writers import suffix_of
-
-    if out is None:
-        if form in ("pdf", "png") and sys.stdout.isatty():
-            raise OptionError(f"a {form} cannot be shown here; give a file, like -o figure.{form}")
-        return f".{form or 'svg'}"
-    if form is None:
-        return suffix_of(str(out))
-    if out.suffix.lower() != f".{form}":
-        raise OptionError(f"--format {form} makes no '{out.name}'; name it {out.stem}.{form}")
-    return f".{form}"

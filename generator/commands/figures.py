@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from engine.errors import GameError, OptionError
-from engine.words import plural
 from generator import cli
+from generator.api import rulebooks
 from generator.commands import _asking, _reports, _telling
 from generator.commands._figure_reports import FiguresTold
-
-if TYPE_CHECKING:
-    from generator.figures.building import Build
 
 
 @click.command()
@@ -48,90 +43,61 @@ if TYPE_CHECKING:
 @_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
 @_reports.option
-def command(**options: Any) -> int:
+def command(
+    file: str,
+    names: tuple[str, ...],
+    *,
+    watch: bool,
+    reports: tuple[_reports.Wish, ...],
+    as_json: bool,
+    **options: Any,
+) -> int:
     """Make the figures that SPEC.toml describes, or those named.
 
     Files that are right already are left alone.  "-" reads standard input.
     """
-    asked = _Asked(**options)
-    asked.see_sense()
-    return asked.watched() if asked.watch else asked.once()
+    asked = _Asked(file, names, reports, as_json, options)
+    asked.see_sense(watch=watch)
+    return asked.watched() if watch else asked.once()
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What the command line asks for, by the names of its arguments and options."""
+    """What the command line asks for: how it is told, and the options of the figures."""
 
     file: str
     names: tuple[str, ...]
-    out: str | None
-    check: bool
-    prune: bool
-    watch: bool
-    snippets: tuple[str, ...]
-    latex: bool
-    contact_sheet: str | None
-    jobs: int | None
-    font: tuple[str, ...]
-    fresh: bool
     reports: tuple[_reports.Wish, ...]
     as_json: bool
+    options: dict[str, Any]
 
-    def see_sense(self) -> None:
+    def see_sense(self, *, watch: bool) -> None:
         """Refuse options that do not go together."""
-        if self.check and (self.watch or self.prune):
+        if self.options["check"] and watch:
             raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
-        if self.watch and self.file == "-":
+        if watch and self.file == "-":
             raise OptionError("--watch goes with a file, not with standard input")
-        if self.reports and not self.check:
+        if self.reports and not self.options["check"]:
             raise OptionError("--report is of --check; --json lists what was written")
-        if self.as_json and self.watch:
+        if self.as_json and watch:
             raise OptionError("--json tells of one run; leave out --watch")
-        if self.prune and self.names:
-            raise OptionError("--prune goes with all figures; leave out their names")
-
-    def build(self) -> Build:
-        """Return the figures to make, of the file as it is now."""
-        from engine.drawing import ownfonts
-        from generator import files
-        from generator.figures import rulebook
-        from generator.figures.building import Build
-        from generator.figures.spec import checked_snippets, sheet_name
-
-        text = files.read_text(self.file)
-        book = rulebook.of(text, self.file)
-        spec = book.spec
-        if self.contact_sheet is not None:
-            spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
-        kinds = (
-            *spec.snippets,
-            *_asking.names_in(self.snippets),
-            *(["latex"] if self.latex else []),
-        )
-        spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
-        if self.font:
-            spec = spec.in_font(ownfonts.named(self.font, Path()))
-        elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
-        book = replace(book, spec=spec, elsewhere=elsewhere)
-        return Build(book, text, self.names, self.jobs, self.fresh)
 
     def once(self) -> int:
         """Make or check the figures."""
         wishes = _reports.asked(self.reports, as_json=self.as_json)
         told = FiguresTold(self.file, wishes)
         with _reports.told(wishes, told.forms):
-            build = self.build()
-            told.text = build.text
-            if self.check:
-                _check(build, told)
-            else:
-                _write(build, told, prune=self.prune)
-        code = cli.NOT_IN_ORDER if told.faults or build.faults else cli.OK
-        for fault in build.faults:
-            _telling.error(fault.message)
-            told.add(self.file, fault.message, fault.line)
+            made = rulebooks.figures(self.file, *self.names, tell=told.hear, **self.options)
+        for note in made.notes:
+            _telling.note(note)
+        told.unchanged = made.unchanged
+        for error in made.errors:
+            _telling.error(error.message)
+            told.add(self.file, error.message, error.line)
         _reports.deliver(wishes, told.forms())
-        return cli.BAD_INPUT if any(not fault.illegal for fault in build.faults) else code
+        if any(not error.illegal for error in made.errors):
+            return cli.BAD_INPUT
+        return cli.OK if made.ok else cli.NOT_IN_ORDER
 
     def watched(self) -> int:
         """Make the figures whenever a file they are made of is saved, until interrupted."""
@@ -168,62 +134,3 @@ class _Asked:
             self.once()
         except (GameError, OSError) as error:
             _telling.error(str(error))
-
-
-def _write(build: Build, told: FiguresTold, *, prune: bool) -> None:
-    """Write what is not there yet, and tell of it."""
-    book = build.book
-    for output in build.outputs():
-        for note in output.notes:
-            _telling.note(f"Note: {output.figure}: {note}")
-        if book.write(output):
-            told.wrote(_path(build, output.name))
-        else:
-            told.stands()
-    told.stands(build.unchanged)
-    orphans = build.orphans()
-    removed = list(_removed(build, orphans)) if prune else []
-    if build.manifest.keys or build.manifest.made:
-        build.manifest.write(book.out)
-    _telling.note(f"{len(told.written)} written, {told.unchanged} unchanged")
-    if left := len(orphans) - len(removed):
-        files = plural(left, "file is", "files are")
-        _telling.note(f"{left} {files} of no figure any more; --prune removes what is ours")
-    if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
-        _telling.note(
-            'captions are drawn in the pictures too; captions = "text" leaves them to the text'
-        )
-
-
-def _removed(build: Build, orphans: list[str]) -> Iterator[str]:
-    """Remove files as they were written, and yield their names; others are left alone."""
-    for name in orphans:
-        if build.manifest.stands(build.book.out, name):
-            (build.book.out / name).unlink()
-            del build.manifest.made[name]
-            _telling.note(f"{_path(build, name)} removed")
-            yield name
-        else:
-            _telling.note(f"{_path(build, name)} was changed since it was made; it is left")
-
-
-def _check(build: Build, told: FiguresTold) -> None:
-    """Tell what is not as the file gives it."""
-    for output in build.outputs():
-        if fault := build.book.fault(output):
-            told.wrong(_path(build, output.name), fault, output.figure)
-        else:
-            told.stands()
-    told.stands(build.unchanged)
-    for name in build.orphans():
-        told.wrong(_path(build, name), "is of no figure any more")
-    total = told.unchanged + len(told.faults)
-    are = plural(total, "file is", "files are")
-    _telling.note(f"{told.unchanged} of {total} {are} in order")
-
-
-def _path(build: Build, name: str) -> str:
-    """Return a file's path as one would type it here."""
-    path = str((build.book.out / name).resolve())
-    here = os.path.relpath(path)
-    return path if here.startswith(os.pardir) else here

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
-import engine
-from engine.errors import OptionError
-from engine.words import plural
 from generator import answers
-from generator.commands import _asking, _shops, _solids, _telling
-from generator.commands._shops import Shop
+from generator.api import kits
+from generator.commands import _asking, _telling
 from generator.printing import layout, template
-
-if TYPE_CHECKING:
-    from generator.printing.faces import Faces
-    from generator.printing.kit import Kit
 
 PAIR = "X,Y"
 
@@ -29,26 +22,13 @@ def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[flo
     return None if value is None else template.parse_pair(value)
 
 
-def _list(known: tuple[str, ...], what: str) -> Any:
-    def read(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
-        names = [] if value is None else [name.strip().lower() for name in value.split(",")]
-        for name in names:
-            if name not in known:
-                raise OptionError(f"no {what} '{name}'; it can be {', '.join(known)}")
-        return tuple(dict.fromkeys(names))
-
-    return read
-
-
 @click.command()
 @click.argument("games", nargs=-1, metavar="GAME…")
 @click.option("--paper", help="a4, letter, a3, tabloid, a5, legal, or WxHmm. [default: a4]")
 @click.option(
     "--format",
-    "formats",
     default="pdf",
     show_default=True,
-    callback=_list((*template.FORMATS, _solids.FORMAT), "format"),
     help="pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
     "touch, without sheets); several with commas.",
 )
@@ -75,8 +55,6 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option("--cut-width", type=float, metavar="MM", help="Of cut lines. [default: 0.12]")
 @click.option(
     "--cut",
-    "cuts",
-    callback=_list(template.CUT_FORMATS, "cut format"),
     help="Cut files as well: svg, dxf; several with commas.",
 )
 @click.option(
@@ -108,11 +86,19 @@ def _list(known: tuple[str, ...], what: str) -> Any:
 @click.option(
     "--dpi",
     type=_asking.Finite(10, 1200),
-    default=100,
+    default=kits.DPI,
     show_default=True,
     help="Of PNG previews.",
 )
-@_shops.options
+@click.option("--preset", help="A shop's, label sheet's or machine's; see: tilewright preset.")
+@click.option(
+    "--per-piece", help="png, svg or pdf: no sheets, but a file for each face, with bleed."
+)
+@click.option("--color", help=f"{' or '.join(template.COLORS)}: ink for a press, in the PDF.")
+@click.option("--pdfx", help="With --color cmyk: PDF/X-4, or 1a for old presses. [default: 4]")
+@click.option(
+    "--icc", metavar="FILE", help="With --color cmyk: your shop's profile. [default: coated]"
+)
 @click.option("--test-page", is_flag=True, help="Only a page to test the printer's two sides with.")
 @click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
 @click.pass_context
@@ -121,14 +107,8 @@ def command(
     /,
     *,
     games: tuple[str, ...],
-    formats: tuple[str, ...],
-    out: Path,
-    one_pdf: bool,
     template_file: str | None,
-    only: tuple[str, ...],
-    cuts: tuple[str, ...],
-    dpi: float,
-    test_page: bool,
+    cut: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -136,181 +116,33 @@ def command(
 
     Settings come from the game's template; options override it. Print at 100 %.
     """
-    names = _games(games, template_file)
-    given = {name: value for name, value in options.items() if _shops.is_given(context, name)}
-    shop = _shops.taken(context, options)
-    formats = (shop.picture.format,) if shop.picture else formats
-    _see_one_pdf(one_pdf, "pdf" in formats, test_page)
-    _shops.see_use(context, formats, shop)
-    solids = _solids.written(names, template_file, only, formats, options, out, test_page=test_page)
-    formats = tuple(name for name in formats if name != _solids.FORMAT)
-    files = _Files(formats, shop.cuts, dpi, one_pdf)
-    asked = _Asked(template_file, only, formats, shop, test_page, options, given)
-    made = asked.kits(names) if formats or shop.cuts or not solids else []
-    if not made and not solids:
-        raise OptionError(f"none of {', '.join(names)} has a component {' or '.join(only)}")
-    written = [*solids, *(path for one in made for path in _written(one, out, files))]
-    _tell(names, written, as_json=as_json)
-
-
-def _tell(names: list[str], written: list[str], *, as_json: bool) -> None:
-    """List the files."""
+    made = kits.kit(
+        *games,
+        template=template_file,
+        cut=() if cut is None else cut,
+        defaults=[name for name in context.params if not _is_given(context, name)],
+        progress=_shown,
+        **options,
+    )
+    for note in made.notes:
+        _telling.note(note)
+    paths = [str(path) for path in made.files]
     if as_json:
-        click.echo(answers.written("kit", {"games": names, "files": written}))
+        click.echo(answers.written("kit", {"games": list(made.games), "files": paths}))
         return
-    for path in written:
+    for path in paths:
         _telling.result(path)
 
 
-def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
-    """Refuse one PDF file of a kit where none is written; raises OptionError."""
-    if wanted and (test_page or not has_pdf):
-        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
-        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
+def _is_given(context: click.Context, name: str) -> bool:
+    """Tell whether an option was given here and now, not in a project's settings."""
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What is to be printed of every game: ``options`` with what a preset says, ``given`` without."""
-
-    template_file: str | None
-    only: tuple[str, ...]
-    formats: tuple[str, ...]
-    shop: Shop
-    test_page: bool
-    options: dict[str, Any]
-    given: dict[str, Any]
-
-    def kits(self, names: Sequence[str]) -> list[Kit | Faces]:
-        """Return the kits of the games that have what is asked for, or a test page instead.
-
-        Of several games those that have nothing of it are left out with a note.
-
-        Raises OptionError for settings that are wrong, and options that nothing has a use for.
-        """
-        from generator.printing import uses
-        from generator.printing.kit import NothingSuitsError
-
-        made: list[Kit | Faces] = []
-        useless: list[set[str]] = []
-        left: list[NothingSuitsError] = []
-        for name in names:
-            source = template.load(name, self.template_file)
-            printing = self._settings(source)
-            if self.test_page:
-                from generator.printing import testpage
-
-                return [testpage.make(printing)]
-            uses.see_lengths(self.given, printing)
-            try:
-                found = self._kit(source, printing, alone=len(names) == 1)
-            except NothingSuitsError as error:
-                left.append(error)
-                continue
-            if found is not None:
-                made.append(found)
-                useless.append(uses.unused(self.given, source, found))
-        if left and not made:
-            raise left[0]
-        for none in left:
-            _telling.note(f"left out: {none}")
-        for name in sorted(set.intersection(*useless)) if useless else ():
-            uses.refuse(name)
-        return made
-
-    def _settings(self, source: template.Template) -> template.PrintSettings:
-        """Return a game's print settings with the options; raises OptionError where they clash."""
-        printing = source.printing.with_options(self.options)
-        _shops.see_formats(printing, self.formats, self.shop.picture)
-        if self.shop.cuts and printing.sides == "backs":
-            raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
-        return printing
-
-    def _kit(
-        self, source: template.Template, printing: template.PrintSettings, *, alone: bool
-    ) -> Kit | Faces | None:
-        """Return a game's kit; None where, of several games, it has no component asked for."""
-        from generator.printing import kit
-
-        only = self.only
-        if only and not alone:
-            known = kit.component_names(source, printing)
-            only = tuple(one for one in only if one in known)
-            if not only:
-                return None
-        if self.shop.picture:
-            from generator.printing import faces
-
-            return faces.make(source, printing, self.shop.picture, only)
-        if not alone:
-            printing = kit.for_its_backs(source, printing, only)
-        return kit.make(source, printing, only)
-
-
-class _Files(NamedTuple):
-    """Which files of a kit are to be written."""
-
-    formats: tuple[str, ...]
-    cuts: tuple[str, ...]
-    dpi: float
-    one_pdf: bool
-
-
-def _written(made: Kit | Faces, out: Path, wanted: _Files) -> list[str]:
-    """Write a kit's files, say what the maker should know, and return the files' paths."""
-    from generator.printing.kit import Kit
-
-    if isinstance(made, Kit):
-        written, warnings = _kit_written(made, out, wanted)
-    else:
-        from generator.printing import faces
-
-        written = _shown(faces.write(made, out), len(made.faces) + 1, made.title)
-        warnings = []
-    for note in made.notes:
-        _telling.note(note)
-    for warning in warnings:
-        _telling.note(f"Warning: {warning}")
-    return written
-
-
-def _kit_written(made: Kit, out: Path, wanted: _Files) -> tuple[list[str], list[str]]:
-    """Write a kit's sheets, and return the files' paths and what to warn of."""
-    from generator.printing import output
-
-    formats, cuts, dpi, one_pdf = wanted
-    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
-    before = output.earlier(made, out)
-    paths = output.write(made, out, formats, cuts, dpi, one_pdf=one_pdf)
-    written = _shown(paths, total, made.title)
-    left = [path for name in before if (path := out / name).exists() and str(path) not in written]
-    return written, [*made.warnings, *_left_over(left)]
-
-
-def _left_over(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield a warning of files of an earlier kit, which hold the same pieces once more."""
-    if paths:
-        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-        are = plural(len(paths), "is", "are")
-        yield f"{paths[0]}{more} {are} of an earlier kit and would count twice; remove what you do not print"
-
-
-def _games(names: tuple[str, ...], template_file: str | None) -> list[str]:
-    """Return the games asked for; a template alone names its own."""
-    if not names and template_file:
-        return [template.game_of(template_file)]
-    if not names:
-        raise click.UsageError(f"no game; name one of {', '.join(engine.names())}, or all")
-    if "all" in names:
-        names = engine.names()
-    for name in names:
-        engine.game(name)
-    return list(dict.fromkeys(names))
-
-
-def _shown(paths: Iterator[Path], total: int, title: str) -> list[str]:
-    """Return the paths written, with a progress bar where a person watches."""
+def _shown(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
+    """Yield the paths written, with a progress bar where a person watches."""
     if not sys.stderr.isatty():
-        return [str(path) for path in paths]
+        yield from paths
+        return
     with click.progressbar(paths, length=total, label=title, file=sys.stderr) as bar:
-        return [str(path) for path in bar]
+        yield from bar

@@ -11,7 +11,7 @@ around the block names the game, a line ``tilewright GAME`` begins it, or a line
 it.  A key given twice is a list; numbers, true, false and lists are as in TOML, all else is text;
 ``options: side=7 variant=standard`` are the options of a start.
 
-It knows the form of the block alone; what keys mean is :mod:`generator.figures.spec`'s.
+It knows the form of the block alone; what keys mean is :mod:`generator.illustrating.spec`'s.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 from engine.errors import OptionError
 from engine.settings import Settings
 from engine.words import shortened
-from generator.figures import rulebook
-from generator.figures.rulebook import Made, Rulebook
-from generator.figures.spec import Spec, one
+from generator.illustrating import rulebook
+from generator.illustrating.rulebook import Made, Rulebook
+from generator.illustrating.spec import Spec, one
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"

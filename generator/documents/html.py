@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from engine.drawing.writers import svg
-from generator.figures.rulebook import Made
+from generator.illustrating.rulebook import Made
 
 #: Pictures become narrower where the page does, and keep their form.
 _FITTING = "max-width:100%;height:auto"

@@ -29,7 +29,7 @@ import engine
 from engine.errors import GameError
 from generator.documents import block, html
 from generator.documents.html import Numbered
-from generator.figures.rulebook import Made
+from generator.illustrating.rulebook import Made
 
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
 

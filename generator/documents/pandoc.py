@@ -23,8 +23,8 @@ from engine.errors import GameError
 from engine.geometry.plane import number
 from generator import files
 from generator.documents import block, html
-from generator.figures.rulebook import Made
-from generator.figures.snippets import typst_image
+from generator.illustrating.rulebook import Made
+from generator.illustrating.snippets import typst_image
 
 #: The key of the document's metadata that names the folder, and the folder without it.
 FOLDER = "tilewright-figures"

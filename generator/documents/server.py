@@ -28,7 +28,7 @@ import engine
 from engine.errors import GameError, OptionError
 from generator.documents import block
 from generator.documents.workers import DrawingRequest, OverloadError, TooSlowError, Workers
-from generator.figures.spec import FORMATS
+from generator.illustrating.spec import FORMATS
 
 #: Bytes of a request's body, and characters of a block, at most.
 MOST_BODY, MOST_TEXT = 64 * 1024, 32 * 1024

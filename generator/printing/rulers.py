@@ -23,6 +23,14 @@ _LABEL, _LINE = 1.9, 0.12
 _TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.0
 
 
+def lengths_by_strokes() -> dict[int, float]:
+    """Return how long the rulers are, in millimetres, by how many strokes each is drawn with."""
+    return {
+        sum(isinstance(segment, scene.MoveTo) for segment in _strokes(*marked)): _length(*marked)
+        for marked in _RULERS
+    }
+
+
 def strip_areas(area: Box, beside: float = 0.0) -> dict[str, Box]:
     """Return the printable area less the strip for rulers, and ``beside``, by the strip's side."""
     high = STRIP + beside
@@ -96,7 +104,7 @@ def beside_art(
 def _strip(length: float, words: Sequence[str]) -> tuple[scene.Item, ...]:
     """Return a strip ``length`` long and STRIP high: ruler at the left, text beside or above it."""
     for millimetres, inches in _RULERS:
-        ruler = max(millimetres, inches * 25.4)
+        ruler = _length(millimetres, inches)
         end = ruler + 1.2 + fonts.width(f"{millimetres} mm", _LABEL)
         if end <= length:
             return (
@@ -120,12 +128,17 @@ def _words(lines: Sequence[str], ruler: float, start: float, end: float) -> Iter
             yield scene.Text(0.0, y, line, size, INK, "start")
 
 
-def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
-    """Yield a ruler: millimetres above its line, inches below."""
+def _length(millimetres: int, inches: int) -> float:
+    """Return how long a ruler is that has both."""
+    return max(millimetres, inches * 25.4)
+
+
+def _strokes(millimetres: int, inches: int) -> tuple[scene.Segment, ...]:
+    """Return the strokes of a ruler: millimetres above its line, inches below."""
     middle = STRIP / 2
     segments: list[scene.Segment] = [
         scene.MoveTo(0.0, middle),
-        scene.LineTo(max(millimetres, inches * 25.4), middle),
+        scene.LineTo(_length(millimetres, inches), middle),
     ]
     for mm in range(0, millimetres + 1, 5):
         rise = 1.6 if mm % 10 == 0 else 0.9
@@ -134,8 +147,14 @@ def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
         fall = 1.6 if eighth % 8 == 0 else 0.9
         x = eighth * 25.4 / 8
         segments += (scene.MoveTo(x, middle), scene.LineTo(x, middle + fall))
-    yield scene.Path(tuple(segments), None, scene.Stroke(INK, _LINE), "ruler")
-    end = max(millimetres, inches * 25.4) + 1.2
+    return tuple(segments)
+
+
+def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
+    """Yield a ruler with its lengths beside it."""
+    strokes = _strokes(millimetres, inches)
+    yield scene.Path(strokes, None, scene.Stroke(INK, _LINE), "ruler")
+    middle, end = STRIP / 2, _length(millimetres, inches) + 1.2
     yield scene.Text(end, middle - 0.4, f"{millimetres} mm", _LABEL, INK, "start")
     if inches:
         yield scene.Text(end, middle + 1.9, f"{inches} in", _LABEL, INK, "start")

@@ -121,8 +121,8 @@ class File:
         """Return what must be found where a page is not there."""
         if leaf.sheet is None:
             return self.on_paper()
-        if leaf.is_board:
-            return Found(("missing",), 2)
+        if leaf.is_board:  # and whatever came after it lies on other papers now
+            return Found(("missing",), 2, self.on_paper().kinds)
         keys = {key_of(self.game, place.piece.id) for place in leaf.sheet.placements}
         is_side = leaf.sheet.side in ("front", "back")
         return Found(("missing", "no-back") if is_side else ("missing",), max(1, len(keys)))

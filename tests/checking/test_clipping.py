@@ -1,10 +1,11 @@
-"""What a clip cuts off whole is hidden; what shows by a hair, or through an odd clip, is not."""
+"""What a clip cuts off whole is not there; what shows by a hair, or through an odd clip, is."""
 
 import pytest
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.clipping import convex, is_hidden
-from generator.checking.pages.shapes import Tracer
+from generator.checking.pages.clipping import convex, left_of
+from generator.checking.pages.paint import Clip, Page
+from generator.checking.pages.shapes import Budget, Shape, Tracer
 
 
 def polygon(*points):
@@ -35,11 +36,21 @@ HOLLOW = polygon((0, 0), (10, 0), (10, 10), (5, 5), (0, 10))
     ],
 )
 def test_a_shape_beyond_a_clip_is_hidden(clip, right, hidden):
-    assert is_hidden(SQUARE, Transform.translation(right, 0.0), clip, Transform()) is hidden
+    page = Page("sheet", 1, 100.0, 100.0, Budget(10_000, "sheet"))
+    placed = Transform.translation(30.0 + right, 30.0)
+    page.paint(SQUARE, placed, (Clip(((clip, Transform.translation(30.0, 30.0)),)),), stroke="#000")
+    assert (not page.marks) is hidden
 
 
 def test_one_that_holds_the_clip_is_not_hidden():
-    assert not is_hidden(SQUARE, Transform.scaling(9.0), SQUARE, Transform.translation(20.0, 20.0))
+    clip = convex(SQUARE, Transform.translation(20.0, 20.0))
+    assert left_of(SQUARE, Transform.scaling(9.0), clip) is SQUARE
+
+
+def test_of_several_parts_those_beyond_the_clip_go():
+    moved = polygon(*((x + 40, y) for x, y in SQUARE.parts[0].points))
+    both = Shape([*SQUARE.parts, *moved.parts])
+    assert left_of(both, Transform(), convex(SQUARE, Transform())).parts == SQUARE.parts
 
 
 @pytest.mark.parametrize(

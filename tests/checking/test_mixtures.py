@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader, PdfWriter
 
+from engine.drawing.writers import pdf
 from generator.checking import collecting
 from generator.cli import run
+from generator.printing import template
+from generator.printing.kit import make
 from tests.checking import random_folders
 from tests.checking.random_folders import kit
 from tests.checking.verifying import verify
@@ -274,10 +278,13 @@ def test_a_board_that_is_there_twice(folder):
 
 @pytest.mark.parametrize(("by", "code"), [(0.98, 1), (1.03, 1), (1.0, 0)])
 def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_path):
+    source = template.load("abstrakto")
+    ((sheet,),) = (c.sheets for c in make(source, source.printing, ("board",)).components)
+    items = [item for item in sheet.scene.items if getattr(item, "name", "") != "furniture"]
+    assert len(items) < len(sheet.scene.items)
+    whole = pdf.write([pdf.Page(sheet.scene._replace(items=tuple(items)))])
     writer = PdfWriter()
-    for page in PdfReader(kit("abstrakto", ()) / "abstrakto-board.pdf").pages:
-        writer.add_page(page).scale_by(by)
-    writer.remove_text()
+    writer.add_page(PdfReader(io.BytesIO(whole)).pages[0]).scale_by(by)
     writer.write(tmp_path / "board.pdf")
     verdict = verify(tmp_path / "board.pdf", "--only", "board")
     assert verdict.code == code

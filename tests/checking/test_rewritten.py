@@ -10,11 +10,12 @@ from pypdf import PdfReader, PdfWriter, Transformation
 from pypdf.generic import DictionaryObject, FloatObject, NameObject
 
 import engine
+from engine.drawing.writers import svg
 from generator.checking import inspection, readback
 from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
-from generator.printing.kit import make
+from generator.printing.kit import Kit, make
 from tests.checking.rewriting import cropped, form_of, turned
 
 
@@ -153,3 +154,41 @@ def test_a_back_shift_within_the_tolerance_is_let_be():
         for most in (None, 0.15, 0.25)
     }
     assert kinds == {None: {"back"}, 0.15: {"back"}, 0.25: set()}
+
+
+# ----------------------------------------------------------------------- sheets without words
+
+
+def without_words(made: Kit, share: float = 1.0, more: str = "") -> list[Source]:
+    """Return a kit's SVG sheets, which say nothing in words, drawn at a share of their size."""
+    sources = []
+    for component in made.components:
+        for k, sheet in enumerate(component.sheets):
+            text = svg.write_text(sheet.scene)
+            start, end = text.index(">", text.index("<svg")) + 1, text.rindex("</svg>")
+            drawn = f'<g transform="scale({share})">{text[start:end]}</g>{more}</svg>'
+            data = (text[:start] + drawn).encode()
+            sources.append(Source(f"{component.name}-{k}.svg", data))
+    return sources
+
+
+@pytest.mark.parametrize("percent", [98, 100, 103])
+def test_svg_sheets_that_were_scaled_are_told_by_their_ruler(percent):
+    source = template.load("abstrakto")
+    sheets = without_words(make(source, source.printing, ("board",)), percent / 100)
+    found = readback.read(sheets, Hints(), "abstrakto")
+    outcome = inspection.sheets(found, Wanted(only=("board",)))
+    said = f"drawn at {percent}.0 % of what the sheet says: a ruler of {1.016 * percent:.2f} mm"
+    expected = [] if percent == 100 else [said]
+    assert [fault.message.split(", not")[0] for fault in outcome.faults] == expected
+
+
+def test_text_of_svg_sheets_is_passed_over_and_said_to_be():
+    source = template.load("abstrakto")
+    words = "<text>one</text><g display='none'><text>none</text></g><text>two</text>"
+    sheets = without_words(make(source, source.printing, ("board",)), more=words)
+    found = readback.read(sheets, Hints(), "abstrakto")
+    outcome = inspection.sheets(found, Wanted(only=("board",)))
+    note = "2 pieces of text passed over, first in board-0.svg: save text as paths"
+    assert outcome.ok
+    assert note in outcome.facts

@@ -125,6 +125,7 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
         ("abstrakto", {"paper": "a5", "only": "board"}, ()),
         ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, ()),
         ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),
+        ("abstrakto", {"packing": "separate", "gap": 4.0, "bleed": 2.0, "marks": "crop"}, ()),
         (
             "aathenuo",
             {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},

@@ -146,6 +146,17 @@ def test_what_is_meant_to_have_one_side_is_in_order():
     assert inspected("astralis", [alone], "control").ok
 
 
+def test_a_folded_sheet_may_lie_any_way_up():
+    kit = [*printed("aathenuo", "tiles", duplex="fold", paper="a3")]
+    assert inspected("aathenuo", turned(kit, 0), "tiles").ok
+
+
+def test_of_folded_sheets_an_empty_page_is_the_back_of_none():
+    kit = [*printed("atreya", "tiles", duplex="fold")]
+    faults = inspected("atreya", blank(kit, 0), "tiles").faults
+    assert {fault.kind for fault in faults} == {"missing"}
+
+
 def test_two_copies_have_two_boards():
     kit = [*printed("abstrakto", "board", "tiles")] * 2
     assert inspected("abstrakto", kit, "board", "tiles", copies=2).ok

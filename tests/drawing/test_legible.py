@@ -15,7 +15,7 @@ from engine.drawing.theme import HAIRLINE
 from engine.drawing.writers import pdf
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Transform
-from generator.figures import rulebook
+from generator.illustrating import rulebook
 from tests.cases import some
 from tests.paths import ROOT
 

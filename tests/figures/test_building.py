@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.figures import building, manifest, places, rulebook
+from generator.illustrating import building, manifest, places, rulebook
 from tests.cases import some
 from tests.paths import DATA, ROOT
 

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import GameError
 from generator import cli
 from generator.documents import block
-from generator.figures import manifest, rulebook
+from generator.illustrating import manifest, rulebook
 from tests import tiny_fonts
 from tests.paths import DATA
 from tests.tiny_fonts import JAPANESE

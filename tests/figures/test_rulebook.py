@@ -14,8 +14,8 @@ from engine import record
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from generator import cli
-from generator.figures import contact_sheet, latex, manifest, rulebook
-from generator.replay.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
+from generator.illustrating import contact_sheet, latex, manifest, rulebook
+from generator.replaying.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 from tests.cases import some
 

@@ -28,7 +28,7 @@ from engine.drawing.writers import press
 from generator import cli
 from generator.checking import inventory, readback
 from generator.checking.pages import files as sheets
-from generator.figures import spec
+from generator.illustrating import spec
 from generator.printing import presets, template
 from tests import tiny_fonts
 from tests.paths import ROOT

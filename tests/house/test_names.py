@@ -29,7 +29,7 @@ def names(path: Path):
 
 def homes():
     found = defaultdict(list)
-    for folder in ("engine", "generator"):
+    for folder in ("engine", "generator", "tilewright"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             where = str(path.relative_to(ROOT))
             if not any(part in where for part in APART):

@@ -5,17 +5,18 @@ import re
 import pytest
 
 import engine
+from tests.house import typed_games
 from tests.paths import ROOT
 
 
 def sources():
     """Return the files that must not name a game, by their paths from the root."""
     own = {f"templates/{name}.toml" for name in engine.names()}
-    rooms = ("engine", "generator", "templates")
+    rooms = ("engine", "generator", "tilewright", "templates")
     for path in sorted(path for room in rooms for path in (ROOT / room).rglob("*.*")):
         name = path.relative_to(ROOT).as_posix()
         is_own = name in own or name.startswith(("engine/games/", "templates/examples/"))
-        if path.suffix in (".py", ".toml", ".html") and not is_own:
+        if path.suffix in (".py", ".pyi", ".toml", ".html") and not is_own:
             yield name
 
 
@@ -33,6 +34,14 @@ def test_there_are_sources():
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_no_game_is_named(name):
     assert named(name) == []
+
+
+def test_the_games_are_typed_by_the_names_of_their_folders():
+    """The one list of names outside their folders, for type checkers, is made of the folders."""
+    assert typed_games.STUB.read_text("utf-8") == typed_games.written()
+    beside = {path.name for path in typed_games.STUB.parent.iterdir() if path.is_file()}
+    assert beside == {"__init__.py", "__init__.pyi"}
+    assert named("engine/games/__init__.py") == []
 
 
 @pytest.mark.parametrize("name", engine.names())

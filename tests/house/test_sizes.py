@@ -9,7 +9,7 @@ LONGEST = 40
 
 
 def functions():
-    for folder in ("engine", "generator"):
+    for folder in ("engine", "generator", "tilewright"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.FunctionDef):

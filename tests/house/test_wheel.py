@@ -1,6 +1,7 @@
 """The wheel, built and run outside the repository in an environment of its own."""
 
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -30,33 +31,82 @@ def wheel(tmp_path_factory):
     return next(out.glob("tilewright-*.whl"))
 
 
-def test_the_wheel_holds_the_templates(wheel):
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert "engine/_templates/atreya.toml" in names
-    assert "engine/_templates/themes/classic.toml" in names
-    assert "generator/cli.py" in names
-    assert not [n for n in names if n.startswith(("tests/", "templates/", "output/"))]
-
-
-def test_the_wheel_runs_outside_the_repository(wheel, tmp_path):
-    """Our packages come from the wheel alone; the libraries are those of this environment."""
-    home = tmp_path / "env"
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The Python of an environment where our packages come from the wheel alone."""
+    home = tmp_path_factory.mktemp("installed") / "env"
     venv.create(home, with_pip=False, symlinks=True)
-    python = home / "bin" / "python"
     site = next(home.glob("lib/python*/site-packages"))
     zipfile.ZipFile(wheel).extractall(site)
     import click
 
+    # The libraries are those of this environment.
     (site / "libraries.pth").write_text(str(Path(click.__file__).parent.parent) + "\n")
+    return home / "bin" / "python"
+
+
+def run(words, folder):
+    """Run a program in a folder, without this shell's path of imports."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [*map(str, words)], cwd=folder, env=clean, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_wheel_holds_the_templates_and_says_that_it_is_typed(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert "engine/_templates/atreya.toml" in names
+    assert "engine/_templates/themes/classic.toml" in names
+    assert "generator/cli.py" in names
+    assert {f"{package}/py.typed" for package in ("engine", "generator", "tilewright")} <= names
+    assert "engine/games/__init__.pyi" in names
+    assert not [n for n in names if n.startswith(("tests/", "templates/", "output/"))]
+
+
+def test_the_wheel_runs_outside_the_repository(installed, tmp_path):
     (tmp_path / "templates.py").write_text(
         "raise SystemExit('a folder of the user shadowed ours')\n"
     )
-    code = "import engine, sys; print(engine.__file__); from generator.start import main; main()"
-    words = [str(python), "-c", code, "kit", "atreya", "--out", "printed"]
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        words, cwd=tmp_path, env=clean, capture_output=True, text=True, check=False
-    )
+    done = run([installed, "-m", "tilewright", "kit", "atreya", "--out", "printed"], tmp_path)
     assert done.returncode == 0, done.stderr
-    assert str(site) in done.stdout
     assert (tmp_path / "printed" / "atreya-tiles.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_program_of_a_user_runs_outside_the_repository(installed, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import engine, generator, tilewright\n"
+        "print(engine.__file__)\n"
+        "made = generator.kit('abstrakto', only='board', out='made')\n"
+        "found = tilewright.verify('made', only='board')\n"
+        "print(found.ok, [path.name for path in made.files])\n"
+    )
+    done = run([installed, program], tmp_path)
+    assert done.returncode == 0, done.stderr
+    where, told = done.stdout.splitlines()
+    assert where.startswith(str(installed.parent.parent))
+    assert told == "True ['abstrakto-board.pdf', 'abstrakto.json']"
+
+
+#: Programs as users write them; an error that mypy is to find stands in a comment on its line.
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
+
+
+def expected(path):
+    """Yield the errors that a program is to have: its name, the line and the error's code."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if code := re.search(r"# expected: ([a-z-]+)$", line):
+            yield path.name, number, code[1]
+
+
+def test_programs_of_users_are_checked_by_their_types(installed, tmp_path):
+    assert len(PROGRAMS) == 10
+    words = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", "cache"]
+    done = run([*words, "--python-executable", installed, *PROGRAMS], tmp_path)
+    assert done.stderr == ""
+    found = re.findall(
+        r"^.*?([a-z_]+\.py):(\d+): error: .*\[([a-z-]+)\]$", done.stdout, re.MULTILINE
+    )
+    wanted = [one for path in PROGRAMS for one in expected(path)]
+    assert len(wanted) > 20
+    assert sorted((name, int(line), code) for name, line, code in found) == wanted, done.stdout

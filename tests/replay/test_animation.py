@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from generator import cli
-from generator.replay import animation
-from generator.replay.pictures import scene_in
+from generator.replaying import animation
+from generator.replaying.pictures import scene_in
 from tests.browser import PATIENCE
 from tests.records import of
 

@@ -11,7 +11,7 @@ import engine
 from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
-from generator.replay import page as replay
+from generator.replaying import page as replay
 from tests.browser import PATIENCE
 from tests.cases import some
 from tests.records import named, of

@@ -21,8 +21,8 @@ from engine.errors import NotationError, OptionError, RecordError
 from engine.geometry.plane import IDENTITY, Box, Transform
 from engine.record import Record
 from generator import cli
-from generator.replay import page as replay
-from generator.replay import shared
+from generator.replaying import page as replay
+from generator.replaying import shared
 from tests import records
 from tests.cases import some
 

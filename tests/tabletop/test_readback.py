@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from generator import cli
-from generator.tabletop import readback
+from generator.tabletops import readback
 from tests.cases import some
 
 

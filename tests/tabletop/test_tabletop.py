@@ -28,7 +28,7 @@ from engine.geometry.hexgrid import Orientation, corners
 from engine.geometry.plane import Point, contains
 from generator import cli
 from generator.printing import template
-from generator.tabletop import arrangement, pictures, simulator, stock
+from generator.tabletops import arrangement, pictures, simulator, stock
 from tests.cases import some
 from tests.paths import ROOT
 

@@ -28,7 +28,7 @@ from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.position import Event, Move, Position, Score, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
@@ -39,7 +39,12 @@ Finished = tuple[tuple[int, ...], ...]
 
 
 class AathenuoPosition(Position):
-    """A table, the hands around it, and whose turn it is (rule 2.3)."""
+    """A table, the hands around it, and whose turn it is (rule 2.3).
+
+    >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+    >>> position.turn, position.hand, str(position.play("+r6@3,0"))
+    ('1', ('r6', 'y4'), 'r3,r4,r5,r6 2 y4/b1')
+    """
 
     __slots__ = ("_bag_order", "_finished", "_hands", "_passes", "_settings", "_table", "_to_move")
 
@@ -91,32 +96,62 @@ class AathenuoPosition(Position):
 
     @property
     def table(self) -> Table:
-        """The tiles on the table."""
+        """The tiles on the table.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.table.cells[0, 0]
+        'r3'
+        """
         return self._table
 
     @property
     def hands(self) -> Hands:
-        """Every player's tiles, in the order of rule 2.3."""
+        """Every player's tiles, in the order of rule 2.3.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hands
+        (('r6', 'y4'), ('b1',))
+        """
         return self._hands
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The tiles of the player to move."""
+        """The tiles of the player to move.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.hand
+        ('r6', 'y4')
+        """
         return self._hands[self._to_move]
 
     @property
     def passes(self) -> int:
-        """How many of the last turns in a row drew from an empty bag."""
+        """How many of the last turns in a row drew from an empty bag.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.passes
+        0
+        """
         return self._passes
 
     @property
     def settings(self) -> TileSet:
-        """The set that is played with."""
+        """The set that is played with.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.settings.colours
+        4
+        """
         return self._settings
 
     @property
     def bag(self) -> tuple[str, ...]:
-        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in."""
+        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> len(position.bag)
+        98
+        """
         gone = Counter(self._table.cells.values())
         for hand in self._hands:
             gone.update(hand)
@@ -124,7 +159,12 @@ class AathenuoPosition(Position):
         return tuple(left.elements())
 
     def with_bag_order(self, order: tuple[str, ...]) -> Self:
-        """Return the same position with ``order``, which holds what the bag does, to draw from."""
+        """Return the same position with ``order``, which holds what the bag does, to draw from.
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.with_bag_order(position.bag[::-1]).written("draw")
+        'draw:b8'
+        """
         return type(self)(
             self._table,
             self._hands,
@@ -175,7 +215,12 @@ class AathenuoPosition(Position):
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
+        """Whether the game is over because all who hold tiles have passed (rule 3.3).
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.is_blocked
+        False
+        """
         return self.is_over and sum(1 for hand in self._hands if hand) > 1
 
     def scores(self) -> dict[str, Score]:
@@ -192,6 +237,10 @@ class AathenuoPosition(Position):
 
         First those without tiles in the order they emptied their hands, then the others by the
         number of tiles left (rule 3.3).
+
+        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+        >>> position.ranking()
+        (('2',), ('1',))
         """
         done = [tuple(_name(k) for k in sorted(group)) for group in self._finished]
         counts = sorted({len(hand) for hand in self._hands if hand})
@@ -211,20 +260,31 @@ class AathenuoPosition(Position):
 
     # --------------------------------------------------------------------------- turns
 
-    def legal_moves(self) -> Iterator[AathenuoMove]:
-        """Yield the turns that need no rearranging, and the draws.
+    def legal_moves(self) -> LegalMoves[AathenuoMove]:
+        """Return the turns that need no rearranging, and the draws.
 
         There are too many turns to list them all (rule 3.1).  Listed are those that move no
         tile and lay the hand's tiles in one line: side by side or with tiles of the table
         between them, in one row or column, at least one beside a tile of the table; or as a
         new set apart from everything, in the row two below the table and from column 0 on,
         sequences rising and colours in the order of the set.  Then a draw of each kind of tile
-        in the bag, or of nothing.
+        in the bag, or of nothing.  ``len`` and ``in`` are of those listed; whether any turn is
+        legal only :meth:`play` tells.
         """
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AathenuoMove]:
         if self.is_over:
             return
         yield from lines.lays(self._table.cells, self.hand)
         yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+
+    def lists(self, move: Move) -> bool:
+        """Tell whether a full legal turn is a draw, or one of :func:`.lines.lays` of its own tiles."""
+        if not isinstance(move, Lay):
+            return True
+        laid = [put.tile for put in move.puts]
+        return not move.shifts and move in lines.lays(self._table.cells, laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a turn.
@@ -280,6 +340,9 @@ class AathenuoPosition(Position):
         See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
 
         Raises OptionError where the solver is not installed or ``seconds`` is not positive.
+
+        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hint(seconds=5).move
+        '+r6@3,0'
         """
         from engine.games.aathenuo import hint
 

@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.position import Event, Move, Position, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -56,6 +56,10 @@ class AbstraktoPosition(Position):
 
     ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
     Make one by :meth:`of`, which finds the places that are still free.
+
+    >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+    >>> position.turn, position.scores()
+    ('b', {'b': 0, 'o': 0})
     """
 
     game: ClassVar[str] = "abstrakto"
@@ -69,7 +73,12 @@ class AbstraktoPosition(Position):
 
     @classmethod
     def of(cls, setup: Setup) -> Self:
-        """Return the position with the parts of a written one."""
+        """Return the position with the parts of a written one.
+
+        >>> from engine.games.abstrakto.notation import parse_position
+        >>> str(type(engine.game("abstrakto").start()).of(parse_position("d4 - o 455/555")))
+        'd4 - o 455/555'
+        """
         taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
         return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
 
@@ -87,11 +96,21 @@ class AbstraktoPosition(Position):
         return PLAYERS
 
     def tiles(self, player: str) -> tuple[Place, ...]:
-        """Return the places of a player's tiles, in the order of their names."""
+        """Return the places of a player's tiles, in the order of their names.
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> [str(place) for place in position.tiles("b")]
+        ['d4']
+        """
         return members(self.blue if player == "b" else self.orange)
 
     def hand(self, player: str) -> Hand:
-        """Return what a player has left to play."""
+        """Return what a player has left to play.
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> position.hand("b").solids
+        4
+        """
         return self.hands[PLAYERS.index(player)]
 
     # ----------------------------------------------------------------------------- placing
@@ -102,11 +121,22 @@ class AbstraktoPosition(Position):
         return self.free & _FITTING[solids > 0, lines > 0, crosses > 0]
 
     def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
-        """Return where a player may put a tile of one type, were it their turn."""
+        """Return where a player may put a tile of one type, were it their turn.
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> from engine.games.abstrakto.places import Kind
+        >>> len(position.legal_places("b", Kind.SOLID))
+        46
+        """
         return members(self._open(player) & OF_KIND[kind])
 
     def must_pass(self, player: str) -> bool:
-        """Tell whether a player can place nothing (rule 3.3)."""
+        """Tell whether a player can place nothing (rule 3.3).
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> position.must_pass("b")
+        False
+        """
         return not self._open(player)
 
     @property
@@ -114,8 +144,11 @@ class AbstraktoPosition(Position):
         """Whether neither player can place (rule 3.3)."""
         return not (self._open("b") or self._open("o"))
 
-    def legal_moves(self) -> Iterator[Place | Pass]:
-        """Yield the places for the mover's tiles by name, or the pass where there is none."""
+    def legal_moves(self) -> LegalMoves[Place | Pass]:
+        """Return the places for the mover's tiles by name, or the pass where there is none."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[Place | Pass]:
         places = self._open(self.mover)
         if places:
             yield from members(places)
@@ -199,11 +232,21 @@ class AbstraktoPosition(Position):
     # ----------------------------------------------------------------------------- scoring
 
     def areas(self) -> tuple[Area, ...]:
-        """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells."""
+        """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells.
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> len(position.areas())
+        1
+        """
         return areas.find_areas(self.blue, self.orange, self._open("b") | self._open("o"))
 
     def main_area(self) -> Area | None:
-        """Return the area that decides a tie, None where there is none (rule 4.3)."""
+        """Return the area that decides a tie, None where there is none (rule 4.3).
+
+        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
+        >>> position.main_area() in position.areas()
+        False
+        """
         return areas.main_area(self.areas())
 
     def scores(self) -> dict[str, int | float]:

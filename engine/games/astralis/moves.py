@@ -26,7 +26,7 @@ class _Fields(NamedTuple):
     ahead: bool = False
 
 
-class AstralisMove(_Fields, Move):
+class AstralisMove(Move, _Fields):
     """A turn with all that follows from it; the hexes are bitboards of ``board``."""
 
     __slots__ = ()

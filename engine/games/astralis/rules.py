@@ -21,7 +21,7 @@ from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.position import Event, Move, Position, Score, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -42,6 +42,10 @@ class AstralisPosition(Position):
     before the last turn, and in dispersed-go the passes in a row.  There these decide ko and
     the game's end, but they are not written (rule 1.3) and not compared, so that what was
     written and read again is equal to what it was.
+
+    >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+    >>> str(position), position.scores()
+    ('1c2/5/6/7/6/1yY2/4 c standard', {'y': 7, 'c': 3.5})
     """
 
     game: ClassVar[str] = "astralis"
@@ -95,8 +99,11 @@ class AstralisPosition(Position):
         """Whether the game has ended (rules 5.1, 6.3 and 6.4)."""
         return self.variant.over(self.state)
 
-    def legal_moves(self) -> Iterator[AstralisMove]:
-        """Yield every legal move in its full form, by destination, then without and with a stone."""
+    def legal_moves(self) -> LegalMoves[AstralisMove]:
+        """Return every legal move in its full form, by destination, then without and with a stone."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AstralisMove]:
         if not self.is_over:
             yield from self.variant.moves(self.state)
 
@@ -135,37 +142,71 @@ class AstralisPosition(Position):
 
     @property
     def side(self) -> int:
-        """The board's side."""
+        """The board's side.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> position.side
+        4
+        """
         return self.state.board.side
 
     def ship(self, player: str) -> str | None:
         """Return the hex of a player's ship (or bee), None before it is set up.
 
         Raises NotationError for no player of the game; so do the methods below.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> position.ship("y")
+        'b2'
         """
         hex_ = self.state.ships[_index(player)]
         return self.state.board.label(hex_) if hex_ else None
 
     def stones(self, player: str) -> frozenset[str]:
-        """Return the hexes of a player's stones."""
+        """Return the hexes of a player's stones.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> sorted(position.stones("y"))
+        ['b3']
+        """
         return self._named(self.state.stones[_index(player)])
 
     @property
     def explored(self) -> frozenset[str]:
-        """The hexes that hold a stone or neighbour one (rule 2.1)."""
+        """The hexes that hold a stone or neighbour one (rule 2.1).
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> len(position.explored)
+        7
+        """
         return self._named(territory.explored(self.state.board, self.state.occupied))
 
     @property
     def contested(self) -> frozenset[str]:
-        """The hexes next to stones of both players (rule 2.1)."""
+        """The hexes next to stones of both players (rule 2.1).
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> sorted(position.contested)
+        []
+        """
         return self._named(territory.contested(self.state.board, *self.state.stones))
 
     def controlled(self, player: str) -> frozenset[str]:
-        """Return the hexes a player controls (rule 2.1)."""
+        """Return the hexes a player controls (rule 2.1).
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> len(position.controlled("y"))
+        7
+        """
         return self._named(territory.controlled(self.state.board, *self._from(player)))
 
     def pips(self, label: str) -> int | None:
-        """Return what a die on a hex shows (rule 6.2), None where no stone is."""
+        """Return what a die on a hex shows (rule 6.2), None where no stone is.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> print(position.pips("b3"))
+        6
+        """
         hex_ = self._hex(label)
         for mine, theirs in (self.state.stones, self.state.stones[::-1]):
             if hex_ & mine:
@@ -173,7 +214,14 @@ class AstralisPosition(Position):
         return None
 
     def changed(self) -> frozenset[str]:
-        """Return the hexes whose stone or control the last turn changed; none if it is not known."""
+        """Return the hexes whose stone or control the last turn changed; none if it is not known.
+
+        >>> position = engine.game("astralis").start(side=4)
+        >>> for move in ("a2", "g5", "b2+b3"):
+        ...     position = position.play(move)
+        >>> sorted(position.changed())
+        ['a2', 'a3', 'b2', 'b3', 'b4', 'c3', 'c4']
+        """
         now, before = self.state.stones, self.state.before
         if before is None:
             return frozenset()
@@ -188,13 +236,23 @@ class AstralisPosition(Position):
     # --------------------------------------------------------------------- what may come next
 
     def berths(self, player: str) -> frozenset[str]:
-        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go."""
+        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> sorted(position.berths("y"))
+        ['a2', 'a3']
+        """
         if not isinstance(self.variant, ShipVariant):
             return frozenset()
         return self._named(self.variant.berths(self.state.board, _index(player)))
 
     def ship_targets(self, player: str | None = None) -> frozenset[str]:
-        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1)."""
+        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1).
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> sorted(position.ship_targets())
+        ['b5', 'c1', 'c5', 'd2', 'd5', 'e3', 'e5', 'f4', 'f5', 'g4', 'g6', 'g7']
+        """
         state = self.state
         if player is not None:
             state = state._replace(turn=_index(player))
@@ -206,6 +264,10 @@ class AstralisPosition(Position):
         """Return which neighbours of a hex could take a stone of a ship there (rule 4.3).
 
         Unusable are the explored ones and the one with the other player's ship.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> sorted(position.placements("c2").usable)
+        ['b1', 'c1', 'd2', 'd3']
         """
         turn = self.state.turn if player is None else _index(player)
         board, hex_ = self.state.board, self._hex(label)
@@ -219,6 +281,10 @@ class AstralisPosition(Position):
 
         Every such hex is given with the hexes a stone would take it from, whether or not the
         ship can get there.  Empty in beeline and dispersed-go, which know neither.
+
+        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
+        >>> len(position.threats("y"))
+        2
         """
         board, (mine, theirs) = self.state.board, self._from(player)
         if not isinstance(self.variant, Standard):

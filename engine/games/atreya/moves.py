@@ -34,7 +34,7 @@ class _Fields(NamedTuple):
     origin: Hex | None = None
 
 
-class AtreyaMove(_Fields, Move):
+class AtreyaMove(Move, _Fields):
     """A written tile put on ``cell``: from the pool, or lifted from ``origin`` (rule 4.1)."""
 
     __slots__ = ()

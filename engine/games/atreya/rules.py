@@ -15,7 +15,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.position import Event, Move, Position, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class AtreyaPosition(Position):
     """An arena, the colour to move, the mode, and the players with their points in turn order.
 
     ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
+
+    >>> position = engine.game("atreya").start()
+    >>> position.mode, position.order, len(position.pool())
+    ('sum', 'rg', 165)
     """
 
     game: ClassVar[str] = "atreya"
@@ -35,7 +39,13 @@ class AtreyaPosition(Position):
 
     @classmethod
     def of(cls, written: Written) -> AtreyaPosition:
-        """Return the position with the parts of a written one."""
+        """Return the position with the parts of a written one.
+
+        >>> from engine.games.atreya.notation import parse_position
+        >>> written = parse_position(str(engine.game("atreya").start()))
+        >>> type(engine.game("atreya").start()).of(written) == engine.game("atreya").start()
+        True
+        """
         arena = Arena.of(written.tiles)
         return cls(arena, written.turn, written.mode, written.players, written.scores)
 
@@ -50,8 +60,11 @@ class AtreyaPosition(Position):
 
     # ------------------------------------------------------------------------------ moves
 
-    def legal_moves(self) -> Iterator[AtreyaMove]:
-        """Yield every legal move: placements by cell and tile, then moved tiles by origin (4)."""
+    def legal_moves(self) -> LegalMoves[AtreyaMove]:
+        """Return every legal move: placements by cell and tile, then moved tiles by origin (4)."""
+        return LegalMoves(self, self._moves)
+
+    def _moves(self) -> Iterator[AtreyaMove]:
         if not self._is_won:
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
@@ -136,7 +149,7 @@ class AtreyaPosition(Position):
     @property
     def is_over(self) -> bool:
         """Whether no move is left (rule 7.1), or Max has been won (rule 6.2)."""
-        return next(self.legal_moves(), None) is None
+        return next(self._moves(), None) is None
 
     def scores(self) -> dict[str, int | float]:
         """Return every player's points; in Max they stay 0 (rule 6.2)."""
@@ -163,13 +176,22 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------- what figures ask about
 
     def shapes(self) -> tuple[scoring.ShapeView, ...]:
-        """Return all shapes with size, span, health and dominators, by their first area (5)."""
+        """Return all shapes with size, span, health and dominators, by their first area (5).
+
+        >>> position = engine.game("atreya").start()
+        >>> len(position.shapes())
+        6
+        """
         return tuple(scoring.viewed(self.arena, shape, self.order) for shape in self.arena.shapes())
 
     def freedom(self, cell: Hex) -> int:
         """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
 
         Raises KeyError where no tile lies.
+
+        >>> position = engine.game("atreya").start()
+        >>> position.freedom((0, 0))
+        5
         """
         return self.arena.freedom(cell)
 
@@ -177,11 +199,20 @@ class AtreyaPosition(Position):
         """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
 
         Raises KeyError where no tile lies.
+
+        >>> position = engine.game("atreya").start()
+        >>> position.is_pinned((0, 0))
+        True
         """
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:
-        """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
+        """Return the cells where some tile of the pool can be placed, sorted; none once it is over.
+
+        >>> position = engine.game("atreya").start()
+        >>> position.frontier()
+        ((-1, 0), (-1, 2), (1, 0))
+        """
         if self._is_won:
             return ()
         pool = self.arena.pool
@@ -192,7 +223,12 @@ class AtreyaPosition(Position):
         )
 
     def pool(self) -> tuple[str, ...]:
-        """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
+        """Return the tiles in the pool, as identities in order of number (rule 2.5).
+
+        >>> position = engine.game("atreya").start()
+        >>> len(position.pool())
+        165
+        """
         return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
 
 

@@ -43,13 +43,14 @@ def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     return corners if max(turns) > _STRAIGHT else corners[::-1]
 
 
-def is_hidden(shape: Shape, lying: Transform, clip: Shape, clip_lying: Transform) -> bool:
-    """Tell whether a clip cuts off all of a shape; both lie on a page as their transforms say."""
-    corners = convex(clip, clip_lying)
-    return corners is not None and not any(
-        left([lying.apply(point) for point in part.points], corners, _SLIVER)
+def left_of(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
+    """Return a shape without the parts that a convex clip cuts off, the shape where that is none."""
+    kept = [
+        part
         for part in shape.parts
-    )
+        if left([lying.apply(point) for point in part.points], corners, _SLIVER)
+    ]
+    return shape if len(kept) == len(shape.parts) else Shape(kept)
 
 
 def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None:

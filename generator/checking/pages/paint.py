@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import MOST_POINTS, convex, cut, is_hidden, reach
+from generator.checking.pages.clipping import MOST_POINTS, convex, cut, left_of, reach
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
@@ -109,12 +109,19 @@ class Page:
         self.budget = budget
         self.marks: list[Mark] = []
         self.images = 0
-        #: The words on the page, where the file has them as text.
+        #: The words on the page, where the file has them as text; how many texts are not drawn.
         self.text = ""
+        self.unread = 0
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
         self.views: dict[int, View] = {}
+        #: What was worked out of its pixels, kept by who looked.
+        self.seen: dict[Hashable, Any] = {}
+
+    def emptied(self) -> Page:
+        """Return a page of its size on which nothing is."""
+        return Page(self.source, self.number, self.width, self.height, self.budget)
 
     @property
     def is_picture(self) -> bool:
@@ -181,16 +188,30 @@ class Page:
             return
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
-        for clip in clips:
-            if len(clip.shapes) == 1:
-                self.budget.spend(shape.count)
-                if is_hidden(shape, transform, *clip.shapes[0]):
-                    return
+        if not self.shown(shape, transform, clips).parts:
+            return
         if fill is not None and stroke is None and len(shape.parts) == 1:
             shape, clips = self._cut(shape, transform, clips)
             box = box_of(shape, transform)
         mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
+
+    def shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
+        """Return a shape without the parts that convex clips cut off.
+
+        Marks keep these: a poster's page tells by them where on the board it lies.
+
+        Raises GameError when the budget is used up.
+        """
+        for clip in clips:
+            corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
+            if corners is not None and shape.parts:
+                self.budget.spend(shape.count)
+                key = ("shown", *_rounded(transform, corners))
+                if key not in shape.memo:
+                    shape.memo[key] = left_of(shape, transform, corners)
+                shape = shape.memo[key]
+        return shape
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
@@ -256,7 +277,7 @@ class Page:
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
-        page.images, page.text = self.images, self.text
+        page.images, page.text, page.unread = self.images, self.text, self.unread
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}
         for mark in self.marks:
@@ -329,108 +350,3 @@ def _cells(box: Box) -> tuple[int, int, int, int]:
 
 def _meet(a: Box, b: Box) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
-
-
-class Sight(NamedTuple):
-    """What shows at one point: the paint on top, and the number of its mark; None for bare paper."""
-
-    paint: str | None
-    mark: int
-
-
-BARE = Sight(None, -1)
-
-
-class Sampler:
-    """Points in a unit frame, looked at wherever the frame is laid on a page.
-
-    What a shape covers of them is worked out once for each way it lies in the frame.
-    """
-
-    def __init__(self, points: Sequence[Pair]) -> None:
-        self.points = tuple(points)
-        self._all = (1 << len(self.points)) - 1
-        self._reach = max(math.hypot(x, y) for x, y in self.points)
-
-    def box(self, frame: Transform) -> Box:
-        """Return a box on the page that holds all points; a frame is turned and scaled evenly."""
-        reach = self._reach * math.hypot(frame.a, frame.b)
-        return Box(frame.e - reach, frame.f - reach, frame.e + reach, frame.f + reach)
-
-    def look(self, page: Page, frame: Transform, near: Iterable[int]) -> list[Sight]:
-        """Return what shows at each point; ``near`` are the marks to look at, in painting order.
-
-        Raises GameError when the budget is used up.
-        """
-        inverse = frame.inverse()
-        result = [BARE] * len(self.points)
-        glazes: list[tuple[int, Mark]] = []
-        left = self._all
-        for k in sorted(near, reverse=True):
-            mark = page.marks[k]
-            if mark.fill is None:
-                continue
-            seen = left & self.cover(page, mark.shape, mark.transform, inverse, mark.even_odd)
-            seen = seen and self.through(page, mark.clips, inverse, seen)
-            if not seen:
-                continue
-            if mark.alpha < 1:
-                glazes.append((seen, mark))
-                continue
-            for n in _bits(seen):
-                result[n] = Sight(mark.fill, k)
-            left &= ~seen
-            if not left:
-                break
-        for seen, mark in reversed(glazes):
-            for n in _bits(seen):
-                result[n] = result[n]._replace(paint=_glazed(result[n].paint, mark))
-        return result
-
-    def through(self, page: Page, clips: tuple[Clip, ...], inverse: Transform, points: int) -> int:
-        """Return which of ``points`` (a bit each) are inside all clips."""
-        for clip in clips:
-            inside = 0
-            page.budget.spend(20 * len(clip.shapes))
-            for shape, transform in clip.shapes:
-                inside |= self.cover(page, shape, transform, inverse, clip.even_odd)
-            points &= inside
-        return points
-
-    def cover(
-        self, page: Page, shape: Shape, transform: Transform, inverse: Transform, even_odd: bool
-    ) -> int:
-        """Return which points a shape covers, a bit each; ``inverse`` leads from page to frame."""
-        lying = inverse @ transform
-        key = (self, even_odd, *[round(v, 5) for v in lying])
-        known: int | None = shape.memo.get(key)
-        if known is None:
-            known = shape.memo[key] = self._covered(page, shape, lying, even_odd)
-        return known
-
-    def _covered(self, page: Page, shape: Shape, lying: Transform, even_odd: bool) -> int:
-        page.budget.spend(shape.count * 4 + len(self.points))
-        if abs(lying.determinant) < 1e-15:
-            return 0
-        a, b, c, d, e, f = lying.inverse()
-        covered = 0
-        for n, (x, y) in enumerate(self.points):
-            if shape.holds(a * x + c * y + e, b * x + d * y + f, even_odd=even_odd):
-                covered |= 1 << n
-        return covered
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def _glazed(below: str | None, mark: Mark) -> str | None:
-    """Return the colour of a translucent fill over what lies below (bare paper is white)."""
-    below = below or "#ffffff"
-    if mark.fill is None or mark.fill[0] != "#" or below[0] != "#":
-        return mark.fill
-    pairs = ((int(below[k : k + 2], 16), int(mark.fill[k : k + 2], 16)) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * mark.alpha):02x}" for a, b in pairs)

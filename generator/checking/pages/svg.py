@@ -157,7 +157,7 @@ class _Drawing:
         tag = name_of(element)
         if not tag or (tag == "symbol" and not step.uses):
             return []
-        if tag not in _GROUPS and tag not in _READERS and tag not in ("use", "image"):
+        if tag not in _GROUPS and tag not in _READERS and tag not in ("use", "image", "text"):
             return []
         style = self._styles.styled(element, step.style)
         if style is None:
@@ -169,8 +169,8 @@ class _Drawing:
             return self._used(step)
         if tag in _GROUPS:
             return self._entered(tag, step)
-        if tag == "image":
-            page.images += 1
+        page.images += tag == "image"
+        page.unread += tag == "text" and style.visible
         self._paint(page, tag, step)
         return []
 

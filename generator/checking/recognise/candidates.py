@@ -80,7 +80,8 @@ def _groups(page: Page) -> list[list[Hexagon]]:
     seen: set[tuple[int, int, int]] = set()
     for mark in page.marks:
         dx, dy, filled = mark.transform.e, mark.transform.f, mark.fill is not None
-        for unmoved in of_shape(mark.shape, mark.transform, page.budget, filled=filled):
+        shape = page.shown(mark.shape, mark.transform, mark.clips)
+        for unmoved in of_shape(shape, mark.transform, page.budget, filled=filled):
             x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
             if key in seen:

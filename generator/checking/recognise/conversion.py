@@ -64,15 +64,14 @@ def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
         shown, should = seen[within], wanted[within].round() + 0.0  # of two zeros one
         # Where colours meet, mixtures of them show, hardly ever in whole levels.
         is_mixed = np.abs(wanted[within] - should).max(axis=-1) > _WHOLE
-        colours, which = np.unique(should, axis=0, return_inverse=True)
-        for k, colour in enumerate(colours):
+        colours, which, counts = np.unique(should, axis=0, return_inverse=True, return_counts=True)
+        for k in np.flatnonzero(counts >= _FEWEST_POINTS):
             is_it = which.reshape(-1) == k
             of_it = shown[is_it]
             middle = np.median(of_it, axis=0)
             is_even = (np.abs(of_it - middle).max(axis=1) <= _ALIKE) & ~is_mixed[is_it]
-            if len(of_it) >= _FEWEST_POINTS:
-                is_sure = len(of_it) >= _LEAST * within.sum() and is_even.mean() >= _AGREE
-                samples.setdefault(colour.tobytes(), []).append(_Sample(middle, is_sure))
+            is_sure = counts[k] >= _LEAST * within.sum() and is_even.mean() >= _AGREE
+            samples.setdefault(colours[k].tobytes(), []).append(_Sample(middle, bool(is_sure)))
     colours = np.array([np.frombuffer(key, np.float32) for key in samples]).reshape(-1, 3)
     sure = _changes(colours, [[s for s in some if s.is_sure] for some in samples.values()])
     is_coloured = colours.max(axis=1, initial=0) - colours.min(axis=1, initial=255) > _GREY

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex
 from engine.geometry.plane import Point, Transform
-from generator.checking.pages.paint import Mark, Page, Sampler
+from generator.checking.pages.paint import Mark, Page
+from generator.checking.pages.sampling import Sampler
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.hexagons import Hexagon
 

@@ -133,7 +133,8 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
             continue
         seen.add(key)
-        for outline in of_shape(page, mark.shape, mark.transform):
+        shape = page.shown(mark.shape, mark.transform, mark.clips)
+        for outline in of_shape(page, shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline._replace(cut=mark.fill is None)
 

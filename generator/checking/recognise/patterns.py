@@ -14,7 +14,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.paint import Mark, Page, Sampler, Sight
+from generator.checking.pages.paint import Mark, Page
+from generator.checking.pages.sampling import Sampler, Sight
 from generator.checking.pages.shapes import Pair, Shape
 
 #: How many of an area's points must agree: all but a letter's or a mark's worth.

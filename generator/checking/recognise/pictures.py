@@ -146,8 +146,7 @@ class Seeker:
             ]
             if not tried:
                 continue
-            frames = [_frame(page, outline, cut) for _, outline in tried]
-            seen = _flat(raster.views(page.pixels, frames, COARSE), cut.kind)
+            seen = _coarse(page, cut, tuple(outline for _, outline in tried))
             for (k, outline), found in zip(tried, self._nearest(seen, cut), strict=True):
                 best[k] = _better(best[k], Match(candidates[k], outline, *found))
         return best
@@ -247,6 +246,16 @@ class Seeker:
                 right, down = frame.turned(right, down)
             fewest = _AT_LARGE * n * n if self._at_large else _FEWEST
             yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], fewest))
+
+
+def _coarse(page: Page, cut: Cutout, tried: tuple[Outline, ...]) -> Views:
+    """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
+    key = cut, tried
+    if key not in page.seen:
+        frames = [_frame(page, outline, cut) for outline in tried]
+        page.seen[key] = _flat(raster.views(page.pixels, frames, COARSE), cut.kind)
+    known: Views = page.seen[key]
+    return known
 
 
 def _fineness(page: Page, match: Match) -> int:

@@ -19,7 +19,7 @@ from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import looks, outlines
+from generator.checking.recognise import bleeds, looks, outlines
 from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate
@@ -41,15 +41,10 @@ DRAWN = True
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Outlines that differ by less than this, in millimetres, have one width; fewer than so many of
-#: another width are damaged.
-_ONE_WIDTH, _SEVERAL = 0.05, 3
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
 _IN_SIZE = 0.008
-#: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
-_OBLONG = 0.2
 
 
 def find(
@@ -140,129 +135,7 @@ def _matches(
         for match in seeker.matches(page, here)
         if match is not None
     ]
-    return _outermost(_of_one_size(_cut(pages, seeker, matches), seeker))
-
-
-def _cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
-    """Return matches less the bleed, of components whose cut line is not drawn."""
-    result: list[Match] = []
-    parts = [seeker.models.faces[match.model].part for match in matches]
-    for part in dict.fromkeys(parts):
-        own = [match for match, of in zip(matches, parts, strict=True) if of == part]
-        result += _without_bleed(pages, seeker, own)
-    return result
-
-
-def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return a component's matches, where outlines are guesses with the bleed that most have."""
-    guesses = [match for match in own if match.outline.is_guess]
-    drawn = Counter(round(m.outline.width, 2) for m in own if m.outline.cut)
-    if not guesses:
-        return _in_one_width(pages, seeker, own)
-    as_drawn = [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
-    if 4 * drawn.total() < len(own):
-        within = _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
-        return min(as_drawn, within, key=lambda matches: sum(match.off for match in matches))
-    # As wide as those whose cut line is drawn, unless that is not what was guessed.
-    ((width, _),) = drawn.most_common(1)
-    bleeds = Counter(round((m.candidate.outlines[0].width - width) / 2, 2) for m in guesses)
-    ((bleed, _),) = bleeds.most_common(1)
-    if bleed < 0 or 2 * sum(_is_near(m.outline.width, width) for m in guesses) < len(guesses):
-        return as_drawn
-    shrunk = iter(_shrunk(pages, seeker, guesses, bleed))
-    return [next(shrunk) if match.outline.is_guess else match for match in own]
-
-
-def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return matches in the width in which all together fit best, of those that every candidate has.
-
-    A plain piece fits the bleed below it as well as itself; others of its component tell.
-    """
-    counts = Counter(round(match.outline.width, 2) for match in own)
-    widths = [width for width, many in counts.most_common(3) if many >= _SEVERAL]
-    ways: list[list[Match]] = []
-    for width in widths if len(widths) > 1 else ():
-        candidates = [
-            match.candidate._replace(
-                outlines=tuple(
-                    one
-                    for one in match.candidate.outlines
-                    if not one.is_guess and abs(one.width - width) < _ONE_WIDTH
-                )
-            )
-            for match in own
-        ]
-        if all(candidate.outlines for candidate in candidates):
-            found = [
-                seeker.matches(pages[candidate.page], [candidate])[0] or match
-                for candidate, match in zip(candidates, own, strict=True)
-            ]
-            ways.append(
-                [m._replace(candidate=of.candidate) for m, of in zip(found, own, strict=True)]
-            )
-    return min(ways, key=lambda matches: sum(match.off for match in matches), default=own)
-
-
-def _is_near(one: float, other: float) -> bool:
-    """Tell whether a guessed width is meant to be another."""
-    return abs(one - other) <= looks.BLEED_STEP
-
-
-def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match]) -> float:
-    """Return the bleed within which pictures fit best, to a fiftieth of a millimetre."""
-    sample = guesses[:: 1 + len(guesses) // 8]
-
-    def fit(bleed: float) -> float:
-        return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
-
-    told = [b for match in sample if (b := _bleed_by_form(seeker, match)) is not None]
-    if told:
-        return round(sorted(told)[len(told) // 2], 2)
-    widths = Counter(
-        round((match.candidate.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
-    )
-    best = widths.most_common(1)[0][0]
-    for step in (0.1, 0.02):
-        best = min((best + k * step for k in range(-5, 6)), key=fit)
-    return round(best, 2)
-
-
-def _bleed_by_form(seeker: Seeker, match: Match) -> float | None:
-    """Return the bleed within which a rectangle has its picture's form; None where any has."""
-    cut, ground = seeker.models.faces[match.model].cut, match.candidate.outlines[0]
-    share = cut.width / cut.height
-    if cut.kind != "rectangle" or abs(math.log(share)) < _OBLONG:
-        return None
-    width, height = ground.width, ground.height
-    if (width > height) != (share > 1):
-        width, height = height, width
-    bleed = (share * height - width) / (2 * (share - 1))
-    return bleed if 0 <= bleed <= looks.MOST_BLEED else None
-
-
-def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
-    """Return what a candidate shows in the outlines that are drawn; the match as it was where nothing."""
-    outlines_drawn = tuple(one for one in match.candidate.outlines if not one.is_guess)
-    candidate = match.candidate._replace(outlines=outlines_drawn)
-    (found,) = seeker.matches(pages[candidate.page], [candidate])
-    return found or match
-
-
-def _shrunk(
-    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match], bleed: float
-) -> list[Match]:
-    """Return what candidates show within outlines smaller by a bleed; those that show nothing as they were."""
-    result = []
-    for match in matches:
-        outline = match.candidate.outlines[0].grown(-bleed)
-        if outline.width < outlines.SMALLEST:
-            result.append(match)
-            continue
-        (found,) = seeker.matches(
-            pages[match.candidate.page], [match.candidate._replace(outlines=(outline,))]
-        )
-        result.append(found._replace(candidate=match.candidate) if found else match)
-    return result
+    return _outermost(_of_one_size(bleeds.cut(pages, seeker, matches), seeker))
 
 
 def _of_one_size(matches: Sequence[Match], seeker: Seeker) -> list[Match]:

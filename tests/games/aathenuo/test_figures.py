@@ -7,7 +7,7 @@ from engine.drawing.scene import Group, Text, Use, walk
 from engine.games.aathenuo import examples, notation
 from engine.games.aathenuo.table import components, faults, runs, star_values
 from generator import cli
-from generator.figures import rulebook
+from generator.illustrating import rulebook
 from tests.cases import some
 from tests.paths import ROOT
 

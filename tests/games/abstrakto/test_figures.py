@@ -15,7 +15,7 @@ from engine.games.abstrakto import examples
 from engine.games.abstrakto.places import BOARD, COVERS, PLACES, Kind, kind_at, place_at, quarter
 from engine.geometry.plane import Box, Point
 from generator import cli
-from generator.figures import rulebook
+from generator.illustrating import rulebook
 from tests.cases import some
 from tests.paths import ROOT
 

@@ -15,7 +15,7 @@ from engine.drawing.writers import svg
 from engine.games.astralis import drawing
 from engine.games.astralis.diagram import WIDTH
 from engine.games.astralis.events import Bonus, Extracted, StonePlaced
-from generator.figures import rulebook
+from generator.illustrating import rulebook
 from tests import paths
 from tests.cases import some
 from tests.reference import astralis as slow

@@ -100,7 +100,7 @@ def test_parsing_fails_in_words_only():
 
     @settings(max_examples=300)
     @given(
-        (rows | small).map("/".join),
+        (rows | small | small).map("/".join),
         st.sampled_from(["y standard", "c dice", "y dispersed-go", "c", "y beeline "]),
     )
     def check(rows, rest):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from engine.drawing import scene
 from engine.drawing.writers import png
 from engine.geometry.plane import Transform
-from generator.tabletop.stock import Stock
+from generator.tabletops.stock import Stock
 
 #: Pixels a millimetre at least, and the fewest and most along a picture's longer side.
 DETAIL = 5.0

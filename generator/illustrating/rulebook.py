@@ -1,7 +1,7 @@
 """All figures of a rulebook, made from a figure file, written or compared with what is on disk.
 
 A figure is made when it is asked for, so that a batch shows its progress and a single figure
-costs no more than itself.  Reading the file is :mod:`generator.figures.spec`'s.
+costs no more than itself.  Reading the file is :mod:`generator.illustrating.spec`'s.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
 from generator import files
-from generator.figures import contact_sheet, snippets
-from generator.figures.spec import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec, parse
-from generator.figures.spec import alone as one_of
-from generator.replay.timeline import Timeline, format_turn, parse_turn, parse_turns
+from generator.illustrating import contact_sheet, snippets
+from generator.illustrating.spec import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.illustrating.spec import alone as one_of
+from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
 _LONGEST_CHAIN = 100

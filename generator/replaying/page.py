@@ -24,8 +24,8 @@ from engine.play.position import Position
 from engine.record import Record
 from engine.resources import templates
 from engine.words import first_upper
-from generator.replay.pictures import Drawn, pictures
-from generator.replay.stops import Stop, StopLook, stops_of
+from generator.replaying.pictures import Drawn, pictures
+from generator.replaying.stops import Stop, StopLook, stops_of
 
 #: Longer games are refused: a page holds all positions.
 MOST_MOVES = 2000
@@ -38,7 +38,7 @@ def page(
     record: Record,
     *,
     theme: str = "classic",
-    font: Sequence[str] = (),
+    font: str | Iterable[str] = (),
     size: float | None = None,
     show: Iterable[str] = (),
 ) -> str:

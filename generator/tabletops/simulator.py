@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.geometry.plane import Point, number
-from generator.tabletop.arrangement import Aside, arrange
-from generator.tabletop.stock import Bag, Copy, Lookalikes, Lying, Stock
+from generator.tabletops.arrangement import Aside, arrange
+from generator.tabletops.stock import Bag, Copy, Lookalikes, Lying, Stock
 
 #: Millimetres a unit, and units across a tile that is not scaled.
 UNIT = 25.4

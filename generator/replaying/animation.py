@@ -20,8 +20,8 @@ from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.record import Record
-from generator.replay.pictures import pictures, scene_in
-from generator.replay.stops import StopLook, stops_of
+from generator.replaying.pictures import pictures, scene_in
+from generator.replaying.stops import StopLook, stops_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,7 +61,7 @@ def of(
     record: Record,
     *,
     theme: str = "classic",
-    font: Sequence[str] = (),
+    font: str | Iterable[str] = (),
     size: float | None = None,
     show: Iterable[str] = (),
     frames: tuple[int, int] | None = None,

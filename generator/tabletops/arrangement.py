@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point
-from generator.tabletop.stock import Bag, Copy, Stock
+from generator.tabletops.stock import Bag, Copy, Stock
 
 #: Between things beside the board, and the least room for a bag.
 GAP = 12.0

@@ -14,8 +14,8 @@ from typing import Any
 from engine.geometry.hexgrid import Orientation, corners
 from engine.geometry.plane import Point, number
 from generator import files
-from generator.tabletop.arrangement import Aside, arrange
-from generator.tabletop.stock import Bag, Copy, Lookalikes, Stock
+from generator.tabletops.arrangement import Aside, arrange
+from generator.tabletops.stock import Bag, Copy, Lookalikes, Stock
 
 #: The version of the format, the room, and the margin at its edge.
 VERSION = 15

@@ -14,7 +14,7 @@ from engine.drawing.scene import Scene
 from engine.drawing.writers import svg
 from engine.figure import Figure
 from engine.geometry.plane import Box
-from generator.replay import shared
+from generator.replaying import shared
 
 
 class Drawn(NamedTuple):

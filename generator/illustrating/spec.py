@@ -35,7 +35,7 @@ position can hold them, in the game's own form.  Of a picture: ``show``, ``marks
 ``caption``, ``title``, ``alt``, ``last`` (true, or a move), ``moves`` (turns to number, such as
 ``5-12``).  Of a figure: ``label`` (LaTeX), and ``panels``, a list of pictures, in ``columns``.
 
-This module reads; :mod:`generator.figures.rulebook` makes the figures.
+This module reads; :mod:`generator.illustrating.rulebook` makes the figures.
 """
 
 from __future__ import annotations

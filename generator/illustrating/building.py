@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import GameError, is_illegal_move
-from generator.figures import places, rulebook
-from generator.figures.contact_sheet import ShownFigure
-from generator.figures.manifest import FigureManifest, Keys, digest, names
-from generator.figures.rulebook import Output, Rulebook
-from generator.figures.spec import FigureSpec
+from generator.illustrating import places, rulebook
+from generator.illustrating.contact_sheet import ShownFigure
+from generator.illustrating.manifest import FigureManifest, Keys, digest, names
+from generator.illustrating.rulebook import Output, Rulebook
+from generator.illustrating.spec import FigureSpec
 
 #: Fewer figures are made faster by one process than by several that have to start.
 _FEW = 8

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.errors import OptionError
 from engine.geometry.plane import number
-from generator.figures import latex
+from generator.illustrating import latex
 
 
 class PlacedFigure(NamedTuple):

@@ -26,9 +26,9 @@ from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
 from generator.checking.recognise.results import Hints
 from generator.printing import template
-from generator.tabletop import stock
-from generator.tabletop.pictures import board_scene
-from generator.tabletop.stock import Lookalikes, Stock
+from generator.tabletops import stock
+from generator.tabletops.pictures import board_scene
+from generator.tabletops.stock import Lookalikes, Stock
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,8 +25,8 @@ from engine.drawing.writers import png
 from engine.errors import GameError
 from engine.resources import templates
 from generator import files
-from generator.figures.rulebook import Rulebook
-from generator.figures.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
+from generator.illustrating.rulebook import Rulebook
+from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
 
 NAME = ".tilewright.json"
 

@@ -1,0 +1,169 @@
+"""Game records checked: every game of files replayed, its result and the pieces it needs compared."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.record import Record, RecordFault
+from engine.record import check as faults_of
+from engine.words import count
+from generator import answers
+from generator.api.asking import games_in
+from generator.checking import report
+from generator.checking.faults import Fault
+from generator.checking.report import Case, CheckRun, Suite
+
+
+class CheckedRecord(NamedTuple):
+    """A record of a file, which it is, its faults, and the seconds that its replay took.
+
+    >>> (one,) = generator.check("game.txt").records
+    >>> one.file, one.number, one.faults
+    ('game.txt', 1, ())
+    """
+
+    file: str
+    number: int
+    record: Record
+    faults: tuple[RecordFault, ...]
+    seconds: float
+
+    @property
+    def game(self) -> str:
+        """The name of its game.
+
+        >>> generator.check("game.txt").records[0].game == game.name
+        True
+        """
+        return self.record.tags.get("Game", "")
+
+    @property
+    def verdict(self) -> str:
+        """What came of it, in words.
+
+        >>> generator.check("game.txt").records[0].verdict.endswith(", 2 moves, in order")
+        True
+        """
+        wrong = f"not in order: {count(len(self.faults), 'fault')}"
+        moves = count(len(self.record.moves), "move")
+        return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
+
+    def lines(self) -> Iterator[str]:
+        """Yield its faults, or that it is in order, with file, line and column.
+
+        >>> len(list(generator.check("game.txt").records[0].lines()))
+        1
+        """
+        for fault in self.faults:
+            yield f"{self.file}:{fault.line}:{fault.column}: {fault.sentence}"
+        if not self.faults:
+            yield f"{self.file}: {self.verdict}"
+
+
+@dataclass(frozen=True)
+class RecordsChecked:
+    """What was checked: a value for each game of the files, or in a sentence why none could be.
+
+    >>> checked = generator.check("game.txt")
+    >>> checked.ok, checked.records[0].game == game.name
+    (True, True)
+    """
+
+    records: tuple[CheckedRecord, ...] = ()
+    error: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order.
+
+        >>> generator.check("game.txt").ok
+        True
+        """
+        return not self.error and not any(one.faults for one in self.records)
+
+    def text(self) -> str:
+        """Return the report for people, a line for each fault, or for a game without.
+
+        >>> generator.check("game.txt").text().endswith(", 2 moves, in order" + chr(10))
+        True
+        """
+        return "".join(f"{line}\n" for one in self.records for line in one.lines())
+
+    def json(self) -> str:
+        """Return the report for programs, whose schema is ``check/1``.
+
+        >>> '"ok": true' in generator.check("game.txt").json()
+        True
+        """
+        records = [
+            {
+                "file": one.file,
+                "record": one.number,
+                "game": one.game,
+                "moves": len(one.record.moves),
+                "ok": not one.faults,
+                "faults": [
+                    {"line": f.line, "column": f.column, "fault": f.sentence} for f in one.faults
+                ],
+            }
+            for one in self.records
+        ]
+        said = {"error": self.error} if self.error else {}
+        return answers.written("check", {"ok": self.ok, **said, "records": records}) + "\n"
+
+    def junit(self) -> str:
+        """Return the report as JUnit XML.
+
+        >>> "<testsuites" in generator.check("game.txt").junit()
+        True
+        """
+        return report.junit(self._run)
+
+    def github(self) -> str:
+        """Return the report as GitHub's workflow commands.
+
+        >>> generator.check("game.txt").github()[:8]
+        '::notice'
+        """
+        return report.github(self._run)
+
+    @cached_property
+    def _run(self) -> CheckRun:
+        """The records as a run with a suite for each, a case for the record."""
+        suites = []
+        for one in self.records:
+            faults = tuple(
+                Fault("record", f.sentence, one.file, line=f.line, column=f.column)
+                for f in one.faults
+            )
+            case = Case(one.file, f"game {one.number}: {one.game}", faults)
+            verdict = f"{one.file}: {one.verdict}"
+            suites.append(Suite(one.file, (case,), faults, verdict, one.seconds))
+        return CheckRun("tilewright check", tuple(suites), self.error)
+
+
+def check(*records: str | Path) -> RecordsChecked:
+    """Replay the games of record files: illegal moves, wrong results, more pieces than the kit has.
+
+    :func:`engine.record.check` checks a record that was read.
+
+    Raises GameError where a file cannot be read, OSError where it cannot be opened.
+
+    >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
+    >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
+    [3]
+    """
+    return RecordsChecked(tuple(_checked(records)))
+
+
+def _checked(names: tuple[str | Path, ...]) -> Iterator[CheckedRecord]:
+    for name in map(str, names):
+        for number, one in enumerate(games_in(name), 1):
+            began = time.monotonic()
+            faults = tuple(faults_of(one))
+            yield CheckedRecord(name, number, one, faults, time.monotonic() - began)

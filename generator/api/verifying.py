@@ -1,0 +1,256 @@
+"""Sets counted and sheets read back: the model of a game, or files and folders of any mixture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import engine
+from engine.drawing import theme as themes
+from engine.errors import OptionError
+from engine.words import listed
+from generator.api.asking import Names, names_in, parted
+from generator.checking import report
+from generator.checking.faults import Fault, Outcome
+from generator.checking.pairing import MODES
+from generator.checking.report import CheckRun
+
+#: Numbers in words; themes have colours for no more.
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+#: Limits of the numbers among the options.
+LIMITS: Mapping[str, tuple[float, float]] = {
+    "tile_size": (5, 1000),
+    "back_turn": (-10, 10),
+    "margin": (0, 100),
+    "copies": (1, 100),
+    "tolerance": (0.01, 5),
+}
+
+#: What the reader is told, and what sheets should be: the options by the names of their fields.
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_WANTED = (
+    "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
+    "tolerance",
+)  # fmt: skip
+
+
+class VerifyOptions(TypedDict, total=False):
+    """How sheets were made and what must be there, by the names of the command's options.
+
+    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.
+
+    >>> options: generator.VerifyOptions = {"tolerance": 0.3}
+    >>> generator.verify(game.name, **options).ok
+    True
+    """
+
+    tile_size: float | None
+    theme: str | None
+    colors: Names | None
+    duplex: str | None
+    back_shift: tuple[float, float] | None
+    back_scale: tuple[float, float] | None
+    back_turn: float | None
+    print_scale: tuple[float, float] | None
+    margin: float | None
+    copies: int | None
+    only: Names | None
+    template: str | Path | None
+    tolerance: float | None
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was verified: an outcome for each set found, or in a sentence why none could be.
+
+    >>> found = generator.verify(game.name)
+    >>> found.ok, found.faults
+    (True, ())
+    >>> print(found.text().splitlines()[-1])
+      in order: 168 of 168
+    """
+
+    outcomes: tuple[Outcome, ...]
+    #: How long each took.
+    seconds: tuple[float, ...] = ()
+    error: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order.
+
+        >>> generator.verify("all").ok
+        True
+        """
+        return not self.error and all(outcome.ok for outcome in self.outcomes)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault of every set.
+
+        >>> generator.verify("all").faults
+        ()
+        """
+        return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people; of a kind of fault the first few, or with ``all`` every one.
+
+        >>> print(generator.verify(game.name).text().splitlines()[-1])
+          in order: 168 of 168
+        """
+        return report.text(self.outcomes, whole=all)
+
+    def json(self) -> str:
+        """Return the report for programs, whose schema is ``verify/1``.
+
+        >>> generator.verify(game.name).json().splitlines()[1]
+        ' "schema": "verify/1",'
+        """
+        return report.as_json(self.outcomes, self.error)
+
+    def junit(self) -> str:
+        """Return the report as JUnit XML.
+
+        >>> "<testsuites" in generator.verify(game.name).junit()
+        True
+        """
+        return report.junit(self._run)
+
+    def github(self, *, all: bool = False) -> str:
+        """Return the report as GitHub's workflow commands.
+
+        >>> generator.verify(game.name).github()[:8]
+        '::notice'
+        """
+        return report.github(self._run, whole=all)
+
+    @cached_property
+    def _run(self) -> CheckRun:
+        suites = map(report.suite, self.outcomes, self.seconds)
+        return CheckRun("tilewright verify", tuple(suites), self.error)
+
+
+def verify(
+    *subjects: str | Path, output: str | Path | None = None, **options: Unpack[VerifyOptions]
+) -> Verification:
+    """Count the sets of games, or of files and folders, and find every fault.
+
+    A game alone is its own set, with the counting argument.  Files and folders may be of any mixture
+    of games; one game named before them says what they are of.  All is named as the options of
+    ``tilewright verify``, see :class:`VerifyOptions`; ``output`` is the file to show in what was read
+    in photographs.
+
+    Raises OptionError for options that are wrong or do not fit, GameError where files cannot be read
+    or nothing in them is recognised, OSError where they cannot be opened.
+
+    >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
+    >>> found = generator.verify(game.name, "mine.csv")
+    >>> found.ok
+    False
+    >>> [fault.message for fault in found.faults]
+    ['tile 1 b:bbbbgr is missing']
+    """
+    seen = None if output is None else Path(output)
+    games, names = _sorted(tuple(map(str, subjects)), seen)
+    given = _given({**options})
+    if "colours" in given and names:
+        _fit(given["colours"], games[0] if games else None)
+    timed = list(_timed(_outcomes(games, names, given, seen)))
+    return Verification(tuple(one for one, _ in timed), tuple(took for _, took in timed))
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that say something, by the names of the fields they are for.
+
+    Raises OptionError for a value that is out of range.
+    """
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    for name, (low, high) in LIMITS.items():
+        if name in given and not low <= given[name] <= high:
+            words = f"--{name.replace('_', '-')} {given[name]:g} is out of range"
+            raise OptionError(f"{words}; it can be {low:g} to {high:g}")
+    if "duplex" in given and given["duplex"] not in MODES:
+        raise OptionError(f"no --duplex '{given['duplex']}'; it can be {', '.join(MODES)}")
+    if "colors" in given:
+        colours = parted(given.pop("colors"))
+        given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)
+    if "only" in given:
+        given["only"] = names_in(given["only"])
+    if "template" in given:
+        given["template"] = str(given["template"])
+    return given
+
+
+def _outcomes(
+    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], seen: Path | None
+) -> Iterator[Outcome]:
+    """Yield the outcomes of games' own sets, or of files; raises as these do."""
+    from generator.checking import inspection, verification
+
+    if not names:
+        yield from map(inspection.model, games)
+        return
+    yield from verification.outcomes(
+        verification.Asked(
+            tuple(names),
+            games[0] if games else None,
+            {key: given[key] for key in _HINTS if key in given},
+            {key: given[key] for key in _WANTED if key in given},
+            seen,
+        )
+    )
+
+
+def _timed(outcomes: Iterator[Outcome]) -> Iterator[tuple[Outcome, float]]:
+    """Yield outcomes with the seconds that each took."""
+    began = time.monotonic()
+    for outcome in outcomes:
+        now = time.monotonic()
+        yield outcome, now - began
+        began = now
+
+
+def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], list[str]]:
+    """Return the games named, and the files; a file of a game's name is that file.
+
+    Raises OptionError where neither is named, for files of several games, and where there is no
+    file that could be ``seen``.
+    """
+    if seen is not None and set(subjects) <= {*engine.names(), "all"}:
+        from generator.checking.verification import NONE_SEEN
+
+        raise OptionError(NONE_SEEN)
+    if subjects == ("all",):
+        return list(engine.names()), []
+    games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]
+    names = [s for s in subjects if s not in games]
+    if not subjects:
+        known = ", ".join(engine.names())
+        raise OptionError(f"nothing to verify; name a game ({known}, or all) or files")
+    games = list(dict.fromkeys(games))
+    if names and len(games) > 1:
+        raise OptionError(f"a set is of one game, not of {listed(games)}")
+    return games, names
+
+
+def _fit(colours: Sequence[str], game: str | None) -> None:
+    """See that colours are those of a game, each another; of any game where none is named.
+
+    Raises OptionError saying which colours are expected.
+    """
+    games = [engine.game(name) for name in ([game] if game else engine.names())]
+    known = [one for one in games if one.piece_colours]
+    if not known:
+        raise OptionError(f"--colors: sheets of {games[0].title} are not told by their colours")
+    numbers = sorted({len(one.piece_colours) for one in known})
+    if len(colours) == len(set(colours)) and len(colours) in numbers:
+        return
+    wanted = " or ".join(_NUMBERS[number] for number in numbers)
+    named = ", ".join(f"{','.join(g.piece_colours.values())} of {g.title}" for g in known)
+    raise OptionError(f"--colors: expected {wanted} different colours as #rrggbb: {named}")

@@ -1,0 +1,16 @@
+"""Diagrams and replays, and the figures of a rulebook."""
+
+from pathlib import Path
+
+import generator
+import tilewright
+
+drawn: generator.Diagram = generator.diagram("atreya", out="start.png", show="cells", dpi=300)
+data: bytes = drawn.data
+page: Path | None = generator.replay("game.txt", theme="mono").file
+moving: bytes = tilewright.replay(Path("game.txt"), out="game.gif", frames="0-12").data
+made: generator.FiguresMade = tilewright.figures("figures.toml", "first", check=True, jobs=1)
+wrong: list[tuple[str, int]] = [(file.path, file.line) for file in made.wrong]
+generator.diagram("atreya", "start", no_labels=True)  # expected: call-arg
+generator.replay(7)  # expected: arg-type
+generator.print_kit("atreya")  # expected: attr-defined

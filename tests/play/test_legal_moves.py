@@ -1,0 +1,92 @@
+"""The view of a position's legal moves: a sequence that finds no more than it is asked for."""
+
+from itertools import islice, pairwise
+
+import pytest
+
+import engine
+from engine import LegalMoves
+from engine.play.position import Move
+from tests.cases import some
+from tests.play.test_turn import CASES, playout
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_the_view_is_the_sequence_of_the_moves(game, options):
+    for position, move in some(playout(game, options, most=12)):
+        view, listed = position.legal_moves(), list(position.legal_moves())
+        assert isinstance(view, LegalMoves)
+        assert bool(view)
+        assert (len(view), list(view), tuple(reversed(view))) == (
+            len(listed), listed, tuple(listed[::-1]),
+        )  # fmt: skip
+        assert (view[0], view[-1], view[1:3]) == (listed[0], listed[-1], tuple(listed[1:3]))
+        assert view.index(move) == listed.index(move)
+        for one in some(listed[:: max(1, len(listed) // 20)]):
+            assert one in view
+            assert str(one) in view
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_what_no_player_may_do_is_not_in_it(game, options):
+    found = playout(game, options, most=12)
+    refused = 0
+    for (_, other), (position, _) in pairwise(some(found)):
+        view = position.legal_moves()
+        assert (str(other) in view) == (str(other) in map(str, view))
+        assert (other in view) == (other in list(view))
+        refused += other not in view
+    assert refused, "what was played is hardly ever to be played again"
+    assert "nothing of the kind" not in view
+    assert 7 not in view
+    assert None not in view
+
+
+def counting(position, asked):
+    """Return a view of a position's moves that notes each as it is found."""
+
+    def find():
+        for move in position.legal_moves():
+            asked.append(move)
+            yield move
+
+    return LegalMoves(position, find)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_no_more_is_found_than_is_asked_for(game, options):
+    position = engine.game(game).start(**options)
+    first, *_ = position.legal_moves()
+    asked: list[Move] = []
+    view = counting(position, asked)
+    assert (first in view, str(first) in view, asked) == (True, True, [])
+    assert (bool(view), len(asked)) == (True, 1)
+    assert (next(iter(view)), len(asked)) == (first, 2)
+    assert (len(list(islice(view, 2))), len(asked)) == (2, 4)
+    total = len(view)
+    assert (view[0], len(view), next(iter(view)), len(asked)) == (first, total, first, 4 + total)
+
+
+def test_a_view_shows_its_first_moves():
+    start = engine.game("abstrakto").start()
+    assert repr(start.legal_moves()) == "<LegalMoves a1 a1e a1n …>"
+    last = engine.game("aathenuo").parse("r3,r4,r5 1 y1/b1")
+    assert repr(last.legal_moves()) == "<LegalMoves draw:r* draw:r1 draw:r2 …>"
+
+
+def test_of_too_many_turns_those_without_rearranging_are_listed():
+    """A turn that moves tiles of the table is legal, but none of those that are listed."""
+    position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
+    view = position.legal_moves()
+    assert "+r6@3,0" in view
+    moved = "+r6@0,0;0,0>1,0;1,0>2,0;2,0>3,0"
+    with pytest.raises(engine.IllegalMoveError):
+        position.play(moved)
+    moved = "+r6@0,2;0,0>-3,2;1,0>-2,2;2,0>-1,2"
+    assert str(position.play(moved)) == "r3,r4,r5,r6 2 y4/b1"
+    assert moved not in view
+    elsewhere = engine.game("aathenuo").parse("r3,r4,r5 1 y1y2y3/b1")
+    assert "+y1@0,2;+y2@1,2;+y3@2,2" in elsewhere.legal_moves()
+    apart = "+y1@0,3;+y2@1,3;+y3@2,3"
+    assert elsewhere.play(apart)
+    assert apart not in elsewhere.legal_moves()
