@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
-from engine.drawing import ownfonts
 from engine.errors import OptionError
 from engine.words import plural
 from generator import files
@@ -159,6 +158,8 @@ class _Asked:
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
         if font := (self.font,) if isinstance(self.font, str) else tuple(self.font):
+            from engine.drawing import ownfonts
+
             spec = spec.in_font(ownfonts.named(font, Path()))
         elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
         book = replace(book, spec=spec, elsewhere=elsewhere)

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.drawing import ownfonts
 from engine.drawing.writers import png
 from engine.errors import GameError
 from engine.resources import templates
@@ -93,6 +92,8 @@ class Keys:
     def _fonts(self, panel: PanelSpec) -> Iterator[str]:
         """Yield the files of a picture's fonts."""
         if panel.font or panel.theme.endswith(".toml"):
+            from engine.drawing import ownfonts
+
             with suppress(GameError):  # making the figure tells what is wrong
                 yield from map(str, ownfonts.sources(self._book.theme(panel).font))
 
