@@ -28,6 +28,7 @@ from engine.errors import (
     UnknownGameError,
 )
 from engine.games import game
+from engine.messages import language
 from engine.play.game import Check, Component, Game, Option, names
 from engine.play.hinting import Hint, Hinting
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
@@ -59,6 +60,7 @@ __all__ = [
     "UnknownGameError",
     "figure",
     "game",
+    "language",
     "names",
     "record",
     "verify",

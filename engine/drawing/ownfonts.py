@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.drawing import families
 from engine.errors import OptionError
-from engine.words import listed, shortened
+from engine.words import listed, shortened, visible
 
 if TYPE_CHECKING:
     from engine.drawing.fontfiles import FileFace, FontFile
@@ -24,8 +24,8 @@ _NUMBERED = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
 #: What names a file and no family.
 _FILE = re.compile(r"[/\\]|\.(?:woff2?|pf[abm]|dfont|t1|toml)$", re.IGNORECASE)
 
-#: More fonts in one list are refused.
-MOST_FONTS = 20
+#: More fonts in one list are refused, and longer texts.
+MOST_FONTS, _LONGEST = 20, 1000
 
 
 class _Place(NamedTuple):
@@ -49,7 +49,13 @@ def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
 
 
 def _names(text: str, folder: Path | None) -> list[str]:
-    """Return the names in a text, which commas part unless it is a file's name as it stands."""
+    """Return the names in a text, which commas part unless it is a file's name as it stands.
+
+    Raises OptionError for a text that no name can be.
+    """
+    if len(text) > _LONGEST or not text.isprintable():
+        words = f"'{visible(shortened(text, 60))}' names no font"
+        raise OptionError(f"{words}; expected a family or a file, several with commas")
     place = _place(text)
     if folder is not None and place and (folder / place.path).is_file():
         return [text]

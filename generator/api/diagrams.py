@@ -87,6 +87,7 @@ class DiagramOptions(TypedDict, total=False):
     title: str
     alt: str
     id_prefix: str
+    lang: str
     dpi: float
 
 
@@ -150,6 +151,7 @@ class _Asked:
     title: str = ""
     alt: str = ""
     id_prefix: str = ""
+    lang: str = ""
     dpi: float = 150
 
     @property
@@ -165,6 +167,7 @@ class _Asked:
             "legend": self.legend,
             "paper": self.paper,
             "id_prefix": self.id_prefix,
+            "lang": self.lang,
             "title": self.title,
             "description": self.alt,
         }

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
+from engine.messages import language
 from engine.words import plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -94,6 +95,7 @@ class FiguresOptions(TypedDict, total=False):
     jobs: int | None
     font: Names
     fresh: bool
+    lang: str
 
 
 def silent(file: FigureFile) -> None:
@@ -138,6 +140,7 @@ class _Asked:
     jobs: int | None = None
     font: Names = ()
     fresh: bool = False
+    lang: str = ""
 
     def __post_init__(self) -> None:
         """Refuse options that do not go together."""
@@ -153,6 +156,9 @@ class _Asked:
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)
         spec = book.spec
+        if self.lang:
+            lang = language(self.lang).code
+            spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))

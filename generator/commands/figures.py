@@ -42,6 +42,7 @@ from generator.commands._figure_reports import FiguresTold
 )
 @_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
+@_asking.lang_option
 @_reports.option
 def command(
     file: str,

@@ -46,8 +46,8 @@ def program() -> str:
     whole = blake2b(digest_size=16)
     looks = (templates() / "themes", templates() / "typeface")
     for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks):
-        for path in sorted(folder.rglob("*.[pt][yox]*")):
-            if path.suffix in (".py", ".toml", ".txt"):
+        for path in sorted(folder.rglob("*.[ptm][yox]*")):
+            if path.suffix in (".py", ".toml", ".txt", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     versions = [metadata.version(name) for name in _LIBRARIES]
     here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]

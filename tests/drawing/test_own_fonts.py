@@ -257,6 +257,7 @@ def test_kits_are_in_the_fonts_of_their_theme(folder):
         ("both.ttc#2", "both.ttc holds no font #2; expected #0 to #1"),
         ("latin.ttf#1", "latin.ttf holds no font #1; it has #0 alone"),
         ("web.woff2", "'web.woff2' is no font that is read; expected .ttf, .otf, .ttc or .otc"),
+        ("a\0.ttf", "'a\\x00.ttf' names no font; expected a family or a file, several with commas"),
         ("a/b", "'a/b' is no font that is read; expected .ttf, .otf, .ttc or .otc"),
         (",".join(f"F{k}" for k in range(21)), "21 fonts are too many; expected 20 at most"),
         ("Tiny Tset", "no font family 'Tiny Tset' is installed; did you mean Tiny Test?"),
