@@ -11,15 +11,13 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from hashlib import blake2s
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.drawing import theme as themes
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
-from engine.messages import ENGLISH, Language, Messages, language
+from engine.messages import Language, Messages
 from engine.record import Record
 from generator.replaying.pictures import pictures, scene_in
 from generator.replaying.stops import StopLook, stops_of
@@ -97,11 +95,9 @@ def of(
             f"{last - first + 1} frames are too many; expected {MOST_FRAMES} at most, "
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
-    speech = language(lang or ENGLISH)
-    paint = themes.with_font(themes.load(theme), font, Path())
-    look = StopLook(paint, frozenset(show), size, speech)
+    look = StopLook.of(theme, font, show, size, lang)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
-    return Animation(record.game.title, tuple(shown), seconds, speech)
+    return Animation(record.game.title, tuple(shown), seconds, look.speech)
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
