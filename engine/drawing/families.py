@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.drawing.scripts import package_of
 from engine.errors import OptionError
 from engine.words import listed, shortened
 
@@ -41,11 +42,14 @@ class InstalledFont(NamedTuple):
 def fonts_of(family: str) -> tuple[InstalledFont, ...]:
     """Return the fonts of a family, whatever the case of its name.
 
-    Raises OptionError, naming families like it, where none is installed.
+    Raises OptionError, naming its package or families like it, where none is installed.
     """
     found = _by_family().get(_key(family))
     if found:
         return found
+    package = package_of(family)
+    if package:
+        raise OptionError(f"no font family '{family}' is installed; apt install {package}")
     known = {_key(name): name for font in installed() for name in font.families}
     near = [known[key] for key in get_close_matches(_key(family), known, _NEAR, 0.7)]
     told = (

@@ -5,6 +5,7 @@ It knows Unicode's scripts and the names of fonts and of Debian's packages, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from engine.errors import OptionError
@@ -35,6 +36,17 @@ _OF_ALL = ("Zyyy", "Zinh", "Zzzz")
 
 #: So many letters are shown of each script.
 _SHOWN = 8
+
+
+_CJK = re.compile(r"Noto (?:Sans|Serif|Sans Mono) CJK (?:JP|KR|SC|TC|HK)", re.IGNORECASE)
+
+
+def package_of(font: str) -> str:
+    """Return the Debian package that a well-known font is in, "" for others."""
+    if _CJK.fullmatch(font):
+        return "fonts-noto-cjk"
+    known = {name.casefold(): package for name, package in _FONTS.values()}
+    return known.get(font.casefold(), "")
 
 
 def check_set(character: str, text: str) -> None:

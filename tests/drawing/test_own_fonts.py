@@ -260,6 +260,11 @@ def test_kits_are_in_the_fonts_of_their_theme(folder):
         ("a\0.ttf", "'a\\x00.ttf' names no font; expected a family or a file, several with commas"),
         ("a/b", "'a/b' is no font that is read; expected .ttf, .otf, .ttc or .otc"),
         (",".join(f"F{k}" for k in range(21)), "21 fonts are too many; expected 20 at most"),
+        (
+            "Noto Serif CJK jp",
+            "no font family 'Noto Serif CJK jp' is installed; apt install fonts-noto-cjk",
+        ),
+        ("symbola", "no font family 'symbola' is installed; apt install fonts-symbola"),
         ("Tiny Tset", "no font family 'Tiny Tset' is installed; did you mean Tiny Test?"),
         (
             "Qxz",
