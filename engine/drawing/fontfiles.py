@@ -2,6 +2,9 @@
 
 Whatever is wrong with a file is told in one line.  A file may be anybody's: it is bounded in size,
 and what its letters may ask for is, too.  This module knows files, and neither families nor texts.
+
+Measured: the largest East Asian fonts (20 MB) take 0.3 s, usual ones 0.05 s.  uharfbuzz takes 0.08 s,
+but where it is installed reportlab imports it for every PDF.
 """
 
 from __future__ import annotations
