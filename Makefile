@@ -41,10 +41,11 @@ install:
 	@$(BIN)/python .ci/installation.py $(EXTRAS) > $(STAMP)
 
 # Cairo draws the PNG files (pypdfium2 does without it), chromium runs the browser test, poppler
-# is the second reader of our PDFs in the tests, Ghostscript counts their ink.
+# is the second reader of our PDFs in the tests, Ghostscript counts their ink, our tables of
+# letters are compared with DejaVu's files.
 system:
 	@if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-	  for p in libcairo2 poppler-utils chromium ghostscript; do \
+	  for p in libcairo2 poppler-utils chromium ghostscript fonts-dejavu-core; do \
 	    dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
 	  if [ -n "$$missing" ]; then echo "installing$$missing"; \
 	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \

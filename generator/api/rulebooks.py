@@ -92,6 +92,7 @@ class FiguresOptions(TypedDict, total=False):
     latex: bool
     contact_sheet: str | None
     jobs: int | None
+    font: Names
     fresh: bool
     lang: str
 
@@ -136,6 +137,7 @@ class _Asked:
     latex: bool = False
     contact_sheet: str | None = None
     jobs: int | None = None
+    font: Names = ()
     fresh: bool = False
     lang: str = ""
 
@@ -160,6 +162,10 @@ class _Asked:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
+        if font := (self.font,) if isinstance(self.font, str) else tuple(self.font):
+            from engine.drawing import ownfonts
+
+            spec = spec.in_font(ownfonts.named(font, Path()))
         elsewhere = "" if self.out is None else files.relative(self.out, book.folder)
         book = replace(book, spec=spec, elsewhere=elsewhere)
         return Build(book, text, self.names, self.jobs, self.fresh)

@@ -40,6 +40,7 @@ from generator.commands._figure_reports import FiguresTold
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
+@_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
 @_asking.lang_option
 @_reports.option
