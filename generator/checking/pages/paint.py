@@ -206,9 +206,10 @@ class Page:
         for clip in clips:
             corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
             if corners is not None and shape.parts:
-                self.budget.spend(shape.count)
+                self.budget.spend(2 * len(corners))
                 key = ("shown", *_rounded(transform, corners))
                 if key not in shape.memo:
+                    self.budget.spend(shape.count)
                     shape.memo[key] = left_of(shape, transform, corners)
                 shape = shape.memo[key]
         return shape
@@ -250,21 +251,22 @@ class Page:
             left, top, right, bottom = mark.box
             shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
             for j in self.near(shown):
-                if j < k and j not in covered and self._covers(corners, self.marks[j]):
+                if j < k and j not in covered and self._covers(corners, mark.box, self.marks[j]):
                     covered.add(j)
         if covered:
             self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
             del self._squares
 
-    def _covers(self, corners: Sequence[Pair], other: Mark) -> bool:
+    def _covers(self, corners: Sequence[Pair], box: Box, other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
-        if reach([other.box.centre], corners) < -_ON_EDGE or other.shape.count > MOST_COVERED:
-            return False
         clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
         for shape, lying in [(other.shape, other.transform), *clips]:
+            is_level = not (lying.b or lying.c)  # of others the box is wider than they are
+            if shape.count > MOST_COVERED or (is_level and not _holds(box, box_of(shape, lying))):
+                continue
             self.budget.spend(shape.count)
-            points = (lying.apply(p) for part in shape.parts for p in part.points)
-            if all(reach([point], corners) >= -_ON_EDGE for point in points):
+            points = [lying.apply(point) for part in shape.parts for point in part.points]
+            if reach(points, corners) >= -_ON_EDGE:
                 return True
         return False
 
@@ -325,7 +327,7 @@ class Page:
         for x in range(left, right):
             for y in range(top, bottom):
                 found.update(squares.get((x, y), ()))
-        self.budget.spend(10 * len(found))
+        self.budget.spend(4 * len(found))
         marks = self.marks
         return sorted(k for k in found if _meet(marks[k].box, box))
 
@@ -345,6 +347,14 @@ def _cells(box: Box) -> tuple[int, int, int, int]:
         int(box.top // CELL),
         int(box.right // CELL) + 1,
         int(box.bottom // CELL) + 1,
+    )
+
+
+def _holds(box: Box, other: Box) -> bool:
+    """Tell whether a box holds another, but for half a line at its edge."""
+    left, top, right, bottom = box.grown(_ON_EDGE)
+    return (
+        left <= other.left and other.right <= right and top <= other.top and other.bottom <= bottom
     )
 
 
