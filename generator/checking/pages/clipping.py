@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.geometry.plane import Transform
 from generator.checking.pages.shapes import Pair, Part, Shape, box_around
@@ -22,6 +23,14 @@ _STRAIGHT = 2e-3
 _LITTLE, _ALL = 0.4, 0.98
 #: Outlines of more points than this are not worked out.
 MOST_POINTS = 40
+
+
+class HalfPlane(NamedTuple):
+    """The points (x, y) of which ``a * x + b * y`` is ``c`` or more."""
+
+    a: float
+    b: float
+    c: float
 
 
 def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
@@ -60,7 +69,7 @@ def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None
     """
     (part,) = shape.parts
     points = [lying.apply(point) for point in part.points]
-    if reach(points, corners) > -_UNCUT:
+    if all(is_within(sides(corners), -_UNCUT, point) for point in points):
         return shape
     kept = left(points, corners, 0.0)
     if not (_area(kept) < _LITTLE * _area(points) or _area(kept) > _ALL * _area(corners)):
@@ -76,15 +85,21 @@ def _area(points: Sequence[Pair]) -> float:
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends)) / 2
 
 
-def reach(points: Sequence[Pair], corners: Sequence[Pair]) -> float:
-    """Return how far inside a convex outline (clockwise) all points lie at least, below 0 beyond it."""
-    found: float = min(
-        ((x - x1) * (y1 - y2) + (y - y1) * (x2 - x1)) / length
+def sides(corners: Sequence[Pair]) -> list[HalfPlane]:
+    """Return the half planes that a convex outline (clockwise) is the common part of."""
+    return [
+        HalfPlane(
+            (y1 - y2) / length, (x2 - x1) / length, (x1 * (y1 - y2) + y1 * (x2 - x1)) / length
+        )
         for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])
         if (length := ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
-        for x, y in points
-    )
-    return found
+    ]
+
+
+def is_within(lines: Sequence[HalfPlane], by: float, point: Pair) -> bool:
+    """Tell whether a point lies inside all half planes, by so much at least, below 0 beyond them."""
+    x, y = point
+    return all(a * x + b * y - c >= by for a, b, c in lines)
 
 
 def left(points: Sequence[Pair], corners: Sequence[Pair], inside: float) -> Sequence[Pair]:
