@@ -35,15 +35,24 @@ class HalfPlane(NamedTuple):
 
 def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     """Return the corners of a convex outline of one part, clockwise on paper; None for others."""
+    a, b, c, d, e, f = lying
+    key = "convex", a, b, c, d
+    if key not in shape.memo:
+        shape.memo[key] = _convex(shape, lying._replace(e=0.0, f=0.0))
+    corners: list[Pair] | None = shape.memo[key]
+    return None if corners is None else [(x + e, y + f) for x, y in corners]
+
+
+def _convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     if len(shape.parts) != 1 or not shape.parts[0].closed:
         return None
     if not 3 <= len(shape.parts[0].points) <= MOST_POINTS:
         return None
     corners: list[Pair] = [lying.apply(point) for point in shape.parts[0].points]
-    sides = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([corners[-1], *corners])]
+    along = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([corners[-1], *corners])]
     turns = [
         (x1 * y2 - y1 * x2) / max(math.hypot(x1, y1) * math.hypot(x2, y2), 1e-12)
-        for (x1, y1), (x2, y2) in pairwise([*sides, sides[0]])
+        for (x1, y1), (x2, y2) in pairwise([*along, along[0]])
     ]
     if min(turns) < -_STRAIGHT and max(turns) > _STRAIGHT:
         return None
@@ -92,7 +101,7 @@ def sides(corners: Sequence[Pair]) -> list[HalfPlane]:
             (y1 - y2) / length, (x2 - x1) / length, (x1 * (y1 - y2) + y1 * (x2 - x1)) / length
         )
         for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])
-        if (length := ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+        if (length := math.hypot(x2 - x1, y2 - y1))
     ]
 
 
@@ -105,7 +114,7 @@ def is_within(lines: Sequence[HalfPlane], by: float, point: Pair) -> bool:
 def left(points: Sequence[Pair], corners: Sequence[Pair], inside: float) -> Sequence[Pair]:
     """Return what is left of a polygon farther than ``inside`` within a convex one (clockwise)."""
     for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]):
-        length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        length = math.hypot(x2 - x1, y2 - y1)
         if not length or not points:
             continue
         nx, ny = (y1 - y2) / length, (x2 - x1) / length

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import takewhile
+from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
@@ -250,6 +250,10 @@ class Page:
 
         Raises GameError when the budget is used up.
         """
+        squares: dict[tuple[int, int], list[int]] = {}
+        for k, mark in enumerate(self.marks):
+            x, y = mark.box.centre
+            squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
         covered: set[int] = set()
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
@@ -257,19 +261,30 @@ class Page:
             corners = convex(mark.shape, mark.transform)
             if corners is None:
                 continue
-            self.budget.spend(10 * len(corners))
+            self.budget.spend(3 * len(corners))
+            below = self._below(k, squares)
             lines = sides(corners)
-            left, top, right, bottom = mark.box
-            shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
-            for j in self.near(shown):
-                if j < k and j not in covered and self._covers(lines, self.marks[j]):
-                    covered.add(j)
-        if covered:
-            self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
-            del self._squares
+            covered.update(j for j in below if self._covers(lines, self.marks[j]))
+        self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
+
+    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
+        """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
+        left, top, right, bottom = self.marks[k].box
+        shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+        left, top, right, bottom = _cells(shown)
+        across, down = range(left, right), range(top, bottom)
+        near: Iterable[tuple[int, int]] = product(across, down)
+        if len(across) * len(down) > len(squares):
+            near = ((x, y) for x, y in squares if x in across and y in down)
+        for square in near:
+            for j in takewhile(k.__gt__, squares.get(square, ())):
+                self.budget.spend(2)
+                yield j
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
+        if not is_within(lines, -_ON_EDGE, other.box.centre):
+            return False
         clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
         for shape, lying in [(other.shape, other.transform), *clips]:
             if shape.count <= MOST_COVERED:
