@@ -20,6 +20,7 @@ from engine.drawing.writers import png, write
 from engine.geometry.hexgrid import Orientation
 from generator.printing import template
 from tests import tiny_fonts
+from tests.programs import not_on_windows
 from tests.tiny_fonts import JAPANESE, LATIN
 
 START = engine.game("atreya").start()
@@ -297,10 +298,14 @@ def test_files_are_not_read_for_strangers():
         ownfonts.named(["a.ttf"], None)
 
 
-def test_pipes_and_large_files_are_no_fonts(tmp_path):
+@not_on_windows
+def test_pipes_are_no_fonts(tmp_path):
     os.mkfifo(tmp_path / "pipe.ttf")
     with pytest.raises(OptionError, match=r"pipe.ttf is no file of a font$"):
         named(tmp_path, "pipe.ttf")
+
+
+def test_large_files_are_no_fonts(tmp_path):
     with (tmp_path / "large.ttf").open("wb") as file:
         file.truncate(64 * 2**20 + 1)
     with pytest.raises(OptionError, match=r"^the font large.ttf is larger than 64 MiB, the most"):
