@@ -151,6 +151,8 @@ def _matches(
         for match in seeker.matches(page, here)
         if match is not None
     ]
+    # What is no piece by its size tells nothing of bleeds; they change sizes.
+    matches = _of_one_size(matches, seeker)
     return _outermost(_of_one_size(bleeds.cut(pages, seeker, matches), seeker))
 
 
