@@ -23,6 +23,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 import engine
 from engine.drawing import writers
+from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
@@ -101,6 +102,7 @@ class TilewrightDirective(SphinxDirective):
             _note(self, read, source.folder)
             source = _with_own_ids(source, self.env)
             made = _made(source)
+            _note_fonts(self.env, made)
         except (GameError, OSError) as error:
             raise self.error(f"{self.name}: {' '.join(str(error).split())}") from error
         figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
@@ -122,6 +124,17 @@ def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> N
             directive.env.note_dependency(str(Path(folder) / name))
 
 
+def _note_fonts(env: BuildEnvironment, made: Made) -> None:
+    """Have the document read again when a font of its figure changes."""
+    used = {item.font for item in walk(made.scene.items) if isinstance(item, Text)} - {()}
+    if used:
+        from engine.drawing import ownfonts
+
+        for font in used:
+            for path in ownfonts.sources(font):
+                env.note_dependency(str(path))
+
+
 class TilewrightRole(SphinxRole):
     """Puts a small picture into a line."""
 
@@ -134,6 +147,7 @@ class TilewrightRole(SphinxRole):
         source = _Source(position, game, _BARE, folder, shipped_code(self.config.language))
         try:
             source = _with_own_ids(source, self.env)
+            _note_fonts(self.env, _made(source))
             picture = _picture(_made(source), source, style=_INLINE)
         except (GameError, OSError) as error:
             words = f"{self.name}: {' '.join(str(error).split())}"
@@ -188,6 +202,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):
         app.add_directive(name, TilewrightDirective)
+    # A process may build several times, and files be saved meanwhile.
+    app.connect("builder-inited", lambda _: _made.cache_clear())
     app.add_role(block.WORD, TilewrightRole())
     return {
         "version": engine.__version__,

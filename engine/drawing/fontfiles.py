@@ -16,6 +16,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
@@ -220,9 +221,23 @@ def all_of(path: Path) -> Iterator[FontFile]:
         yield FontFile(path, index, data)
 
 
+def digest(path: Path) -> str:
+    """Return what tells a file's bytes from all others, 16 digits; read again when it was saved.
+
+    Raises OptionError for what is no file or too large; OSError where it cannot be read.
+    """
+    found = path.stat()
+    return _digest(path, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+
+
 @lru_cache(maxsize=64)
-def opened(path: Path, index: int) -> FontFile:
-    """Return a font of a file, the same one each time.
+def _digest(path: Path, *_as_it_is: int) -> str:
+    return blake2s(_read(path), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def opened(path: Path, index: int, stamp: str) -> FontFile:
+    """Return a font of a file, the same one each time while ``stamp`` says it is as it was.
 
     Raises OptionError where it cannot be read; OSError where the file cannot.
     """
@@ -230,12 +245,12 @@ def opened(path: Path, index: int) -> FontFile:
 
 
 @lru_cache(maxsize=64)
-def face(path: Path, index: int, weight: int) -> FileFace:
+def face(path: Path, index: int, stamp: str, weight: int) -> FileFace:
     """Return the letters of a font at a weight, or at the nearest it has.
 
     Raises OptionError where the font cannot be read; OSError where the file cannot.
     """
-    return FileFace(opened(path, index), weight)
+    return FileFace(opened(path, index, stamp), weight)
 
 
 class _BoundedProgram(T2OutlineExtractor):  # type: ignore[misc]

@@ -1,14 +1,18 @@
 """Fonts that a figure names: files and installed families, and which of their faces a text takes.
 
-A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  This
-module knows files and families, and nothing of texts.
+A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it
+is known it ends in a stamp, ``@`` and 16 digits, of what its files are at the time: whatever keeps
+letters by their font's name has others when the file was saved.  This module knows files and
+families, and nothing of texts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import blake2s
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +23,9 @@ from engine.words import listed, shortened, visible
 if TYPE_CHECKING:
     from engine.drawing.fontfiles import FileFace, FontFile
 
-_NUMBERED = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
+_NUMBERED = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@([0-9a-f]{16}))?")
+
+_STAMPED = re.compile(r"(.+)@[0-9a-f]{16}")
 
 #: What names a file and no family.
 _FILE = re.compile(r"[/\\]|\.(?:woff2?|pf[abm]|dfont|t1|toml)$", re.IGNORECASE)
@@ -29,10 +35,11 @@ MOST_FONTS, _LONGEST = 20, 1000
 
 
 class _Place(NamedTuple):
-    """A file, and which of its fonts is meant."""
+    """A file, which of its fonts is meant, and the stamp of what it was when it was named."""
 
     path: Path
     number: int
+    stamp: str
 
 
 def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
@@ -69,13 +76,17 @@ def _checked(name: str, folder: Path | None) -> str:
         if _FILE.search(name):
             words = f"'{shortened(name, 80)}' is no font that is read"
             raise OptionError(f"{words}; expected {listed(families.SUFFIXES, 'or')}")
-        families.fonts_of(name)
-        return name
+        family = _family(name)
+        return f"{family}@{_stamp(family)}"
     if folder is None:
         raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
-    place = place._replace(path=(folder / place.path).resolve())
-    _opened(place)
-    return f"{place.path}#{place.number}"
+    from engine.drawing.fontfiles import digest
+
+    path = (folder / place.path).resolve()
+    with _reading(path):
+        stamp = digest(path)
+    _opened(_Place(path, place.number, stamp))
+    return f"{path}#{place.number}@{stamp}"
 
 
 def _place(name: str) -> _Place | None:
@@ -83,18 +94,44 @@ def _place(name: str) -> _Place | None:
     found = _NUMBERED.fullmatch(name)
     if not found or not found[1].lower().endswith(families.SUFFIXES):
         return None
-    return _Place(Path(found[1]), int(found[2] or 0))
+    return _Place(Path(found[1]), int(found[2] or 0), found[3] or "")
+
+
+def _family(name: str) -> str:
+    """Return a family's name without its stamp."""
+    found = _STAMPED.fullmatch(name)
+    return found[1] if found else name
+
+
+def _stamp(family: str) -> str:
+    """Return the stamp of a family: where its fonts lie, how large they are and when they were saved.
+
+    Raises OptionError for a family that is not there.
+    """
+    whole = blake2s(digest_size=8)
+    for path in sorted({font.path for font in families.fonts_of(family)}):
+        with _reading(path):
+            found = path.stat()
+        whole.update(f"{path} {found.st_mtime_ns} {found.st_size}\n".encode(errors="replace"))
+    return whole.hexdigest()
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Raise OptionError where a font is not there or cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or error
+        raise OptionError(f"cannot read the font {path}: {reason}") from error
 
 
 def _opened(place: _Place) -> FontFile:
     """Return a font of a file; raise OptionError where it is not there or cannot be read."""
     from engine.drawing.fontfiles import opened
 
-    try:
+    with _reading(place.path):
         return opened(*place)
-    except OSError as error:
-        reason = error.strerror or error
-        raise OptionError(f"cannot read the font {place.path}: {reason}") from error
 
 
 @lru_cache(maxsize=64)
@@ -115,7 +152,9 @@ def _of_weight(name: str, weight: int) -> _Place:
     place = _place(name)
     if place:
         return place
-    places = [_Place(font.path, font.number) for font in families.fonts_of(name)]
+    family = _family(name)
+    stamp = name.removeprefix(f"{family}@")
+    places = [_Place(font.path, font.number, stamp) for font in families.fonts_of(family)]
     return min(places, key=lambda place: (*_fitness(_opened(place), weight), place))
 
 
@@ -132,5 +171,7 @@ def sources(font: Iterable[str]) -> tuple[Path, ...]:
     """
     places = [_place(name) for name in font]
     found = [place.path for place in places if place]
-    found += [one.path for name in font if not _place(name) for one in families.fonts_of(name)]
+    found += [
+        one.path for name in font if not _place(name) for one in families.fonts_of(_family(name))
+    ]
     return tuple(sorted(set(found)))

@@ -48,6 +48,8 @@ class FiguresMade:
     removed: tuple[Path, ...] = ()
     #: What the maker should know, in sentences.
     notes: tuple[str, ...] = ()
+    #: The files that the figures are made of beside the figure file: records, themes and fonts.
+    sources: tuple[Path, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -190,7 +192,8 @@ class _Making:
         if asked.check:
             self._check()
         errors = tuple(self.build.faults)
-        return FiguresMade(tuple(self.done), self.right, errors, removed, tuple(self.notes))
+        notes, sources = tuple(self.notes), self.build.used
+        return FiguresMade(tuple(self.done), self.right, errors, removed, notes, sources)
 
     def _write(self, *, prune: bool) -> list[str]:
         """Write what is not there yet, and return what was removed."""

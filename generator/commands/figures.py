@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +86,10 @@ class _Asked:
 
     def once(self) -> int:
         """Make or check the figures."""
+        return self._made()[0]
+
+    def _made(self) -> tuple[int, tuple[Path, ...]]:
+        """Make or check the figures; return how it ended, and the files that they are made of."""
         wishes = _reports.asked(self.reports, as_json=self.as_json)
         told = FiguresTold(self.file, wishes)
         with _reports.told(wishes, told.forms):
@@ -97,8 +102,8 @@ class _Asked:
             told.add(self.file, error.message, error.line)
         _reports.deliver(wishes, told.forms())
         if any(not error.illegal for error in made.errors):
-            return cli.BAD_INPUT
-        return cli.OK if made.ok else cli.NOT_IN_ORDER
+            return cli.BAD_INPUT, made.sources
+        return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
 
     def watched(self) -> int:
         """Make the figures whenever a file they are made of is saved, until interrupted."""
@@ -106,10 +111,12 @@ class _Asked:
             from watchfiles import watch
         except ImportError as error:
             raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
+        from engine.drawing.families import SUFFIXES
+
         folder = Path(self.file).resolve().parent
 
         def is_source(_: object, path: str) -> bool:
-            return path.endswith((".toml", ".txt"))
+            return path.lower().endswith((".toml", ".txt", *SUFFIXES))
 
         saved = watch(
             folder,
@@ -120,16 +127,32 @@ class _Asked:
         )
         with suppress(KeyboardInterrupt):  # that is how it ends, whatever it is about
             next(saved)  # from here on nothing that is saved is missed
-            self._again()
+            used = self._again()
             _telling.note("waiting for files to be saved")
             for changes in saved:
-                if changes:
-                    self._again()
+                # What figures are made of may lie in other folders, and be called anything.
+                if changes or used != _saved(used):
+                    used = self._again()
         return cli.OK
 
-    def _again(self) -> None:
-        """Make the figures; a file that is wrong is mended and saved again."""
+    def _again(self) -> dict[Path, int]:
+        """Make the figures; a file that is wrong is mended and saved again.
+
+        Returns when the files that they are made of were saved.
+        """
         try:
-            self.once()
+            return _saved(self._made()[1])
         except (GameError, OSError) as error:
             _telling.error(str(error))
+            return {}
+
+
+def _saved(paths: Iterable[Path]) -> dict[Path, int]:
+    """Return when files were saved, in nanoseconds; 0 for those that are not there."""
+    found = {}
+    for path in paths:
+        try:
+            found[path] = path.stat().st_mtime_ns
+        except OSError:
+            found[path] = 0
+    return found

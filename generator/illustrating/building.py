@@ -62,6 +62,9 @@ class Build:
         self._wanted = self.book.wanted(self.only)
         keys = Keys(self.book)
         self._keys = {spec.name: keys.key(spec) for spec in self._wanted}
+        used = (name for spec in self._wanted for name in keys.used(spec))
+        #: The files that the figures are made of beside the figure file.
+        self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
         self.faults += [self._located(_fault(error)) for error in self.book.spec.faults]
 
     def outputs(self) -> Iterator[Output]:

@@ -65,20 +65,28 @@ class Keys:
     def key(self, spec: FigureSpec) -> str:
         """Return the key of a figure."""
         book = self._book.spec
-        sources = [source for panel in spec.panels for source in self._sources(panel.source)]
-        used = [name for source in sources if (name := source.record)]
-        used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
-        used += [name for panel in spec.panels for name in self._fonts(panel)]
+        sources = self._sources_of(spec)
         content = [
             program(),
             _plain(asdict(spec)),
             [_plain(asdict(source)) for source in sources],
-            [self._digest(name) for name in used],
+            [self._digest(name) for name in self.used(spec)],
             book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
             book.out if book.snippets else "",
         ]
         return digest(json.dumps(content, sort_keys=True, default=str).encode())
+
+    def used(self, spec: FigureSpec) -> tuple[str, ...]:
+        """Return the files that a figure is made of beside its own: records, themes and fonts."""
+        used = [name for source in self._sources_of(spec) if (name := source.record)]
+        used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+        used += [name for panel in spec.panels for name in self._fonts(panel)]
+        return tuple(dict.fromkeys(used))
+
+    def _sources_of(self, spec: FigureSpec) -> list[PositionSpec]:
+        """Return what a figure shows, and what that builds on."""
+        return [source for panel in spec.panels for source in self._sources(panel.source)]
 
     def _sources(self, source: PositionSpec) -> Iterator[PositionSpec]:
         """Yield a source and the named ones that it builds on."""

@@ -143,10 +143,23 @@ def test_families_are_found(installed, monkeypatch, program):
         for file in ("b.ttf", "d.ttf"):
             assert (installed / file).is_file()
     one = ownfonts.named(["tiny  TEST", "Tiny Other"], None)
-    assert one == ("tiny  TEST", "Tiny Other"), "families need no folder"
+    assert [name.partition("@")[0] for name in one] == ["tiny  TEST", "Tiny Other"]
     assert fonts.advance("a", False, one[:1]) == pytest.approx(0.4, abs=1e-3)
     assert fonts.advance("a", True, one[:1]) == pytest.approx(0.6, abs=1e-3)
     assert [path.name for path in ownfonts.sources(one)] == ["a.ttf", "b.ttf", "c.ttf", "d.ttf"]
+
+
+@pytest.mark.parametrize("asked", ["a.ttf", "Tiny Test"], ids=["file", "family"])
+def test_a_font_that_is_saved_again_is_drawn_anew(installed, asked):
+    def width():
+        font = ownfonts.named([asked], installed)
+        assert ownfonts.named(font, installed) == font
+        return fonts.advance("a", font=font)
+
+    tiny_fonts.saved(installed / "a.ttf", width=400)
+    before = width()
+    tiny_fonts.saved(installed / "a.ttf", width=600)
+    assert (before, width()) == (pytest.approx(0.4, abs=1e-3), pytest.approx(0.6, abs=1e-3))
 
 
 def test_without_fonts_named_nobody_looks_for_any(tmp_path):
@@ -218,7 +231,7 @@ def test_figures_are_in_their_fonts(folder):
     made = figure.of(START, caption="図一 **ab**", marks="label 手 0,0", font=font)
     texts = _texts(made.scene().items)
     assert {text.text for text in texts} >= {"図一 ", "ab", "手"}
-    assert {text.font for text in texts} == {tuple(f"{name}#0" for name in font)}
+    assert {text.font for text in texts} == {named(folder, *font)}
     plain = figure.of(START, caption="ab", font=()).scene()
     assert {text.font for text in _texts(plain.items)} == {()}
 
@@ -232,7 +245,7 @@ def test_themes_name_fonts_beside_their_file(folder):
     found = theme.load(str(folder / "own.toml"))
     assert found.font == named(folder, "latin.ttf", "japanese.otf")
     nearer = figure.of(START, theme=found, font=str(folder / "both.ttc"), caption="a").scene()
-    assert {text.font for text in _texts(nearer.items)} == {(f"{folder / 'both.ttc'}#0",)}
+    assert {text.font for text in _texts(nearer.items)} == {named(folder, "both.ttc")}
 
 
 def test_kits_are_in_the_fonts_of_their_theme(folder):
@@ -445,6 +458,6 @@ def test_letters_without_end_are_refused(tmp_path):
         font["glyf"].glyphs[one] = glyph
     font["maxp"].recalc, font.recalcBBoxes = lambda _: None, False
     font.save(tmp_path / "deep.ttf")
-    face = fontfiles.face(tmp_path / "deep.ttf", 0, 400)
+    face = fontfiles.face(tmp_path / "deep.ttf", 0, "", 400)
     with pytest.raises(OptionError, match=r"deep.ttf is damaged .*a letter that has no end"):
         face.letter("a")

@@ -13,6 +13,7 @@ import pytest
 
 from generator import cli
 from generator.illustrating import building, manifest, places, rulebook
+from tests import tiny_fonts
 from tests.cases import some
 from tests.paths import DATA, ROOT
 
@@ -320,7 +321,7 @@ def test_standard_input_is_not_watched(capsys):
 # ---------------------------------------------------------------------------------------- saving
 
 
-def test_figures_are_made_again_when_their_file_is_saved(book):
+def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory):
     pytest.importorskip("watchfiles")
     words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
     clean = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -337,12 +338,20 @@ def test_figures_are_made_again_when_their_file_is_saved(book):
         assert "line 7, column 1 [figures.two]" in process.stderr.readline()
         alter(book, "dat 0,0", "ring 0,0")
         assert process.stderr.readline() == "2 written, 2 unchanged\n"
+        font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"
+        tiny_fonts.saved(font, "a ", width=300)
+        alter(book, "ring 0,0", f'label a 0,0"\nfont = "{font}')
+        assert process.stderr.readline() == "2 written, 2 unchanged\n"
+        drawn = (book.parent / "figures/two.svg").read_bytes()
+        tiny_fonts.saved(font, "a ", width=900)
+        assert process.stderr.readline() == "2 written, 2 unchanged\n"
+        assert (book.parent / "figures/two.svg").read_bytes() != drawn
     finally:
         stuck.cancel()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert [Path(line).name for line in out.splitlines()][4:] == ["two.svg", "index.html"]
+    assert [Path(line).name for line in out.splitlines()][4:] == 3 * ["two.svg", "index.html"]
 
 
 def test_standing_figures_are_those_of_a_whole_build(book, capsys):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from engine.drawing import ownfonts
 from engine.errors import GameError
 from generator import cli
 from generator.documents import block
@@ -144,7 +145,6 @@ def test_blocks_name_fonts(book):
     text = "start\nformats: pdf\nfont: fonts/latin.ttf, fonts/japanese.otf\ncaption: 図 a\ncaptions: figure"
     made = block.made(block.parse(text, "atreya"), book.parent)
     fonts = {item.font for item in made.scene.items if hasattr(item, "font")}
-    names = ("fonts/latin.ttf", "fonts/japanese.otf")
-    assert fonts == {tuple(f"{book.parent / name}#0" for name in names)}
+    assert fonts == {ownfonts.named(("fonts/latin.ttf", "fonts/japanese.otf"), book.parent)}
     with pytest.raises(GameError, match="files are not read here"):
         block.made(block.parse(text, "atreya"), None)
