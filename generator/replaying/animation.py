@@ -56,6 +56,9 @@ class Animation(NamedTuple):
     @property
     def description(self) -> str:
         """What is seen, for those who listen: the end, and how many positions lead there."""
+        if len(self.figures) == 1:
+            words = say("One position: {description}", description=self.figures[0].description)
+            return self.speech.told(words)
         words = say.counted(
             len(self.figures),
             "{n} position, one after another. At last: {description}",

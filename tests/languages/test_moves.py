@@ -98,23 +98,23 @@ EVENTS = [
     (
         abstrakto.AreaDivided((OWNED, TIED)),
         "Das teilt ein Gebiet in 2: eines von Blau bei a1 (Blau 1, Orange 0) und eines von niemandem bei a1 (Blau 1, Orange 1).",
-        "Это делит область на 2: синяя у a1 (синих 1, оранжевых 0) и ничья у a1 (синих 1, оранжевых 1).",
+        "Это делит область на 2 части: синюю у a1 (синих 1, оранжевых 0) и ничейную у a1 (синих 1, оранжевых 1).",
     ),
     (abstrakto.AreaFilled(OWNED), "Das füllt das Gebiet bei a1.", "Это заполняет область у a1."),
     (
         abstrakto.ControlChanged(TIED, "b"),
         "Das Gebiet bei a1 gehörte Blau und gehört jetzt niemandem (Blau 1, Orange 1).",
-        "Область у a1 была синей, а теперь ничья (синих 1, оранжевых 1).",
+        "Область у a1 была синей, а теперь ничейная (синих 1, оранжевых 1).",
     ),
     (
         abstrakto.ControlChanged(OWNED, None),
         "Das Gebiet bei a1 gehörte niemandem und gehört jetzt Blau (Blau 1, Orange 0).",
-        "Область у a1 была ничьей, а теперь синяя (синих 1, оранжевых 0).",
+        "Область у a1 была ничейной, а теперь синяя (синих 1, оранжевых 0).",
     ),
     (
         abstrakto.AreaSettled(TIED),
         "Das Gebiet bei a1 ist entschieden und gehört niemandem (Blau 1, Orange 1).",
-        "Область у a1 определена как ничья (синих 1, оранжевых 1).",
+        "Область у a1 определена и никому не принадлежит (синих 1, оранжевых 1).",
     ),
     (
         abstrakto.AbstraktoGameOver((), 3, 3, None),

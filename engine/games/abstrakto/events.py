@@ -52,8 +52,12 @@ class AreaDivided(Event):
             say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_told(part))
             for part in self.parts
         )
-        return say(
-            "This divides an area into {number}, {parts}.", number=len(self.parts), parts=parts
+        # Languages with more forms of plurals than English tell one for each number.
+        return say.counted(
+            len(self.parts),
+            "This divides an area into {n}, {parts}.",
+            "This divides an area into {n}, {parts}.",
+            parts=parts,
         )
 
 
@@ -93,6 +97,13 @@ class AreaSettled(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
+        if self.area.controller is None:
+            return say(
+                "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
+                cell=self.area.cell,
+                blue=len(self.area.blue),
+                orange=len(self.area.orange),
+            )
         return say(
             "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
             **_told(self.area),

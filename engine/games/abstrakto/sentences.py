@@ -43,9 +43,10 @@ def sentences(
 
 def _tiles_of(position: AbstraktoPosition, player: str) -> str:
     places = position.tiles(player)
-    name, left = PLAYER_NAMES[player], sum(position.hand(player))
+    name = PLAYER_NAMES[player]
+    left = say.counted(sum(position.hand(player)), "{n} left", "{n} left")
     if not places:
-        return say("{Player} has no tile on the board and {left} left.", player=name, left=left)
+        return say("{Player} has no tile on the board and {left}.", player=name, left=left)
     seen = row(
         say(
             "{kind} on {places}",
@@ -57,7 +58,7 @@ def _tiles_of(position: AbstraktoPosition, player: str) -> str:
     )
     tiles = say.counted(len(places), "{n} tile", "{n} tiles")
     return say(
-        "{Player} has {tiles} on the board and {left} left: {Seen}.",
+        "{Player} has {tiles} on the board and {left}: {Seen}.",
         player=name,
         tiles=tiles,
         left=left,

@@ -64,25 +64,39 @@ def _pieces(position: AstralisPosition, player: str) -> str:
 
 
 def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    player, bees = PLAYER_NAMES[position.turn], position.variant.name == "beeline"
     if "start-rows" in shown:
-        yield say("The rows where the ships are set up are highlighted in their colours.")
+        yield (
+            say("The rows where the bees are set up are highlighted in their colours.")
+            if bees
+            else say("The rows where the ships are set up are highlighted in their colours.")
+        )
     if "ship-moves" in shown:
-        yield _ship_moves(PLAYER_NAMES[position.turn], shown["ship-moves"])
-    if "placements" in shown:
+        tell = _bee_moves if bees else _ship_moves
+        yield tell(player, shown["ship-moves"])
+    if "placements" in shown and position.ship(position.turn) is None:
+        yield say("{Player} has nothing on the board that stones are put round.", player=player)
+    elif "placements" in shown:
         yield _placements(shown["placements"])
         if shown["unusable"]:
             yield say("Explored or taken: {hexes}.", hexes=_counted(shown["unusable"]))
     if "changes" in shown:
         yield _changes(shown["changes"])
-    for player in PLAYERS:
-        if f"threats {player}" in shown:
-            yield _threats(PLAYER_NAMES[player], shown[f"threats {player}"])
+    for one in PLAYERS:
+        if f"threats {one}" in shown:
+            yield _threats(PLAYER_NAMES[one], shown[f"threats {one}"])
 
 
 def _ship_moves(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
         return say("{Player}'s ship can go to no hex.", player=player)
     return say("{Player}'s ship can go to {hexes}.", player=player, hexes=_counted(hexes))
+
+
+def _bee_moves(player: str, hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("{Player}'s bee can go to no hex.", player=player)
+    return say("{Player}'s bee can go to {hexes}.", player=player, hexes=_counted(hexes))
 
 
 def _placements(hexes: tuple[str, ...]) -> Message:
