@@ -109,7 +109,7 @@ class TilewrightDirective(SphinxDirective):
         figure["classes"] += self.options.get("class", [])
         self.set_source_info(figure)
         if words := html.caption(made):
-            figure += nodes.caption("", words)
+            figure += nodes.caption("", "", *_in_language(words, made, self.config.language))
         if label := block.label(read, made):
             self.options.setdefault("name", label)
         self.add_name(figure)
@@ -122,6 +122,19 @@ def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> N
     for name in (spec, read.settings.get("record"), read.settings.get("theme")):
         if isinstance(name, str) and "." in name:
             directive.env.note_dependency(str(Path(folder) / name))
+
+
+def _in_language(words: str, made: Made, around: str | None) -> list[nodes.Node]:
+    """Return a caption with its language, where it is in another than the document.
+
+    An author's own caption is in the document's, unless its figure names a language.
+    """
+    own = made.spec.caption or any(panel.caption for panel in made.spec.panels)
+    lang = made.spec.lang or ("" if own else made.scene.lang)
+    if not lang or lang == (around or "").replace("_", "-").partition("-")[0]:
+        return [nodes.Text(words)]
+    begin, end = (nodes.raw("", tag, format="html") for tag in (f'<span lang="{lang}">', "</span>"))
+    return [begin, nodes.Text(words), end]
 
 
 def _note_fonts(env: BuildEnvironment, made: Made) -> None:

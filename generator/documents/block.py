@@ -63,8 +63,8 @@ def parse(
 ) -> FigureBlock:
     """Return what a block says, of ``game`` where what stands around names it.
 
-    ``extra`` are settings given beside the block, such as a directive's options; ``lang`` is the
-    language of the text around.
+    ``extra`` are settings given beside the block, such as a directive's options, in whose place the
+    block's own stand; ``lang`` is the language of the text around.
 
     Raises OptionError for a block too long, a line in its settings that is none, or a key twice
     that has no lists.
@@ -76,7 +76,7 @@ def parse(
         game = header[1] or game
         lines = lines[1:]
     begin = next((k for k, line in enumerate(lines) if _KEY.fullmatch(line)), len(lines))
-    pairs = list(extra)
+    pairs: list[tuple[str, str]] = []
     for line in filter(None, lines[begin:]):
         found = _KEY.fullmatch(line)
         if not found:
@@ -85,7 +85,8 @@ def parse(
                 "after the position"
             )
         pairs.append((found[1], found[2] or ""))
-    return FigureBlock(game, " ".join(filter(None, lines[:begin])), _settings(pairs), lang)
+    settings = {**_settings(extra), **_settings(pairs)}
+    return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
 
 
 def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:

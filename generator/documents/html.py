@@ -21,9 +21,9 @@ say = Messages(__name__)
 _FITTING = "max-width:100%;height:auto"
 
 
-def numbered_word(made: Made, number: int) -> str:
-    """Return what stands before a figure's caption, in the figure's language: ``Figure 3``."""
-    return language(made.spec.lang or ENGLISH).told(say("Figure {number}", number=number))
+def numbered_word(lang: str, number: int) -> str:
+    """Return what stands before a figure's caption, or refers to it, in a language: ``Figure 3``."""
+    return language(lang or ENGLISH).told(say("Figure {number}", number=number))
 
 
 class Numbered(NamedTuple):

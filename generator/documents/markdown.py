@@ -3,7 +3,8 @@
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
 number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  Settings of the extension:
 ``folder`` (where files that blocks name lie, by default the current one), ``numbers`` (whether
-figures are numbered), ``word`` (what stands before the number, by default in the figure's language),
+figures are numbered), ``word`` (what stands before the number, by default in the language of the
+figure or, in links, of the text),
 ``lang`` (the language of figures that name none).
 
 A figure that cannot be made is told in its place, and logged as MkDocs logs its warnings, so that
@@ -152,10 +153,13 @@ class _Figures(Preprocessor):
             return Numbered("", label)
         self.count += 1
         word = self.config["word"]
-        number = f"{word} {self.count}" if word else html.numbered_word(made, self.count)
+        own, around = (
+            f"{word} {self.count}" if word else html.numbered_word(lang, self.count)
+            for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)
+        )
         if label:
-            self.numbers[label] = number
-        return Numbered(number, label)
+            self.numbers[label] = around
+        return Numbered(own, label)
 
 
 def _game(info: str) -> str | None:

@@ -118,3 +118,19 @@ def test_what_is_wrong_is_told_with_its_line(built):
     assert found[1].startswith(f"22: ERROR: tilewright: the figure: {known}")
     assert found[2].startswith("27: ERROR: tilewright: the figure: no position 'rubbish'; expected")
     assert len(found) == 3
+
+
+#: The document's language, a figure's settings, and how its caption begins in HTML.
+SPOKEN = [
+    ("de", ":lang: ru", '<span lang="ru">Ход красных; красные 0, зелёные 0</span>'),
+    ("fr", "", '<span lang="en">Red to move; red 0, green 0</span>'),
+    ("fr", ":caption: Début", '<span class="caption-text">Début'),
+    ("de", "", '<span class="caption-text">Rot am Zug'),
+]
+
+
+@pytest.mark.parametrize(("language", "settings", "caption"), SPOKEN)
+def test_what_is_in_another_language_than_the_document_says_so(built, language, settings, caption):
+    out, log = built(f"Rules\n=====\n\n.. atreya::\n   {settings}\n\n   start\n", language=language)
+    assert log == ""
+    assert caption in (out / "index.html").read_text("utf-8")

@@ -151,6 +151,11 @@ def test_blocks_speak_as_the_text_around_or_as_they_say(text, lang, title):
     assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
 
 
+def test_what_a_block_says_stands_in_place_of_what_is_said_beside_it():
+    read = block.parse("start\nlang: de", "atreya", [("lang", "ru"), ("size", "60")])
+    assert read.settings == {"lang": "de", "size": 60}
+
+
 def test_a_block_in_an_unknown_language_is_refused():
     with pytest.raises(OptionError, match="no language 'klingon'; there are de, en and ru"):
         block.made(block.parse("start\nlang: klingon", "atreya"), None)
@@ -173,7 +178,8 @@ def test_numbers_in_markdown(settings, more, number):
         text, extensions=["tilewright"], extension_configs={"tilewright": settings}
     )
     assert f'<span class="tilewright-number">{number}</span>' in found
-    assert f'<a href="#a">{number[:-1]}</a>' in found
+    link = "Abbildung 1" if settings == {"lang": "de"} else number[:-1]
+    assert f'<a href="#a">{link}</a>' in found, "a link speaks as the text around it"
     lang = re.search("[a-z]{2}$", more) or re.search("[a-z]{2}$", settings.get("lang", ""))
     assert (
         (f'<figure class="tilewright" id="a" lang="{lang[0]}">' in found)
