@@ -274,13 +274,14 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
 
 
 def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
-    """Return the outlines of the last move: strong where it ended, thin where it came from."""
+    """Return the outlines of the last move: strong where it ended, thin where it passed."""
+    if last is None:
+        return []
     with blaming("last"):
-        places = position.places(last) if last is not None else ()
-    outlines = [Mark("outline", places[-1:], "last")] if places else []
-    if places[:-1]:
-        outlines.insert(0, Mark("outline", places[:-1], "last", options=(("size", 0.5),)))
-    return outlines
+        laid = position.laid(last)
+        passed = tuple(place for place in position.places(last) if place not in laid)
+    groups = ((passed, (("size", 0.5),)), (laid, ()))
+    return [Mark("outline", places, "last", options=o) for places, o in groups if places]
 
 
 def checked_prefix(prefix: str) -> str:

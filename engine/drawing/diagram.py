@@ -36,7 +36,7 @@ class NamedPlace:
     part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
     piece that lies there, where arrows stop; 0 if none does.  ``free`` are spots beside the piece
     for labels that would cover it, the better ones first; where it is ``read``, having a number
-    in its middle, for all small marks.
+    in its middle of this radius, for all small marks.
     """
 
     name: str
@@ -45,7 +45,7 @@ class NamedPlace:
     outline: tuple[Point, ...] = ()
     piece: float = 0.0
     free: tuple[Point, ...] = ()
-    read: bool = False
+    read: float = 0.0
 
 
 #: The sides of a board that may have labels.
@@ -87,6 +87,8 @@ class Drawing:
     cells: Box | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
+    #: What is read on pieces: lines pass behind it, and labels keep clear of it too.
+    read: tuple[tuple[Point, float], ...] = ()
     #: Gives the small pictures for captions by name, and those of what is shown, for a legend.
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
     legend: Callable[[], Iterable[Glyph]] = tuple

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.drawing import (
@@ -40,6 +41,7 @@ from engine.games.abstrakto.places import (
     quarters,
     spot_name,
 )
+from engine.games.abstrakto.pointing import way_in
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
@@ -212,29 +214,23 @@ class _BoardPicture:
                 fill=slot.fill if marked else self.theme.role("white"),
                 ink=slot.label if marked else self.theme.role("black"),
                 line=line,
+                em=LEAST_EM,
                 name="count",
             )
 
     def arrows(self) -> Iterator[scene.Item]:
-        """Yield arrows to the main area from outside the board, by the shortest way.
+        """Yield arrows to the main area from outside the board, clear of tiles and other areas.
 
         Where several controlled areas are the largest, each has its arrow.
         """
         for area in main_areas(self.areas):
             at, room = spot_in(area.cells)
-            end = SIDE * CELL
-            ways = {
-                at.x: Point(-1.0, 0.0),
-                end - at.x + 0.001: Point(1.0, 0.0),
-                at.y + 0.002: Point(0.0, -1.0),
-                end - at.y + 0.003: Point(0.0, 1.0),
-            }
-            depth = min(ways)
-            out = ways[depth]
             gap = _marker_radius(room) + CELL * 0.03
-            reach = depth + (MARGIN - 0.02) * CELL
-            tail = at.moved(out.x * reach, out.y * reach)
-            tip = at.moved(out.x * gap, out.y * gap)
+            middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
+            way = way_in(area.cells, middle, gap / QUARTER)
+            tip = point(*way.tip)
+            reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
+            tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
             yield arrow(self.theme, tail, tip, CELL * 0.16)
 
     # -------------------------------------------------------------------------------- places
