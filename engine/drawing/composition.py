@@ -163,7 +163,7 @@ class _Sized(NamedTuple):
     def of(cls, panel: Panel, scale: float, colour: str) -> _Sized:
         """Return a panel ``scale`` times as large."""
         sides = tuple(panel.rims.values())
-        labels = rims.placed(sides, panel.box, panel.unit, scale, colour)
+        labels = rims.placed(sides, panel.box, panel.unit, scale, colour, panel.edge)
         room = rims.placed(panel.reserved, panel.box, panel.unit, scale, colour)
         whole = Box(*(scale * edge for edge in panel.box))
         for box in (labels.box, room.box):
@@ -348,7 +348,9 @@ class _Layout:
     def _notes(self) -> tuple[str, ...]:
         """Return what was left out, in words."""
         lost = [
-            f"{number} {plural(number, name)}" for name, number in self.left_out.items() if number
+            name if name.startswith("label ") else f"{number} {plural(number, name)}"
+            for name, number in self.left_out.items()
+            if number
         ]
         if not lost:
             return ()

@@ -66,7 +66,7 @@ class Rim(NamedTuple):
 class Drawing:
     """Items from the table upwards, in millimetres in the drawing's own frame, y down.
 
-    ``box`` is what they cover, ``unit`` the width of one cell (marks are sized by it), and
+    ``box`` is what the board covers, ``unit`` the width of one cell (marks are sized by it), and
     ``place`` turns a name into a :class:`NamedPlace` or raises NotationError saying what would be one.
     Labels round the board are no items but :class:`Rim` by their sides, of which ``sides`` are the
     usual ones; the figure sets them beside the board at the size it is printed.
@@ -85,6 +85,8 @@ class Drawing:
     sides: tuple[str, ...] = ()
     #: The box of the board's cells, where a frame lies round them, which crops go on to.
     cells: Box | None = None
+    #: Where things lie beside the board, such as hands: a crop shows them all or none.
+    beside: Box | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
     #: What is read on pieces: lines pass behind it, and labels keep clear of it too.

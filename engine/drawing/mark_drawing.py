@@ -42,6 +42,9 @@ _MOST_EM = 0.9
 #: Small marks beside a number are this much smaller.
 _BESIDE = 0.7
 
+#: How many times as large as drawn a label may be printed in a small figure.
+_GROWN = 2.5
+
 #: How finely it is found where lines pass behind something, in millimetres.
 _STEP = 0.05
 
@@ -146,7 +149,16 @@ class _Clearance:
             beside = place.free or place.outline
         if not beside:
             return place.centre
-        return min(beside, key=lambda at: round(self._covered(at, radius, place.centre), 3))
+        return min(beside, key=lambda at: self._worth(at, radius, place.centre))
+
+    def _worth(self, at: Point, radius: float, own: Point) -> tuple[float, float]:
+        """Return what a disc would cover, and what it would where it is printed much larger."""
+        large = _GROWN * radius
+        beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
+        return (
+            round(self._covered(at, radius, own), 3),
+            round(self._covered(beyond, large, own), 3),
+        )
 
     def _covered(self, at: Point, radius: float, own: Point) -> float:
         """Return how deep a disc lies in others; other labels count most."""
@@ -245,16 +257,19 @@ class _Pen:
             yield from self._cased(outline, self._colour(mark), width)
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for at, scale in self._spots(mark, places, 0.2):
-            yield self._plate(mark, mark.text, at, scale)
+        for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
+            yield self._plate(mark, mark.text, place, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
-        for count, (at, scale) in enumerate(self._spots(mark, places, 0.2), first):
-            yield self._plate(mark, str(count), at, scale)
+        spots = zip(places, self._spots(mark, places, 0.2), strict=True)
+        for count, (place, (at, scale)) in enumerate(spots, first):
+            yield self._plate(mark, str(count), place, at, scale)
 
-    def _plate(self, mark: Mark, text: str, at: Point, scale: float) -> scene.Group:
-        """Return a text on a disc or a longer plate."""
+    def _plate(
+        self, mark: Mark, text: str, place: NamedPlace, at: Point, scale: float
+    ) -> scene.Group:
+        """Return a text on a disc or a longer plate, which keeps clear of what it is beside."""
         colour = self._colour(mark)
         return plates.plate(
             text,
@@ -265,6 +280,7 @@ class _Pen:
             ink=on(colour),
             line=self._rim(colour),
             em=plates.EM * mark.option("size"),
+            beside=place.centre if at in (*place.free, *place.outline) else None,
         )
 
     # --------------------------------------------------------------------------------- lines

@@ -7,6 +7,7 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -50,6 +51,8 @@ class Panel(NamedTuple):
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
     legend: Callable[[], Iterable[Glyph]] = tuple
     remarks: tuple[str, ...] = ()
+    #: How thick the waved edge of a crop is.
+    edge: float = 0.0
     reserved: tuple[Rim, ...] = ()
 
 
@@ -81,7 +84,8 @@ def panel(
         ("marks", tuple(layers.top)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    whole = drawing.box.union(layers.box) if layers.box else drawing.box
+    covered = (drawing.box, drawing.beside, layers.box)
+    whole = reduce(Box.union, filter(None, covered))
     shown = _shown(drawing, crop)
     rims = {side: drawing.rims[side] for side in sides or ()}
     glyphs, legend, remarks = drawing.glyphs, drawing.legend, drawing.remarks
@@ -98,7 +102,9 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     if not places:
         return None
     found = [drawing.place(name) for name in places]
-    return bounds(point for place in found for point in (place.centre, *place.outline))
+    box = bounds(point for place in found for point in (place.centre, *place.outline))
+    beside = drawing.beside
+    return box.union(beside) if beside and box.meets(beside) else box
 
 
 def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) -> Panel:
@@ -134,7 +140,13 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
         for side, rim in made.rims.items()
     }
     return made._replace(
-        items=items, box=room, origin=room.centre, clipped=True, clip=clip, rims=within
+        items=items,
+        box=room,
+        origin=room.centre,
+        clipped=True,
+        clip=clip,
+        rims=within,
+        edge=2 * _DEEP,
     )
 
 

@@ -35,8 +35,13 @@ class RimLabels(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str) -> RimLabels:
-    """Return the labels round a window shown ``scale`` times as large."""
+def placed(
+    rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str, edge: float = 0.0
+) -> RimLabels:
+    """Return the labels round a window shown ``scale`` times as large.
+
+    ``edge`` is how thick the line round a crop is, which no label touches; 0 where there is none.
+    """
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
     lost = 0
@@ -61,14 +66,29 @@ def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
         others = [_box(text).grown(_APART * em / 2) for text in texts]
-        texts += [_clear(text, rim.along, others) for text in kept]
+        taken = [*others, *_sides(Box(*(scale * e for e in window)), edge * scale, _AIR * em)]
+        texts += [_clear(text, rim.along, taken) for text in kept]
     boxes = [_box(text).grown(_AIR * em) for text in texts]
     whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
     return RimLabels(tuple(texts), whole, lost)
 
 
+def _sides(window: Box, edge: float, air: float) -> list[Box]:
+    """Return the boxes of the lines round a window, none where there is no edge."""
+    if not edge:
+        return []
+    left, top, right, bottom = window
+    lines = (
+        Box(left, top, left + edge, bottom),
+        Box(right - edge, top, right, bottom),
+        Box(left, top, right, top + edge),
+        Box(left, bottom - edge, right, bottom),
+    )
+    return [line.grown(air) for line in lines]
+
+
 def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
-    """Return a label moved outwards as far as it must to stand clear of another side's."""
+    """Return a label moved outwards as far as it must to stand clear of other things."""
     while any(_touch(_box(text), box) for box in boxes):
         by = text.size / 4
         text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine import figure
-from engine.drawing import mark_drawing, scene, writers
+from engine.drawing import fonts, mark_drawing, scene, writers
 from engine.drawing.plates import EM
 from engine.drawing.writers import svg
 from engine.games.aathenuo.diagram import around
@@ -111,6 +111,51 @@ def test_a_crop_costs_what_it_shows():
         for crop in ("", "d4 f6")
     )
     assert part < 8_000 < whole
+
+
+@pytest.mark.parametrize("sides", [("left", "bottom"), ("left", "right", "top", "bottom")])
+@pytest.mark.parametrize("crop", ["focus", "b6 c5 c6", "a1 b1"])
+def test_no_label_touches_the_edge_of_a_crop(crop, sides):
+    made = figure.of(HEXES, crop=crop, caption="", label_sides=sides)
+    texts, window = drawn(made)
+    assert texts
+    for text in texts:
+        half = fonts.width(text.text, text.size) / 2
+        high = text.size * scene.CAP_HEIGHT / 2
+        box = Box(text.x - half, text.y - high, text.x + half, text.y + high)
+        assert window.grown(-0.8).holds(box) or not window.meets(box)
+
+
+@pytest.mark.parametrize(
+    ("crop", "tiles", "players"), [("1,0", 3, 0), ("1,0 2:b2", 5, 2), ("2:b2", 2, 2)]
+)
+def test_crops_show_hands_whole_or_not_at_all(crop, tiles, players):
+    made = figure.of(AATHENUO.parse("r3,r4,r5 1 b1/b2"), crop=crop, caption="")
+    items = [*scene.walk(made.panels[0].items)]
+    names = [getattr(item, "name", "") for item in items]
+    assert names.count("tile") == tiles
+    assert names.count("player") == names.count("rack") == players
+    for item in items:
+        if getattr(item, "name", "") in ("rack", "player"):
+            box = (
+                scene.outline_box(item.outline)
+                if item.name == "rack"
+                else Box(*item.middle, *item.middle)
+            )
+            assert made.panels[0].box.holds(box)
+
+
+def test_labels_grow_away_from_what_they_are_beside():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    piece = place(STONE)
+    for size in (140, 60, 35):
+        made = figure.of(HEXES, marks=f"label x {STONE}", caption="", size=size).scene()
+        panel = next(i for i in made.items if getattr(i, "name", "") == "panel")
+        (mark,) = [i for i in scene.walk([panel]) if getattr(i, "name", "") == "mark mark-label"]
+        (sign,) = mark.items
+        ring = [sign.transform.apply(p) for p in scene.flattened(sign.items[0].outline)[0]]
+        near = min(p.distance(piece.centre) for p in ring)
+        assert near == pytest.approx(10 / 3**0.5 - 0.87 * 2.3, abs=0.05), size
 
 
 def plate_of(made, text):

@@ -63,7 +63,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     hands = () if "table" in show else _seen(position, "hidden" in show)
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)
     return Drawing(
-        box=table.box.union(racks.box) if hands else table.box,
+        box=table.box,
+        beside=racks.box if hands else None,
         cells=table.box.grown(-_MARGIN * CELL),
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
@@ -221,7 +222,7 @@ class Racks:
     def box(self) -> Box:
         """What the racks cover."""
         right = self._left + (self._abreast + 0.3) * self._step
-        return Box(self.table.left, self.table.bottom, right, self._tops()[-1])
+        return Box(self.table.left, self._tops()[0], right, self._tops()[-1])
 
     def places(self) -> Iterator[tuple[int, str, Point]]:
         """Yield every tile: its player's index, what is seen of it, and its middle."""
