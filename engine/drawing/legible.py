@@ -87,7 +87,8 @@ class Fitting:
         if text.most and em > text.most:
             em = max(text.most, LEAST_EM / self.scale)
         if text.most and em > text.most + _SLACK:
-            self.left_out[text.name or f"label {text.text}"] += 1
+            own = text.name not in ("", "text")
+            self.left_out[text.name if own else f"label {text.text}"] += 1
             return None
         return em
 

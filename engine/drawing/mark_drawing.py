@@ -281,6 +281,7 @@ class _Pen:
             line=self._rim(colour),
             em=plates.EM * mark.option("size"),
             beside=place.centre if at in (*place.free, *place.outline) else None,
+            font=self.theme.font,
         )
 
     # --------------------------------------------------------------------------------- lines
