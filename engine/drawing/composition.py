@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
 from engine.drawing.captions import Glyph
-from engine.drawing.legend import LEGEND_ROW, LEGEND_SIZE
+from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import Fitting
 from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
@@ -385,8 +385,9 @@ class _Layout:
         look = self.figure.theme
         y += 2 * CAPTION_GAP
         for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
-            items += legend.drawn(row, self.width / 2, y + LEGEND_ROW / 2, look)
-            y += LEGEND_ROW
+            high = legend.height(row)
+            items += legend.drawn(row, self.width / 2, y + high / 2, look)
+            y += high
         return y if entries else y - 2 * CAPTION_GAP
 
 

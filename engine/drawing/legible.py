@@ -59,14 +59,14 @@ class Fitting:
 
     def _fill(self, fill: scene.Paint) -> scene.Paint:
         """Return a paint whose pattern is coarse enough, in the same tone."""
-        if not isinstance(fill, Pattern) or fill.width * self.scale >= HAIRLINE:
+        if not isinstance(fill, Pattern) or fill.width * self.scale >= _THIN - 1e-9:
             return fill
         width = _THIN / self.scale
         return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
 
     def _stroke(self, stroke: Stroke | None) -> Stroke | None:
         """Return a line wide enough, its dashes as much longer."""
-        if stroke is None or stroke.width * self.scale >= HAIRLINE:
+        if stroke is None or stroke.width * self.scale >= _THIN - 1e-9:
             return stroke
         width = _THIN / self.scale
         dash = tuple(part * width / stroke.width for part in stroke.dash)

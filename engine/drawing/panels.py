@@ -7,7 +7,7 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -88,10 +88,17 @@ def panel(
     whole = reduce(Box.union, filter(None, covered))
     shown = _shown(drawing, crop)
     rims = {side: drawing.rims[side] for side in sides or ()}
-    glyphs, legend, remarks = drawing.glyphs, drawing.legend, drawing.remarks
-    made = Panel(items, whole, False, "", ORIGIN, drawing.unit, rims, (), glyphs, legend, remarks)
-    boxes = (drawing.cells or drawing.box, drawing.box, whole)
-    return _cropped(made, shown, boxes, look) if shown else made
+    made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
+    if shown:
+        made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
+    legend = partial(_among, drawing.legend, made.items)
+    return made._replace(glyphs=drawing.glyphs, legend=legend, remarks=drawing.remarks)
+
+
+def _among(known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...]) -> tuple[Glyph, ...]:
+    """Return the small pictures of what is among the items."""
+    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in scene.walk(items)}
+    return tuple(glyph for glyph in known() if glyph.is_among(names))
 
 
 def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
@@ -116,12 +123,7 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     cells, board, whole = boxes
     wide = shown.grown(_ONWARD * unit)
     ends = shown.grown(_END * unit)
-    on = (
-        shown.left > cells.left + _NEAR * unit,
-        shown.top > cells.top + _NEAR * unit,
-        shown.right < cells.right - _NEAR * unit,
-        shown.bottom < cells.bottom - _NEAR * unit,
-    )
+    on = _goes_on(shown, cells.grown(-_NEAR * unit))
     window = Box(
         wide.left if on[0] else max(min(board.left, ends.left), whole.left),
         wide.top if on[1] else max(min(board.top, ends.top), whole.top),
@@ -148,6 +150,12 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
         rims=within,
         edge=2 * _DEEP,
     )
+
+
+def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
+    """Tell on which sides of what is shown there are more cells: left, top, right, bottom."""
+    left, top = shown.left > cells.left, shown.top > cells.top
+    return left, top, shown.right < cells.right, shown.bottom < cells.bottom
 
 
 def _waved(window: Box, on: tuple[bool, bool, bool, bool]) -> tuple[scene.Outline, scene.Outline]:

@@ -57,21 +57,7 @@ def placed(
             for start, text in rim.labels
             if (at := leaves(start, rim.along, window)) is not None
         ]
-        away = _PAD * em + max(
-            (_reach(rim.along, text, em, font) for _, text in labels), default=0.0
-        )
-        row = [
-            scene.centred(
-                at.x + rim.along.x * away,
-                at.y + rim.along.y * away,
-                text,
-                em,
-                fill=colour,
-                name="coordinate",
-                font=font,
-            )
-            for at, text in labels
-        ]
+        row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
         others = [_box(text).grown(_APART * em / 2) for text in texts]
@@ -80,6 +66,18 @@ def placed(
     boxes = [_box(text).grown(_AIR * em) for text in texts]
     whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
     return RimLabels(tuple(texts), whole, lost)
+
+
+def _row(
+    labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
+) -> list[Text]:
+    """Return the labels of a side, as far out as the widest of them needs."""
+    away = _PAD * em + max((_reach(along, text, em, font) for _, text in labels), default=0.0)
+    by = Point(along.x * away, along.y * away)
+    return [
+        scene.centred(*at.moved(*by), text, em, fill=colour, name="coordinate", font=font)
+        for at, text in labels
+    ]
 
 
 def _sides(window: Box, edge: float, air: float) -> list[Box]:

@@ -118,8 +118,7 @@ def test_a_crop_costs_what_it_shows():
 def test_no_label_touches_the_edge_of_a_crop(crop, sides):
     made = figure.of(HEXES, crop=crop, caption="", label_sides=sides)
     texts, window = drawn(made)
-    assert texts
-    for text in texts:
+    for text in some(texts):
         half = fonts.width(text.text, text.size) / 2
         high = text.size * scene.CAP_HEIGHT / 2
         box = Box(text.x - half, text.y - high, text.x + half, text.y + high)
@@ -135,14 +134,9 @@ def test_crops_show_hands_whole_or_not_at_all(crop, tiles, players):
     names = [getattr(item, "name", "") for item in items]
     assert names.count("tile") == tiles
     assert names.count("player") == names.count("rack") == players
-    for item in items:
-        if getattr(item, "name", "") in ("rack", "player"):
-            box = (
-                scene.outline_box(item.outline)
-                if item.name == "rack"
-                else Box(*item.middle, *item.middle)
-            )
-            assert made.panels[0].box.holds(box)
+    boxes = [scene.outline_box(i.outline) for i in items if getattr(i, "name", "") == "rack"]
+    boxes += [Box(*i.middle, *i.middle) for i in items if getattr(i, "name", "") == "player"]
+    assert all(map(made.panels[0].box.holds, boxes))
 
 
 def test_labels_grow_away_from_what_they_are_beside():
@@ -156,6 +150,31 @@ def test_labels_grow_away_from_what_they_are_beside():
         ring = [sign.transform.apply(p) for p in scene.flattened(sign.items[0].outline)[0]]
         near = min(p.distance(piece.centre) for p in ring)
         assert near == pytest.approx(10 / 3**0.5 - 0.87 * 2.3, abs=0.05), size
+
+
+LEGENDS = [
+    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow planet, yellow tile"),
+    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
+    (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
+    (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
+    (ATREYA, ATREYA.start(), {}, "red, green, blue"),
+    (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"show": ["solids"]}, "blue Solid, orange Cross, place for a Solid"),
+    (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"crop": "a1"}, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "position", "look", "entries"), LEGENDS)
+def test_a_legend_is_a_key_of_what_is_shown(game, position, look, entries):
+    made = figure.of(position, caption="", legend=True, **look).scene()
+    keys = [i.text for i in made.items if isinstance(i, scene.Text) and i.name == "key"]
+    assert ", ".join(keys) == entries
+
+
+def test_a_legend_keeps_to_the_width_of_its_figure():
+    made = figure.of(SQUARE, caption="", show=["places"], legend=True, size=25).scene()
+    keys = [i for i in made.items if isinstance(i, scene.Text) and i.name == "key"]
+    assert " ".join(i.text for i in keys) == "place for a Solid place for a Line place for a Cross"
+    assert all(i.x > 2 and i.x + fonts.width(i.text, i.size) < 23 + 1e-6 for i in keys)
 
 
 def plate_of(made, text):
@@ -222,10 +241,10 @@ def test_lines_pass_behind_the_numbers_of_tiles(text, verb):
         CROSSED, theme=figure.themes.load("classic"), show=frozenset(["table"])
     ).read
     assert len(numbers) == 7
-    for parts in marked(text, verb):
-        for part in parts:
+    for parts in some(marked(text, verb)):
+        for part in some(parts):
             points = [a.towards(b, k / 20) for a, b in pairwise(part) for k in range(21)]
-            assert all(p.distance(o) > r - 0.06 for p in points for o, r in numbers)
+            assert all(p.distance(o) > r - 0.06 for p in some(points) for o, r in numbers)
 
 
 def test_small_marks_lie_on_their_own_tile():
@@ -269,7 +288,7 @@ def test_all_that_a_turn_laid_is_outlined_alike():
 @pytest.mark.parametrize("across", [True, False])
 def test_lines_round_sets_hold_their_tiles(across):
     cells = [(0, 0), (1, 0), (2, 0)] if across else [(0, 0), (0, 1), (0, 2)]
-    for path in around(cells, figure.themes.load("classic"), "mark"):
+    for path in some(around(cells, figure.themes.load("classic"), "mark")):
         covered = scene.outline_box(path.outline).grown(path.stroke.width / 2)
         assert covered.holds(Box(0.2, 0.2, 9.8, 9.8))
         corner = scene.flattened(path.outline)[0]

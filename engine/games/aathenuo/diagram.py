@@ -76,7 +76,7 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         read=table.numbers(),
         focus=tuple(f"{x},{y}" for x, y in table.cells),
         glyphs=partial(glyphs, theme),
-        legend=partial(table.legend, "sets" in show),
+        legend=partial(legend, theme),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
     )
 
@@ -143,12 +143,11 @@ class TablePicture:
         """Return the discs of the numbers, which marks must not cover."""
         return tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells)
 
-    def legend(self, sets: bool) -> tuple[Glyph, ...]:
-        """Return the small pictures of the colours on the table, and of a set."""
-        known = glyphs(self.theme)
-        seen = {text[0] for text in self.cells.values()}
-        colours = [known[COLOUR_NAMES[c]] for c in COLOURS if c in seen]
-        return (*colours, *((known["set"],) if sets else ()))
+
+def legend(theme: Theme) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: of the colours, and of a set."""
+    known = glyphs(theme)
+    return tuple(known[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
 
 
 @lru_cache(maxsize=64)
@@ -163,12 +162,13 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             )
     lines = tuple(around(((0, 0), (0, 0)), theme, "mark"))
     middle = Transform.translation(-CELL / 2, -CELL / 2)
-    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"))
+    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), "set")
     return MappingProxyType(found)
 
 
 def _tile_glyph(theme: Theme, tile: str, words: str) -> Glyph:
-    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words)
+    sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
+    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign)
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.Item]:

@@ -21,6 +21,7 @@ from engine.games.aathenuo.diagram import (
     centre_of,
     find_place,
     glyphs,
+    legend,
 )
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.sentences import table_sentences
@@ -68,7 +69,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         read=table.numbers(),
         remarks=_words(shown),
         glyphs=partial(glyphs, theme),
-        legend=partial(table.legend, "sets" in show),
+        legend=partial(legend, theme),
         focus=tuple(f"{x},{y}" for x, y in cells),
         description=(*table_sentences(cells), *map(_sentence, found)),
     )

@@ -98,7 +98,7 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
         glyphs=partial(glyphs, theme),
-        legend=picture.legend,
+        legend=partial(legend, theme),
         description=tuple(sentences(position, show, picture.kinds())),
     )
 
@@ -246,18 +246,14 @@ class _BoardPicture:
         asked = {kind for name, kinds in _PLACES.items() if name in self.show for kind in kinds}
         return tuple(kind for kind in Kind if kind in asked)
 
-    def legend(self) -> Iterator[Glyph]:
-        """Yield the small pictures of what is shown."""
-        known = glyphs(self.theme)
-        for player in PLAYERS:
-            kinds = {place.kind for place in self.position.tiles(player)}
-            for kind in Kind:
-                if kind in kinds:
-                    yield known[f"{PLAYER_NAMES[player]} {kind.title}"]
-        if "counts" not in self.show:
-            owners = {MARKER_COLOURS[area.controller] for area in self.marked}
-            yield from (known[f"{c} marker"] for c in MARKER_COLOURS.values() if c in owners)
-        yield from (known[f"place for {kind.title}"] for kind in self.kinds())
+
+def legend(theme: Theme) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: of tiles, markers and places."""
+    known = glyphs(theme)
+    tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
+    markers = (f"{colour} marker" for colour in MARKER_COLOURS.values())
+    places = (f"place for {kind.title}" for kind in Kind)
+    return tuple(known[name] for name in (*tiles, *markers, *places))
 
 
 @lru_cache(maxsize=64)
@@ -281,7 +277,9 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         mark = _place_marks(theme, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
-        found[f"place for {kind.title}"] = Glyph.of(scene.Group((mark,), back), 0.5 * CELL, words)
+        found[f"place for {kind.title}"] = Glyph.of(
+            scene.Group((mark,), back), 0.5 * CELL, words, f"places {kind.name.lower()}"
+        )
     return MappingProxyType(found)
 
 
