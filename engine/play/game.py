@@ -1,32 +1,32 @@
-"""What a game is to the rest of the toolkit, and where the games are found.
+"""What a game is to the rest of the toolkit.
 
-Every game is a folder in :mod:`engine.games`: its ``game`` module says what it is, as one
-:class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any particular game.
+Every game is a folder, in :mod:`engine.games` or a package of its own: its ``game`` module says what it
+is, as one :class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any
+particular game; :mod:`.finding` finds them.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from importlib.util import find_spec
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from engine.errors import NotationError, OptionError, UnknownGameError
+from engine.errors import NotationError, OptionError
+from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Position
+from engine.resources import templates
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
     from engine.drawing.theme import Theme
-    from engine.geometry.hexgrid import Hex
     from engine.geometry.plane import Point
 
 T = TypeVar("T")
@@ -216,8 +216,18 @@ class Game(ABC, Generic[P]):
         """
         return areas
 
+    def board_cells(self, side: int) -> frozenset[Hex]:
+        """Return the cells of a hexagonal board of a side, about its middle: a hexhex, unless it says more.
+
+        The side is one more than the steps from the middle to the farthest cell.
+
+        >>> sorted(game.board_cells(2))
+        [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)]
+        """
+        return frozenset(hexhex(side))
+
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexhex board of a side is called, "" where the board has none there.
+        """Return what a cell of a hexagonal board of a side is called, "" where the board has none there.
 
         >>> game.cell_label((1, 0), 4)
         '1,0'
@@ -257,13 +267,44 @@ class Game(ABC, Generic[P]):
         return importlib.import_module(f"{self._package}.{name}")
 
     @property
+    def folder(self) -> Path:
+        """Where the game's texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside its class.
+
+        A game whose texts are elsewhere says so by a property of its own.
+
+        >>> (game.folder / "notation.md").is_file()
+        True
+        """
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
+
+    @property
+    def template(self) -> Path:
+        """The file of its kit's settings: in its :attr:`folder`, or with those of the toolkit.
+
+        >>> game.template.name == f"{game.name}.toml"
+        True
+        """
+        own = self.folder / f"{self.name}.toml"
+        return own if own.is_file() else templates() / own.name
+
+    @property
+    def examples(self) -> tuple[Path, ...]:
+        """Its own figures and records as examples: ``NAME.toml`` and ``NAME-….txt`` in ``examples/``.
+
+        >>> game.examples  # the toolkit's lie together
+        ()
+        """
+        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
+        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
+
+    @property
     def notation(self) -> str:
         """How tiles, moves and positions are written, for people; "" where the game has no page of it.
 
         >>> "Moves" in game.notation
         True
         """
-        page = resources.files(self._package) / "notation.md"
+        page = self.folder / "notation.md"
         return page.read_text("utf-8") if page.is_file() else ""
 
     @property
@@ -369,30 +410,3 @@ class Game(ABC, Generic[P]):
             except ValueError as error:
                 raise OptionError(f"option {name}={text}: {error}", setting=name) from error
         return self.start(**values)
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """Return the names of all games, in alphabetical order.
-
-    >>> len(engine.names()), "chess" in engine.names()
-    (4, False)
-    """
-    folders = importlib.import_module("engine.games").__path__
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(folders) if m.ispkg))
-
-
-def game(name: str) -> Game[Position]:
-    """Return the game called ``name``.
-
-    Raises UnknownGameError, listing the games.
-
-    >>> game = engine.game(engine.names()[0])
-    >>> game.name == engine.names()[0]
-    True
-    """
-    if name not in names():
-        raise UnknownGameError(name, names())
-    found = importlib.import_module(f"engine.games.{name}").GAME
-    assert isinstance(found, Game)
-    return found

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS
 from engine.geometry.plane import number
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
 from engine.words import first_upper, listed, plural
 

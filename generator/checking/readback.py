@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
+from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
@@ -197,7 +198,16 @@ def _read(found: SheetSet, hints: Hints) -> SheetSet:
     """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    return found._replace(reading=_recogniser(game).find(own, game, hints))
+    try:
+        return found._replace(reading=_recogniser(game).find(own, game, hints))
+    except GameError:
+        raise
+    except Exception as error:
+        if game.name in finding.shipped():
+            raise
+        # Sheets of whatever game are tried as those of each.
+        words = f"the package that adds {game.name} fails: {type(error).__name__}: {error}"
+        raise GameError(words) from error
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

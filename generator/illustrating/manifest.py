@@ -20,6 +20,7 @@ from typing import Any
 
 import engine
 from engine.drawing.writers import png
+from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import Rulebook
@@ -42,7 +43,9 @@ def digest(data: bytes) -> str:
 def program() -> str:
     """Return the digest of all that makes figures but what is asked for: the program itself."""
     whole = blake2b(digest_size=16)
-    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"):
+    ours = Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"
+    added = (offer.game.folder for offer in finding.from_outside() if offer.game)
+    for folder in (*ours, *added):
         for path in sorted(folder.rglob("*.[pt][yo]*")):
             if path.suffix in (".py", ".toml"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())

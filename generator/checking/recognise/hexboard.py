@@ -1,4 +1,4 @@
-"""Hexhex boards read back: the cells that a page, or the pages of a poster together, show whole.
+"""Boards of hexagons read back: the cells that a page, or the pages of a poster together, show whole.
 
 A board is one outline of many hexagons; a poster repeats it on every page, cut to a window.
 Knows no game.
@@ -49,19 +49,13 @@ class Window(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """All windows together: a board's side by its outermost cells, and what shows of every cell."""
+    """All windows together: a board's side by its farthest cells, and what shows of every cell."""
 
     side: int
     width: float
     cells: frozenset[Hex]  # whole
     partial: frozenset[Hex]
     windows: tuple[Window, ...]
-
-
-def cells_of(side: int) -> frozenset[Hex]:
-    """Return the cells of a hexhex board, by axial coordinates from the middle."""
-    reach = range(1 - side, side)
-    return frozenset((q, r) for q in reach for r in reach if abs(q + r) < side)
 
 
 def read(pages: Sequence[Page]) -> Boards | None:

@@ -1,0 +1,65 @@
+"""What packages outside the project add, for ``tilewright doctor``: each thing, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.drawing import theme
+from engine.drawing.parts import Request
+from engine.play import finding
+from engine.play.game import Game
+from engine.play.position import Position
+from engine.words import shortened
+from generator.printing import presets as presets_of
+from generator.printing import template
+
+
+class Row(NamedTuple):
+    """A line of the doctor's: whether it is well, None where it may be missing; and the word if not."""
+
+    ok: bool | None
+    what: str
+    detail: str
+    fault: str = "LACKS"
+
+
+def games() -> Iterator[Row]:
+    """Yield every game that a package adds."""
+    for offer in finding.from_outside():
+        wrong = offer.fault if offer.game is None else _tried(offer.game)
+        title = offer.game.title if offer.game else ""
+        yield _row(f"game {offer.entry.name}", offer.entry.package, title, wrong)
+
+
+def presets() -> Iterator[Row]:
+    """Yield every preset that a package adds."""
+    for one in presets_of.from_outside():
+        title = presets_of.load(one.name).title if one.file else ""
+        yield _row(f"preset {one.name}", one.package, title, one.fault)
+
+
+def _row(what: str, package: str, title: str, wrong: str) -> Row:
+    if wrong:
+        return Row(False, what, f"{package}: {wrong}", "BROKEN")
+    return Row(True, what, f"{package}, {title}")
+
+
+def _tried(game: Game[Position]) -> str:
+    """Return what a game cannot do that commands will ask of it, "" where it can."""
+    doing = "its start"
+    try:
+        start = game.start()
+        next(iter(start.legal_moves()), None)
+        doing = "the notation of its start"
+        if game.parse(str(start)) != start:
+            return f"{doing} reads back as another position"
+        doing = "its drawing"
+        look = theme.load("classic")
+        game.draw(start, theme=look, show=frozenset())
+        doing = "its kit"
+        settings = template.load(game.name).settings()
+        game.parts(Request(look, settings, page=(200.0, 287.0)))
+    except (Exception, SystemExit) as error:
+        return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
+    return ""
