@@ -14,14 +14,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from engine.errors import NotationError, OptionError
+from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Position
-from engine.resources import templates
+from engine.play.texts import GameTexts
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -107,7 +106,7 @@ class Check(NamedTuple):
 P = TypeVar("P", bound=Position)
 
 
-class Game(ABC, Generic[P]):
+class Game(GameTexts, ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     What playing does not need lies in modules beside the one of the game's class, loaded when
@@ -118,7 +117,6 @@ class Game(ABC, Generic[P]):
     ('mode', 'green', False)
     """
 
-    name: ClassVar[str]
     title: ClassVar[str]
     credit: ClassVar[str]
     #: Colour letters (or numbers) a player may have, with their names: {"r": "red", ...}.
@@ -164,9 +162,10 @@ class Game(ABC, Generic[P]):
         True
         """
 
-    @abstractmethod
     def from_tags(self, tags: Mapping[str, str]) -> P:
-        """Return the position a record with these tags starts from.
+        """Return the position a record with these tags starts from: its Position, or as its settings say.
+
+        A game with settings sees that they do not contradict a Position.
 
         Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
         ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
@@ -174,6 +173,11 @@ class Game(ABC, Generic[P]):
         >>> game.from_tags({"Players": "rgb"}).players
         ('r', 'g', 'b')
         """
+        if "Position" in tags:
+            with blaming("position"):
+                return self.parse(tags["Position"])
+        said = {option.name: tags.get(option.name.capitalize()) for option in self.options}
+        return self.begin({name: text for name, text in said.items() if text is not None})
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
@@ -265,47 +269,6 @@ class Game(ABC, Generic[P]):
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self._package}.{name}")
-
-    @property
-    def folder(self) -> Path:
-        """Where the game's texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside its class.
-
-        A game whose texts are elsewhere says so by a property of its own.
-
-        >>> (game.folder / "notation.md").is_file()
-        True
-        """
-        return Path(str(sys.modules[type(self).__module__].__file__)).parent
-
-    @property
-    def template(self) -> Path:
-        """The file of its kit's settings: in its :attr:`folder`, or with those of the toolkit.
-
-        >>> game.template.name == f"{game.name}.toml"
-        True
-        """
-        own = self.folder / f"{self.name}.toml"
-        return own if own.is_file() else templates() / own.name
-
-    @property
-    def examples(self) -> tuple[Path, ...]:
-        """Its own figures and records as examples: ``NAME.toml`` and ``NAME-….txt`` in ``examples/``.
-
-        >>> game.examples  # the toolkit's lie together
-        ()
-        """
-        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
-        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
-
-    @property
-    def notation(self) -> str:
-        """How tiles, moves and positions are written, for people; "" where the game has no page of it.
-
-        >>> "Moves" in game.notation
-        True
-        """
-        page = self.folder / "notation.md"
-        return page.read_text("utf-8") if page.is_file() else ""
 
     @property
     def overlays(self) -> Mapping[str, str]:
