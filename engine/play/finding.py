@@ -20,7 +20,6 @@ from engine.entrypoints import EntryPoint
 from engine.errors import UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.settings import parse_toml
 from engine.words import listed, shortened, visible, with_article
 
 GROUP = "tilewright.games"
@@ -90,6 +89,8 @@ def _told(error: BaseException) -> str:
 
 def _fault(found: Any, entry: EntryPoint) -> str:
     """Return what keeps an object from being the game that every command can ask, "" for nothing."""
+    from engine.settings import parse_toml
+
     if not isinstance(found, Game):
         kind = with_article(type(found).__name__)
         return f"{entry.value} is {kind}, not an object of a class derived from engine.Game"

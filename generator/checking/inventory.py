@@ -82,7 +82,7 @@ def _reads(game: Game[Position], text: str) -> bool:
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries, a kind of equal pieces ("blue-solid", 6 of them) as its first pieces."""
+    """Yield entries, a kind of equal pieces ("stone-red", 6 of them) as its first pieces."""
     counted: Counter[str] = Counter()
     for entry in entries:
         if _reads(game, entry.text) or not _reads(game, f"{entry.text}-1"):
@@ -249,7 +249,7 @@ def _listed(data: Any, game: str | None) -> Iterator[tuple[str, Any]]:
 def _of_manifest(components: Any, game: str | None) -> Iterator[tuple[str, Any]]:
     """Yield the pieces of a kit's manifest once each: the fronts, or backs printed alone.
 
-    Components of other things than the game's pieces (cards, racks, screens) are passed over.
+    Components of other things than the game's pieces (cards, screens) are passed over.
     """
     pieces: list[tuple[str, Any]] = []
     for component in _dicts(components):
