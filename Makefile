@@ -15,10 +15,10 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz figures wheel clean
+.PHONY: help setup install system kit test check lint types format bench fuzz figures catalogues wheel clean
 
 help: ## List these commands
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # What is installed follows what pyproject.toml says, not the times of files; bytecode follows the
 # sources, as far as the checkout may be written to.
@@ -60,6 +60,9 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+
+catalogues: setup ## Bring the catalogues of messages up to date with the sources, and compile them
+	$(BIN)/python -m tests.house.catalogues
 
 figures: setup ## Make the example figures
 	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures/$$(basename $$spec .toml) || exit 1; done

@@ -28,6 +28,7 @@ from engine.errors import (
     UnknownGameError,
 )
 from engine.games import game
+from engine.messages import language
 from engine.play.finding import names
 from engine.play.game import Check, Component, Game, Option
 from engine.play.hinting import Hint, Hinting
@@ -60,6 +61,7 @@ __all__ = [
     "UnknownGameError",
     "figure",
     "game",
+    "language",
     "names",
     "record",
     "verify",

@@ -31,12 +31,15 @@ from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
+from engine.messages import ENGLISH, Language, Messages, language, row
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
 from engine.words import count, shortened
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
+
+say = Messages(__name__)
 
 Marks = str | Iterable[str | Mark]
 
@@ -47,7 +50,8 @@ class FigureLook(TypedDict, total=False):
     ``size`` is its width or ``cell`` a cell's, in millimetres; ``legend`` adds a key of what is
     shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
     figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
-    its content.
+    its content.  ``lang``, such as ``de``, is the language of the words that are not given; unsaid
+    it is English.
     """
 
     size: float | None
@@ -57,6 +61,7 @@ class FigureLook(TypedDict, total=False):
     title: str
     description: str
     id_prefix: str
+    lang: str
 
 
 class PanelLook(FigureLook, total=False):
@@ -100,12 +105,13 @@ def of(
     ('The **start**', 64.44)
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
+    speech = _speech(look)
     with blaming("show"):
-        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show))
+        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, comments, drawing.place)
-    told = wording.standing(position) if caption is None else caption
+    told = speech.told(wording.standing(position)) if caption is None else caption
     named = after or (turn.written if turn else str(last or ""))
-    told = told.replace("{after}", f"Position after {named}" if named else "The start")
+    told = told.replace("{after}", speech.told(wording.led_here(named)))
     shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
     words = wording.description(position, drawing.description, last=last, turn=turn, marks=read)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
@@ -136,11 +142,11 @@ def example(
     """
     paint = themes.load(theme) if isinstance(theme, str) else theme
     chosen = game(played)
-    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show))
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
-    words = wording.example(drawing.description, read)
-    return _whole((shown,), paint, look, caption, f"{chosen.title}: an example", words)
+    words = wording.example_description(drawing.description, read)
+    return _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
 
 
 def side_by_side(
@@ -168,7 +174,13 @@ def side_by_side(
         )
     if any(figure.theme != figures[0].theme for figure in figures):
         raise OptionError("the panels of a figure must have the same theme")
-    words = " ".join(f"Panel {k}: {f.spoken}" for k, f in enumerate(figures, 1))
+    words = row(
+        (
+            say("Panel {number}: {words}", number=k, words=f.spoken)
+            for k, f in enumerate(figures, 1)
+        ),
+        " ",
+    )
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
@@ -186,6 +198,11 @@ def _window(
     return crop, check_sides(asked, drawing) if asked else drawing.sides
 
 
+def _speech(look: FigureLook) -> Language:
+    """Return the language of the words that a figure is not given."""
+    return language(look.get("lang") or ENGLISH)
+
+
 def _whole(
     panels: tuple[Panel, ...],
     theme: Theme,
@@ -196,17 +213,21 @@ def _whole(
 ) -> Figure:
     """Return a figure of panels, as far as ``look`` does not say otherwise."""
     size = checked_size(look.get("size"))
+    speech = _speech(look)
+    own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     made = Figure(
         panels,
         theme,
         size,
         caption=_lines(caption, "the caption"),
-        title=_printable(look.get("title", ""), "the title") or title,
-        description=_printable(look.get("description", ""), "the description") or description,
+        title=_printable(look.get("title", ""), "the title") or speech.told(title),
+        description=_printable(look.get("description", ""), "the description")
+        or speech.told(description),
         cell=checked_cell(look.get("cell"), size),
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
+        lang="" if own else speech.code,
     )
     captions.plain(
         made.caption, made.glyphs(made.caption)
@@ -225,7 +246,13 @@ def _titles(figures: Sequence[Figure]) -> str:
     if len(subjects) == 1:
         return f"{name}: {subjects[0]}"
     numbered = (f"{k}) {subject}" for k, subject in enumerate(subjects, 1))
-    return f"{name}, {count(len(subjects), 'panel')}: {', '.join(numbered)}"
+    return say.counted(
+        len(subjects),
+        "{name}, {n} panel: {subjects}",
+        "{name}, {n} panels: {subjects}",
+        name=name,
+        subjects=", ".join(numbered),
+    )
 
 
 def _captioned(figure: Figure) -> tuple[Panel, ...]:

@@ -25,6 +25,7 @@ import engine
 from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
+from engine.messages import shipped_code
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
@@ -44,10 +45,11 @@ class _Source(NamedTuple):
     game: str
     extra: tuple[tuple[str, str], ...]
     folder: str
+    lang: str
 
     @property
     def block(self) -> block.FigureBlock:
-        return block.parse(self.text, self.game, self.extra)
+        return block.parse(self.text, self.game, self.extra, self.lang)
 
 
 @lru_cache(maxsize=256)
@@ -92,6 +94,7 @@ class TilewrightDirective(SphinxDirective):
             "" if game == block.WORD else game,
             tuple((key, text or "") for key, text in ours.items()),
             str(Path(self.env.doc2path(self.env.docname)).parent),
+            shipped_code(self.config.language),
         )
         try:
             read = source.block
@@ -128,7 +131,7 @@ class TilewrightRole(SphinxRole):
         if game.startswith("@"):
             game, position = "", self.text.strip()
         folder = str(Path(self.env.doc2path(self.env.docname)).parent)
-        source = _Source(position, game, _BARE, folder)
+        source = _Source(position, game, _BARE, folder, shipped_code(self.config.language))
         try:
             source = _with_own_ids(source, self.env)
             picture = _picture(_made(source), source, style=_INLINE)

@@ -15,6 +15,7 @@ from engine.drawing import fonts
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
+from engine.messages import Language
 
 #: A small picture is so many ems wide.
 _SIGN = 1.25
@@ -36,6 +37,10 @@ class Glyph(NamedTuple):
     def of(cls, item: Item, size: float, words: str) -> Glyph:
         """Return the small picture of an item about the origin in a square of ``size``."""
         return cls((Group((item,), Transform.scaling(1 / size)),), words)
+
+    def told(self, speech: Language) -> Glyph:
+        """Return the same picture with its words in a language."""
+        return self._replace(words=speech.told(self.words))
 
 
 class _Run(NamedTuple):

@@ -69,6 +69,8 @@ class Figure:
     legend: bool = False
     paper: bool = True
     id_prefix: str = ""
+    #: The language of its words.
+    lang: str = ""
     #: Whether the caption is told to those who listen, who do not see it drawn.
     caption_told: bool = True
 
@@ -281,6 +283,7 @@ class _Layout:
             figure.theme.role("paper") if figure.paper else None,
             figure.id_prefix,
             self._notes(),
+            figure.lang,
         )
 
     def _row(self, row: int, y: float, items: list[Item]) -> float:

@@ -6,13 +6,14 @@ A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.drawing.captions import Glyph
 from engine.drawing.scene import Item
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point
+from engine.messages import Language
 from engine.words import listed
 
 
@@ -95,6 +96,16 @@ class Drawing:
     focus: tuple[str, ...] = field(default=())
     #: Words for the alternative text, one sentence each.
     description: tuple[str, ...] = ()
+
+    def told(self, speech: Language) -> Drawing:
+        """Return the same drawing with its words in a language."""
+        return replace(
+            self,
+            glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
+            legend=lambda: [glyph.told(speech) for glyph in self.legend()],
+            remarks=tuple(map(speech.told, self.remarks)),
+            description=tuple(map(speech.told, self.description)),
+        )
 
 
 def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:

@@ -174,6 +174,8 @@ class Scene(NamedTuple):
     id_prefix: str | None = None
     #: What had to be left out for want of room, in words.
     notes: tuple[str, ...] = ()
+    #: The language of its words, "" where it has none or nobody says.
+    lang: str = ""
 
 
 # ---------------------------------------------------------------------------- building shapes

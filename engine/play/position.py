@@ -119,7 +119,7 @@ class Event(ABC):
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words, a whole English sentence.
+        """Return the event in words: a whole English sentence, which a :class:`Message` has in others.
 
         >>> start.take_turn("r:brgbbg@-1,0").events[0].sentence()
         'Red places r:brgbbg at -1,0.'

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.drawing.marks import Mark
-from engine.drawing.theme import SLOTS
 from engine.geometry.plane import number
+from engine.messages import Message, Messages, all_of, numeral, row
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import first_upper, listed, plural
+
+say = Messages(__name__)
 
 
 def player_name(position: Position, player: str) -> str:
@@ -21,23 +22,39 @@ def player_name(position: Position, player: str) -> str:
     return game(position.game).player_names.get(player, player)
 
 
-def standing(position: Position) -> str:
+def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
+    if not position.scores_decide:
+        return result(position)
+    return say("{Result}; {scores}", result=outcome(position), scores=_scores(position))
+
+
+def result(position: Position) -> Message:
+    """Return who is to move or has won, as a sentence without its full stop."""
+    return say("{Result}", result=outcome(position))
+
+
+def outcome(position: Position) -> Message:
+    """Return who is to move or has won, as a part of a sentence."""
     winners = position.winners()
     if winners is None:
-        words = f"{first_upper(player_name(position, position.turn))} to move"
-    elif not winners:
-        words = "The game is drawn"
-    else:
-        names = [player_name(position, winner) for winner in winners]
-        words = f"{first_upper(listed(names))} {plural(len(names), 'wins', 'share the win')}"
-    return f"{words}; {_scores(position)}" if position.scores_decide else words
+        return say("{player} to move", player=player_name(position, position.turn))
+    if not winners:
+        return say("the game is drawn")
+    names = all_of(player_name(position, winner) for winner in winners)
+    if len(winners) == 1:
+        return say("{winners} wins", winners=names)
+    return say("{winners} share the win", winners=names)
 
 
-def title(position: Position) -> str:
+def title(position: Position) -> Message:
     """Return the name of a position's figure."""
-    words = standing(position).partition(";")[0]
-    return f"{game(position.game).title}: {words[0].lower()}{words[1:]}"
+    return say("{game}: {words}", game=game(position.game).title, words=outcome(position))
+
+
+def led_here(named: str) -> Message:
+    """Return which position a figure shows by the move that led there, "" for none."""
+    return say("Position after {move}", move=named) if named else say("The start")
 
 
 def description(
@@ -47,52 +64,113 @@ def description(
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
     marks: Sequence[Mark] = (),
-) -> str:
+) -> Message:
     """Return the alternative text of a position's figure.
 
     ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, so that
     what it did can be told.
     """
-    sentences = [f"{standing(position)}.", *seen]
+    sentences = [say("{words}.", words=standing(position)), *seen]
     if last is not None:
-        sentences.append(f"Last move: {told(turn) if turn else f'{last}.'}")
-    return " ".join([*sentences, *_all_marked(marks)])
+        moved = told(turn) if turn else say("{words}.", words=last)
+        sentences.append(say("Last move: {move}", move=moved))
+    return row([*sentences, *_all_marked(marks)], " ")
 
 
-def example(seen: Iterable[str], marks: Sequence[Mark] = ()) -> str:
+def example_title(game_title: str) -> Message:
+    """Return the name of the figure of an example that is no position."""
+    return say("{game}: an example", game=game_title)
+
+
+def example_description(seen: Iterable[str], marks: Sequence[Mark] = ()) -> Message:
     """Return the alternative text of an example that is no position; ``seen`` as for those."""
-    return " ".join([*seen, *_all_marked(marks)])
+    return row([*seen, *_all_marked(marks)], " ")
 
 
-def told(turn: Turn[Position]) -> str:
+def told(turn: Turn[Position]) -> Message:
     """Return a turn in the words of its events, or as it is written where there are none."""
-    return " ".join(event.sentence() for event in turn.events) or f"{turn.written}."
+    events = [event.sentence() for event in turn.events]
+    return row(events, " ") if events else say("{words}.", words=turn.written)
 
 
-def _scores(position: Position) -> str:
+def _scores(position: Position) -> Message:
     """Return every player's score, in turn order."""
     scores = position.scores()
-    return ", ".join(
-        f"{player_name(position, player)} {number(scores[player])}" for player in position.players
+    return row(
+        say(
+            "{player} {score}",
+            player=player_name(position, player),
+            score=numeral(number(scores[player])),
+        )
+        for player in position.players
     )
 
 
-#: Colours whose names mean what one sees; the roles of a theme do not.
-_COLOURS = (*SLOTS, "white", "black")
-
-
-def _all_marked(marks: Sequence[Mark]) -> list[str]:
+def _all_marked(marks: Sequence[Mark]) -> list[Message]:
     """Return the sentence on the marks, if there are any."""
-    return [f"Marked: {'; '.join(map(_marked, marks))}."] if marks else []
+    if not marks:
+        return []
+    return [say("Marked: {marks}.", marks=row(map(_marked, marks), "; "))]
 
 
-def _marked(mark: Mark) -> str:
+def _marked(mark: Mark) -> Message:
     """Return a mark in words, without what only matters to the eye."""
-    colour = f"{mark.colour} " if mark.colour in _COLOURS else ""
-    what = f"{colour}{mark.verb}"
+    what = _THINGS[mark.verb]
+    if mark.colour in _COLOURS:
+        what = _coloured(mark.verb, _COLOURS[mark.colour])
     if mark.text:
-        what += f" {mark.text}"
+        what = say("{mark} {text}", mark=what, text=mark.text)
     if mark.verb == "arrow":
-        return f"{what} from {mark.places[0]} to {mark.places[1]}"
-    joiner = {"line": "through", "outline": "round"}.get(mark.verb, "on")
-    return f"{what} {joiner} {listed(mark.places)}"
+        start, end = mark.places
+        return say("{mark} from {start} to {end}", mark=what, start=start, end=end)
+    places = all_of(mark.places)
+    if mark.verb == "line":
+        return say("{mark} through {places}", mark=what, places=places)
+    if mark.verb == "outline":
+        return say("{mark} round {places}", mark=what, places=places)
+    return say("{mark} on {places}", mark=what, places=places)
+
+
+#: Colours whose names mean what one sees; the roles of a theme do not.
+_COLOURS = {
+    "red": say("red"),
+    "green": say("green"),
+    "blue": say("blue"),
+    "yellow": say("yellow"),
+    "cyan": say("cyan"),
+    "orange": say("orange"),
+    "purple": say("purple"),
+    "grey": say("grey"),
+    "white": say("white"),
+    "black": say("black"),
+}
+
+#: What marks draw.
+_THINGS = {
+    "dot": say("dot"),
+    "ring": say("ring"),
+    "cross": say("cross"),
+    "label": say("label"),
+    "number": say("number"),
+    "arrow": say("arrow"),
+    "line": say("line"),
+    "outline": say("outline"),
+    "fill": say("fill"),
+    "fade": say("fade"),
+}
+
+
+def _coloured(verb: str, colour: Message) -> Message:
+    """Return what a mark draws with its colour, which other languages inflect."""
+    return {
+        "dot": say("{colour} dot", colour=colour),
+        "ring": say("{colour} ring", colour=colour),
+        "cross": say("{colour} cross", colour=colour),
+        "label": say("{colour} label", colour=colour),
+        "number": say("{colour} number", colour=colour),
+        "arrow": say("{colour} arrow", colour=colour),
+        "line": say("{colour} line", colour=colour),
+        "outline": say("{colour} outline", colour=colour),
+        "fill": say("{colour} fill", colour=colour),
+        "fade": say("{colour} fade", colour=colour),
+    }[verb]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import engine
 from engine.errors import GameError, OptionError, RecordError
-from engine.play.record import Record
 from generator import files
+
+if TYPE_CHECKING:
+    from engine.play.record import Record
 
 #: One name, several joined by commas, or a sequence of such.
 Names = str | Iterable[str]

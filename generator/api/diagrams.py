@@ -86,6 +86,7 @@ class DiagramOptions(TypedDict, total=False):
     title: str
     alt: str
     id_prefix: str
+    lang: str
     dpi: float
 
 
@@ -148,6 +149,7 @@ class _Asked:
     title: str = ""
     alt: str = ""
     id_prefix: str = ""
+    lang: str = ""
     dpi: float = 150
 
     @property
@@ -162,6 +164,7 @@ class _Asked:
             "legend": self.legend,
             "paper": self.paper,
             "id_prefix": self.id_prefix,
+            "lang": self.lang,
             "title": self.title,
             "description": self.alt,
         }

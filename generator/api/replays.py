@@ -51,6 +51,7 @@ class ReplayOptions(TypedDict, total=False):
     frames: str | int | None
     seconds: float | None
     dpi: float | None
+    lang: str
 
 
 def replay(
@@ -97,6 +98,7 @@ class _Asked:
     frames: str | int | None = None
     seconds: float | None = None
     dpi: float | None = None
+    lang: str = ""
 
     def __post_init__(self) -> None:
         """Refuse options of moving pictures for a page, and of pixels for SVG."""
@@ -112,18 +114,20 @@ class _Asked:
         if self.format == "html":
             from generator.replaying import page
 
-            return page.page(record, theme=self.theme, size=self.size, show=show).encode()
+            made = page.page(record, theme=self.theme, size=self.size, show=show, lang=self.lang)
+            return made.encode()
         from generator.replaying import animation
 
-        made = animation.of(
+        moving = animation.of(
             record,
             theme=self.theme,
             size=self.size,
             show=show,
+            lang=self.lang,
             frames=_frames(self.frames),
             seconds=1.0 if self.seconds is None else self.seconds,
         )
-        return animation.write(made, self.format, 96.0 if self.dpi is None else self.dpi)
+        return animation.write(moving, self.format, 96.0 if self.dpi is None else self.dpi)
 
 
 class _Source(NamedTuple):

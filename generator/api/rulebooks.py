@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
+from engine.messages import language
 from engine.words import plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -93,6 +94,7 @@ class FiguresOptions(TypedDict, total=False):
     contact_sheet: str | None
     jobs: int | None
     fresh: bool
+    lang: str
 
 
 def silent(file: FigureFile) -> None:
@@ -136,6 +138,7 @@ class _Asked:
     contact_sheet: str | None = None
     jobs: int | None = None
     fresh: bool = False
+    lang: str = ""
 
     def __post_init__(self) -> None:
         """Refuse options that do not go together."""
@@ -151,6 +154,9 @@ class _Asked:
         text = files.read_text(self.file)
         book = rulebook.of(text, self.file)
         spec = book.spec
+        if self.lang:
+            lang = language(self.lang).code
+            spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))

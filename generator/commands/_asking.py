@@ -129,6 +129,16 @@ def kit_options(function: F) -> F:
     return function
 
 
+def lang_option(function: F) -> F:
+    """Add ``--lang``, the language of what figures say by themselves; English where nobody asks."""
+    return click.option(
+        "--lang",
+        default="",
+        metavar="CODE",
+        help="The language of captions and alternative text, such as de or ru. [default: en]",
+    )(function)
+
+
 def json_option(function: F) -> F:
     """Add ``--json`` to a command."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(

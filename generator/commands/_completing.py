@@ -62,6 +62,12 @@ def _presets(_: click.Context) -> Iterable[str]:
     return presets.names()
 
 
+def _languages(_: click.Context) -> Iterable[str]:
+    from engine import messages
+
+    return messages.codes()
+
+
 #: Parameter -> what is offered for it, and whether files are as well.
 OFFERS: dict[str, tuple[Offer | None, bool]] = {
     "game": (_games, False),
@@ -72,6 +78,7 @@ OFFERS: dict[str, tuple[Offer | None, bool]] = {
     "theme": (_themes, True),
     "paper": (_papers, False),
     "preset": (_presets, True),
+    "lang": (_languages, False),
     "template": (None, True),
     "template_file": (None, True),
     "records": (None, True),

@@ -83,6 +83,7 @@ from generator.commands import _asking, _telling
 @click.option(
     "--dpi", type=_asking.Finite(20, 2400), default=150, show_default=True, help="Of PNG."
 )
+@_asking.lang_option
 @_asking.json_option
 def command(
     game: str,

@@ -12,7 +12,7 @@ import click
 from engine.errors import GameError, OptionError
 from generator import cli
 from generator.api import rulebooks
-from generator.commands import _reports, _telling
+from generator.commands import _asking, _reports, _telling
 from generator.commands._figure_reports import FiguresTold
 
 
@@ -41,6 +41,7 @@ from generator.commands._figure_reports import FiguresTold
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
+@_asking.lang_option
 @_reports.option
 def command(
     file: str,

@@ -54,6 +54,7 @@ from generator.commands import _asking, _telling
     "--seconds", type=_asking.Finite(0.02, 60), help="How long each frame is seen. [default: 1]"
 )
 @click.option("--dpi", type=_asking.Finite(20, 2400), help="Of GIF and PNG. [default: 96]")
+@_asking.lang_option
 @_asking.json_option
 def command(record: str, *, as_json: bool, **options: Any) -> None:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.

@@ -7,6 +7,7 @@ import os
 import click
 
 from engine.errors import OptionError
+from engine.messages import language
 from generator.commands import _asking, _telling
 
 
@@ -31,7 +32,8 @@ from generator.commands import _asking, _telling
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
-def command(host: str, port: int, seconds: float, jobs: int | None) -> None:
+@_asking.lang_option
+def command(host: str, port: int, seconds: float, jobs: int | None, lang: str) -> None:
     """Serve figures as Kroki serves diagrams, until interrupted.
 
     GET /tilewright/svg/… (the block deflated, in base64url) or POST; no files are read.  Needs the
@@ -45,7 +47,8 @@ def command(host: str, port: int, seconds: float, jobs: int | None) -> None:
         raise OptionError(
             "serving needs Starlette and uvicorn: pip install 'tilewright[serve]'"
         ) from error
-    app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds)
+    code = language(lang).code if lang else ""
+    app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds, lang=code)
     _telling.note(f"serving figures at http://{host}:{port}/")
     uvicorn.run(
         app,

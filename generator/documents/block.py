@@ -54,12 +54,17 @@ class FigureBlock(NamedTuple):
     game: str
     position: str
     settings: Mapping[str, Any]
+    #: The language of the text around, which the figure speaks unless it names another.
+    lang: str = ""
 
 
-def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> FigureBlock:
+def parse(
+    text: str, game: str = "", extra: Iterable[tuple[str, str]] = (), lang: str = ""
+) -> FigureBlock:
     """Return what a block says, of ``game`` where what stands around names it.
 
-    ``extra`` are settings given beside the block, such as a directive's options.
+    ``extra`` are settings given beside the block, such as a directive's options; ``lang`` is the
+    language of the text around.
 
     Raises OptionError for a block too long, a line in its settings that is none, or a key twice
     that has no lists.
@@ -80,7 +85,7 @@ def parse(text: str, game: str = "", extra: Iterable[tuple[str, str]] = ()) -> F
                 "after the position"
             )
         pairs.append((found[1], found[2] or ""))
-    return FigureBlock(game, " ".join(filter(None, lines[:begin])), _settings(pairs))
+    return FigureBlock(game, " ".join(filter(None, lines[:begin])), _settings(pairs), lang)
 
 
 def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -142,7 +147,7 @@ def made(block: FigureBlock, folder: Path | None) -> Made:
         if "position" in table:
             raise OptionError("the position stands first and under 'position:'; expected it once")
         table["position"] = block.position
-    figure = one("figure", Settings(table, "the figure"), block.game)
+    figure = one("figure", Settings(table, "the figure"), block.game, block.lang)
     book = Rulebook(Spec("the block", ".", (), "", {}, (figure,)), folder)
     return book.make(figure)
 
@@ -157,4 +162,5 @@ def _taken(block: FigureBlock, folder: Path | None, name: str, path: str) -> Mad
     """Return a figure of a figure file, with the block's settings in place of its own."""
     if folder is None:
         raise OptionError(f"'{shortened(path, 60)}' is a file, and files are not read here")
-    return rulebook.alone(folder / path, name, {"captions": "text", **block.settings})
+    over = {"captions": "text", **block.settings}
+    return rulebook.alone(folder / path, name, over, block.lang)

@@ -12,10 +12,18 @@ from html import escape
 from typing import NamedTuple
 
 from engine.drawing.writers import svg
+from engine.messages import ENGLISH, Messages, language
 from generator.illustrating.rulebook import Made
+
+say = Messages(__name__)
 
 #: Pictures become narrower where the page does, and keep their form.
 _FITTING = "max-width:100%;height:auto"
+
+
+def numbered_word(made: Made, number: int) -> str:
+    """Return what stands before a figure's caption, in the figure's language: ``Figure 3``."""
+    return language(made.spec.lang or ENGLISH).told(say("Figure {number}", number=number))
 
 
 class Numbered(NamedTuple):
@@ -28,6 +36,8 @@ class Numbered(NamedTuple):
 def figure(made: Made, numbered: Numbered) -> str:
     """Return a figure with its caption, without line ends, so that it is one block everywhere."""
     identity = f' id="{escape(numbered.label)}"' if numbered.label else ""
+    if made.spec.lang:
+        identity += f' lang="{made.spec.lang}"'
     return (
         f'<figure class="tilewright"{identity}>{picture(made)}{_caption(made, numbered)}</figure>'
     )

@@ -3,7 +3,8 @@
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
 number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  Settings of the extension:
 ``folder`` (where files that blocks name lie, by default the current one), ``numbers`` (whether
-figures are numbered), ``word`` (what stands before the number).
+figures are numbered), ``word`` (what stands before the number, by default in the figure's language),
+``lang`` (the language of figures that name none).
 
 A figure that cannot be made is told in its place, and logged as MkDocs logs its warnings, so that
 ``mkdocs build --strict`` fails.
@@ -58,7 +59,8 @@ class TilewrightExtension(Extension):
         self.config = {
             "folder": [".", "where the files that blocks name lie"],
             "numbers": [True, "whether figures with captions are numbered"],
-            "word": ["Figure", "what stands before a figure's number"],
+            "word": ["", "what stands before a figure's number, else in its language"],
+            "lang": ["", "the language of figures that name none"],
         }
         super().__init__(**settings)
 
@@ -125,7 +127,7 @@ class _Figures(Preprocessor):
     def html(self, put: _Put) -> str:
         """Return a fence's figure, or what is wrong with it."""
         try:
-            read = block.parse(put.fence.text, put.game)
+            read = block.parse(put.fence.text, put.game, lang=self.config["lang"])
             made = self._made(read)
             return html.figure(made, self._numbered(made, block.label(read, made)))
         except (GameError, OSError) as error:
@@ -149,7 +151,8 @@ class _Figures(Preprocessor):
         if not (html.caption(made) and self.config["numbers"]):
             return Numbered("", label)
         self.count += 1
-        number = f"{self.config['word']} {self.count}"
+        word = self.config["word"]
+        number = f"{word} {self.count}" if word else html.numbered_word(made, self.count)
         if label:
             self.numbers[label] = number
         return Numbered(number, label)

@@ -21,6 +21,7 @@ import engine
 from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
+from engine.messages import shipped_code
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
@@ -48,11 +49,13 @@ def run(form: str) -> int:
     Each figure that is wrong is a line on standard error.
     """
     document = json.loads(sys.stdin.buffer.read())
-    folder = _metadata(document.get("meta", {}).get(FOLDER)) or FOLDER
+    metadata = document.get("meta", {})
+    folder = _metadata(metadata.get(FOLDER)) or FOLDER
+    lang = shipped_code(_metadata(metadata.get("lang")))
     faults: list[str] = []
     for holder, index in list(_code_blocks(document["blocks"])):
         try:
-            figure = _figure(holder[index]["c"], form, folder)
+            figure = _figure(holder[index]["c"], form, folder, lang)
         except (GameError, OSError) as error:
             faults.append(" ".join(str(error).split()))
             continue
@@ -88,7 +91,7 @@ def _code_blocks(part: Any) -> Iterator[tuple[list[Any], int]]:
             yield from _code_blocks(one)
 
 
-def _figure(content: Any, form: str, folder: str) -> Any:
+def _figure(content: Any, form: str, folder: str, lang: str) -> Any:
     """Return the figure of a block of code, None where it is none of ours."""
     (identity, classes, pairs), text = content
     games = [name for name in classes if name in engine.names()]
@@ -97,7 +100,7 @@ def _figure(content: Any, form: str, folder: str) -> Any:
     given = dict(pairs)
     game = given.pop("game", games[0] if games else "")
     extra = [*given.items(), *([("label", identity)] if identity else [])]
-    read = block.parse(text, game, extra)
+    read = block.parse(text, game, extra, lang)
     made = block.made(read, Path())
     words = html.caption(made)
     caption = [None, [{"t": "Plain", "c": _inlines(words)}] if words else []]

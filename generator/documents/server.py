@@ -57,6 +57,7 @@ class _Service(NamedTuple):
 
     workers: Workers
     seconds: float
+    lang: str
 
     async def get(self, http: HttpRequest) -> Response:
         """Answer a request whose address holds the block."""
@@ -108,7 +109,7 @@ class _Service(NamedTuple):
             known = ", ".join(FORMATS)
             raise OptionError(f"no format '{form[:40]}'; expected one of {known}")
         game = _game(kind, text)
-        request = DrawingRequest(text, game, tuple(options), form)
+        request = DrawingRequest(text, game, tuple(options), form, self.lang)
         answer = await asyncio.to_thread(self.workers.draw, request)
         if answer.fault:
             raise OptionError(answer.fault)
@@ -213,10 +214,13 @@ async def _health(_: HttpRequest) -> Response:
     )
 
 
-def application(*, jobs: int, seconds: float) -> Starlette:
-    """Return the server's application: ``jobs`` processes, each request bounded by ``seconds``."""
+def application(*, jobs: int, seconds: float, lang: str = "") -> Starlette:
+    """Return the server's application: ``jobs`` processes, each request bounded by ``seconds``.
+
+    ``lang`` is the language of figures that name none.
+    """
     workers = Workers(jobs, seconds)
-    service = _Service(workers, seconds)
+    service = _Service(workers, seconds, lang)
 
     @asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:

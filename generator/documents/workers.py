@@ -22,12 +22,16 @@ _START = 120
 
 
 class DrawingRequest(NamedTuple):
-    """What is asked for: a block, the game where the request names it, settings, and the format."""
+    """What is asked for: a block, the game where the request names it, settings, and the format.
+
+    ``lang`` is the language of blocks that name none.
+    """
 
     text: str
     game: str
     extra: tuple[tuple[str, str], ...]
     form: str
+    lang: str = ""
 
 
 class DrawingAnswer(NamedTuple):
@@ -126,7 +130,7 @@ def _draw_all(pipe: Connection) -> None:
         while True:
             request = DrawingRequest(*pipe.recv())
             try:
-                read = block.parse(request.text, request.game, request.extra)
+                read = block.parse(request.text, request.game, request.extra, request.lang)
                 made = block.made(read, None)
                 answer = DrawingAnswer(
                     writers.write(made.scene, f".{request.form}", dpi=made.spec.dpi)

@@ -46,8 +46,8 @@ def program() -> str:
     ours = Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"
     added = (offer.game.folder for offer in finding.from_outside() if offer.game)
     for folder in (*ours, *added):
-        for path in sorted(folder.rglob("*.[pt][yo]*")):
-            if path.suffix in (".py", ".toml"):
+        for path in sorted(folder.rglob("*.[ptm][yo]*")):
+            if path.suffix in (".py", ".toml", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     versions = [metadata.version(name) for name in _LIBRARIES]
     here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]

@@ -110,7 +110,11 @@ class Rulebook:
                 figure = replace(made[0], **whole)
             else:
                 caption = self._numbered_caption(spec, spec.caption) or ""
-                words: FigureLook = {"title": spec.title, "description": spec.alt}
+                words: FigureLook = {
+                    "title": spec.title,
+                    "description": spec.alt,
+                    "lang": spec.lang,
+                }
                 figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
                 figure = replace(figure, **whole)
             caption = plain(figure.caption, figure.glyphs(figure.caption))
@@ -137,7 +141,7 @@ class Rulebook:
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
         panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
         if panel.source.example is not None:
-            return self._example(panel, panel.source.example)
+            return self._example(panel, panel.source.example, spec.lang)
         with self._named(panel.source.where), _read_from(panel.source.record):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
@@ -162,9 +166,10 @@ class Rulebook:
                 after=_after(timeline),
                 title=panel.title,
                 description=panel.alt,
+                lang=spec.lang,
             )
 
-    def _example(self, panel: PanelSpec, text: str) -> Figure:
+    def _example(self, panel: PanelSpec, text: str, lang: str) -> Figure:
         """Return the picture of what is no position."""
         with self._named(panel.source.where):
             return figures.example(
@@ -179,6 +184,7 @@ class Rulebook:
                 label_sides=panel.label_sides,
                 title=panel.title,
                 description=panel.alt,
+                lang=lang,
             )
 
     def _theme(self, name: str) -> themes.Theme:
@@ -291,7 +297,9 @@ class Rulebook:
                 data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
-        shown = snippets.PlacedFigure("", scene.width, scene.description, made.caption, spec.label)
+        shown = snippets.PlacedFigure(
+            "", scene.width, scene.description, made.caption, spec.label, spec.lang
+        )
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
@@ -358,12 +366,14 @@ def of(text: str, path: str) -> Rulebook:
     return Rulebook(spec, Path() if path == "-" else Path(path).parent)
 
 
-def alone(path: Path, name: str, over: Mapping[str, Any]) -> Made:
+def alone(path: Path, name: str, over: Mapping[str, Any], lang: str = "") -> Made:
     """Return one figure of a figure file, with ``over`` in place of its own settings.
+
+    ``lang`` is its language where the file names none.
 
     Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
-    spec = one_of(files.read_text(str(path)), str(path), name, over)
+    spec = one_of(files.read_text(str(path)), str(path), name, over, lang)
     return Rulebook(spec, path.parent).make(*spec.figures)
 
 

@@ -16,13 +16,17 @@ from generator.illustrating import latex
 
 
 class PlacedFigure(NamedTuple):
-    """A figure for a text: its picture file, width in mm, alternative text, caption and label."""
+    """A figure for a text: its picture file, width in mm, alternative text, caption and label.
+
+    ``lang`` is the language of its words, "" where nobody named one.
+    """
 
     path: str
     width: float
     alt: str
     caption: str
     label: str
+    lang: str = ""
 
 
 class _Form(NamedTuple):
@@ -63,8 +67,9 @@ def snippet(
 def _html(shown: PlacedFigure) -> str:
     """Return a figure as HTML, its width in pixels of 96 to the inch as browsers count."""
     width = number(shown.width * 96 / 25.4, 0)
+    lang = f' lang="{shown.lang}"' if shown.lang else ""
     lines = [
-        f'<figure id="{escape(shown.label)}">',
+        f'<figure id="{escape(shown.label)}"{lang}>',
         f'  <img src="{escape(shown.path)}" width="{width}" alt="{escape(shown.alt)}">',
         f"  <figcaption>{escape(shown.caption)}</figcaption>" if shown.caption else "",
         "</figure>",

@@ -24,7 +24,8 @@ Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (wi
 ``cell`` (a cell's, so that all figures have one scale), ``formats``, ``dpi`` (of PNG), ``captions``
 (``figure`` draws them, ``text`` leaves them to the text around), ``labels``, ``label_sides``
 (such as ``["left", "bottom"]``), ``legend`` (a key of what is shown), ``paper`` (``"none"`` for a
-transparent ground), ``comments`` (whether to draw the marks in a record's comments).
+transparent ground), ``comments`` (whether to draw the marks in a record's comments), ``lang`` (the
+language of what figures say by themselves, such as ``"de"``).
 In a caption ``**words**`` are bold, a line end is one, ``{name}`` is a small picture, ``{after}``
 the move that led to the position, ``{number}`` the figure's number in the file.
 Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
@@ -47,6 +48,7 @@ from typing import Any
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import GameError, OptionError
+from engine.messages import language
 from engine.settings import Settings, parse_toml
 
 FORMATS = ("svg", "pdf", "png")
@@ -126,6 +128,7 @@ class FigureSpec:
     legend: bool = False
     paper: bool = True
     id_prefix: str = ""
+    lang: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,29 +160,37 @@ def parse(text: str, source: str) -> Spec:
     return _read(parse_toml(text, source))
 
 
-def alone(text: str, source: str, name: str, over: Mapping[str, Any]) -> Spec:
+def alone(text: str, source: str, name: str, over: Mapping[str, Any], lang: str = "") -> Spec:
     """Return what a figure file says of one figure, with ``over`` in place of its own settings.
+
+    ``lang`` is its language where the file names none.
 
     Raises OptionError for a figure there is not, or that is wrong.
     """
-    spec = _read(parse_toml(text, source), name, over)
+    spec = _read(parse_toml(text, source), name, over, _Usual(lang=lang))
     for fault in spec.faults:
         raise fault
     return spec
 
 
-def one(name: str, table: Settings, game: str = "") -> FigureSpec:
-    """Return a figure that stands alone in a text, of ``game`` unless its table names another.
+def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpec:
+    """Return a figure that stands alone in a text.
 
-    Raises OptionError naming the key.
+    It is of ``game`` and speaks ``lang`` unless its table says otherwise.  Raises OptionError
+    naming the key.
     """
-    return _figure(name, table, _Usual(game=game, captions="text"))
+    return _figure(name, table, _Usual(game=game, captions="text", lang=lang))
 
 
-def _read(table: Settings, only: str = "", over: Mapping[str, Any] | None = None) -> Spec:
+def _read(
+    table: Settings,
+    only: str = "",
+    over: Mapping[str, Any] | None = None,
+    begin: _Usual | None = None,
+) -> Spec:
     """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
     source = table.where
-    usual = _Usual.of(table)
+    usual = (begin or _Usual()).read(table)
     faults: list[GameError] = []
     positions, unread = _positions(table.table("positions"), usual, faults)
     figures = table.table("figures")
@@ -300,10 +311,7 @@ class _Usual:
     label_sides: tuple[str, ...] = ()
     legend: bool = False
     paper: bool = True
-
-    @classmethod
-    def of(cls, table: Settings) -> _Usual:
-        return cls().read(table)
+    lang: str = ""
 
     def read(self, table: Settings) -> _Usual:
         """Return the settings with those that ``table`` says."""
@@ -321,7 +329,17 @@ class _Usual:
             captions=table.choice("captions", self.captions, CAPTIONS),
             labels=table.flag("labels", self.labels),
             comments=table.flag("comments", self.comments),
+            lang=_language(table, self.lang),
         )
+
+
+def _language(table: Settings, usual: str) -> str:
+    """Return the code of the language of what a figure says by itself, "" where nobody names one."""
+    code = table.text("lang", usual)
+    try:
+        return language(code).code if code else ""
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}", setting="lang") from error
 
 
 #: What a figure's ground is: the theme's paper, or nothing.
@@ -455,6 +473,7 @@ def _figure(name: str, table: Settings, usual: _Usual) -> FigureSpec:
         own.legend,
         own.paper,
         table.text("id_prefix"),
+        own.lang,
     )
     table.done()
     return figure

@@ -18,12 +18,15 @@ from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
+from engine.messages import ENGLISH, Language, Messages, language
 from engine.record import Record
 from generator.replaying.pictures import pictures, scene_in
 from generator.replaying.stops import StopLook, stops_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+say = Messages(__name__)
 
 #: The formats of moving pictures.
 FORMATS = ("gif", "png", "svg")
@@ -44,6 +47,7 @@ class Animation(NamedTuple):
     title: str
     figures: tuple[Figure, ...]
     seconds: float
+    speech: Language
 
     @property
     def window(self) -> Box:
@@ -53,7 +57,13 @@ class Animation(NamedTuple):
     @property
     def description(self) -> str:
         """What is seen, for those who listen: the end, and how many positions lead there."""
-        return f"{len(self.figures)} positions, one after another. At last: {self.figures[-1].description}"
+        words = say.counted(
+            len(self.figures),
+            "{n} position, one after another. At last: {description}",
+            "{n} positions, one after another. At last: {description}",
+            description=self.figures[-1].description,
+        )
+        return self.speech.told(words)
 
 
 def of(
@@ -64,11 +74,12 @@ def of(
     show: Iterable[str] = (),
     frames: tuple[int, int] | None = None,
     seconds: float = 1.0,
+    lang: str = "",
 ) -> Animation:
     """Return the animation of a game.
 
     ``frames`` are the first and last position to show, by how many moves led there; all without it.
-    ``size`` is the width in millimetres.
+    ``size`` is the width in millimetres, ``lang`` the language of what is told.
 
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
@@ -83,9 +94,10 @@ def of(
             f"{last - first + 1} frames are too many; expected {MOST_FRAMES} at most, "
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
-    look = StopLook(themes.load(theme), frozenset(show), size)
+    speech = language(lang or ENGLISH)
+    look = StopLook(themes.load(theme), frozenset(show), size, speech)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
-    return Animation(record.game.title, tuple(shown), seconds)
+    return Animation(record.game.title, tuple(shown), seconds, speech)
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
@@ -169,13 +181,14 @@ def _svg(animation: Animation) -> str:
     name = f"moving-{blake2s(mark.encode(), digest_size=4).hexdigest()}"
     drawn = pictures(animation.figures, [animation.window] * len(animation.figures), f"{name}-")
     width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
+    lang = animation.speech.code
     frames = [
         f'<g class="{name} {name}-{index}"{_hidden(animation, index)}>{picture.items}</g>'
         for index, picture in enumerate(drawn.drawn)
     ]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}mm" height="{height}mm" role="img" '
+        f'width="{width}mm" height="{height}mm" role="img" lang="{lang}" xml:lang="{lang}" '
         f'aria-labelledby="{name}-title {name}-desc">',
         f'<title id="{name}-title">{escape(animation.title)}</title>',
         f'<desc id="{name}-desc">{escape(animation.description)}</desc>',

@@ -15,9 +15,10 @@ from itertools import accumulate
 from string import Template
 
 from engine.drawing import theme as themes
-from engine.drawing.theme import SLOTS, Theme
+from engine.drawing.theme import SLOTS
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
+from engine.messages import ENGLISH, Language, Messages, language, numeral, row
 from engine.play import wording
 from engine.play.position import Position
 from engine.record import Record
@@ -25,6 +26,20 @@ from engine.resources import templates
 from engine.words import first_upper
 from generator.replaying.pictures import Drawn, pictures
 from generator.replaying.stops import Stop, StopLook, stops_of
+
+say = Messages(__name__)
+
+#: What the page's form says, by its places.
+_CONTROLS = {
+    "unscripted": say("Without JavaScript all positions stand one below the other."),
+    "walk": say("Walk through the game"),
+    "first": say("To the start"),
+    "back": say("Back one move"),
+    "on": say("On one move"),
+    "last": say("To the end"),
+    "list": say("Moves"),
+    "about": say("About this game"),
+}
 
 #: Longer games are refused: a page holds all positions.
 MOST_MOVES = 2000
@@ -34,12 +49,17 @@ _ROOM = 2.0
 
 
 def page(
-    record: Record, *, theme: str = "classic", size: float | None = None, show: Iterable[str] = ()
+    record: Record,
+    *,
+    theme: str = "classic",
+    size: float | None = None,
+    show: Iterable[str] = (),
+    lang: str = "",
 ) -> str:
     """Return the HTML page of a game.
 
     ``size`` is the pictures' width in millimetres, None for as large as the window allows;
-    ``show`` names overlays of the game.
+    ``show`` names overlays of the game; ``lang`` is the page's language.
 
     Raises RecordError at an illegal move, NotationError for a mark in a comment that is wrong,
     OptionError for a setting, or a game too long.
@@ -48,19 +68,19 @@ def page(
         raise OptionError(
             f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
         )
-    look = themes.load(theme)
-    stops = list(stops_of(record, StopLook(look, frozenset(show), size)))
+    speech = language(lang or ENGLISH)
+    look = StopLook(themes.load(theme), frozenset(show), size, speech)
+    stops = list(stops_of(record, look))
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
     form = (templates() / "replay.html").read_text("utf-8")
     return Template(form).substitute(
         policy=_policy(form),
         fit="fixed" if size else "fluid",
+        **_controls(speech),
         title=_html(_title(record, stops[0].position)),
-        facts=_html(_facts(record)),
-        tags="\n".join(
-            f"<dt>{_html(n)}</dt><dd><bdi>{_html(v)}</bdi></dd>" for n, v in record.tags.items()
-        ),
+        facts=_html(speech.told(_facts(record))),
+        tags="\n".join(_tags(record)),
         definitions=drawn.definitions,
         positions="\n".join(
             _section(record, stop, picture, look)
@@ -68,6 +88,12 @@ def page(
         ),
         moves="\n".join(_rounds(stops)),
     )
+
+
+def _controls(speech: Language) -> dict[str, str]:
+    """Return the page's language, and what its controls say in it."""
+    said = {name: _html(speech.told(words)) for name, words in _CONTROLS.items()}
+    return {"lang": speech.code, **said}
 
 
 # ------------------------------------------------------------------------------------ pictures
@@ -116,27 +142,32 @@ def _facts(record: Record) -> str:
     """Return when and where it was played, and how it ended."""
     told = [record.tags[tag] for tag in ("Event", "Site", "Date") if tag in record.tags]
     if record.result not in (None, "*"):
-        told.append(f"Result {record.result}")
-    return " · ".join(told)
+        told.append(say("Result {result}", result=record.result))
+    return row(told, " · ")
 
 
-def _section(record: Record, stop: Stop, drawn: Drawn, look: Theme) -> str:
+def _tags(record: Record) -> Iterator[str]:
+    """Yield the record's tags, which are alike in all languages."""
+    for name, value in record.tags.items():
+        yield f"<dt>{_html(name)}</dt><dd><bdi>{_html(value)}</bdi></dd>"
+
+
+def _section(record: Record, stop: Stop, drawn: Drawn, look: StopLook) -> str:
     """Return a position: the players and their scores, the picture, what happened and what is said."""
-    standing = stop.figure.caption.partition(";")[0]
     return "\n".join(
         (
             f'<section class="position" id="{stop.number}">',
             f'<ul class="players">{"".join(_players(record, stop, look))}</ul>',
             _svg(stop, drawn),
             f'<div class="words"><h2>{_html(stop.heading)} <code>{_html(stop.move)}</code></h2>',
-            f'<p class="told">{_html(stop.told)} <b>{_html(standing)}.</b></p>',
+            f'<p class="told">{_html(stop.told)} <b>{_html(stop.result)}.</b></p>',
             f'<p class="comment"><bdi>{_html(stop.comment)}</bdi></p>' if stop.comment else "",
             "</div></section>",
         )
     )
 
 
-def _players(record: Record, stop: Stop, look: Theme) -> Iterator[str]:
+def _players(record: Record, stop: Stop, look: StopLook) -> Iterator[str]:
     """Yield every player with name and score; the one to move is marked."""
     position = stop.position
     scores = position.scores() if position.scores_decide else {}
@@ -147,10 +178,10 @@ def _players(record: Record, stop: Stop, look: Theme) -> Iterator[str]:
         yield "".join(
             (
                 f"<li{' class=turn' if player == turn else ''}>",
-                _chip(look.colour(colour)) if colour in SLOTS else "",
-                f"<span>{_html(first_upper(colour))}</span>",
+                _chip(look.theme.colour(colour)) if colour in SLOTS else "",
+                f"<span>{_html(first_upper(look.speech.told(colour)))}</span>",
                 f" <bdi>{_html(name)}</bdi>" if name else "",
-                f" <b>{number(scores[player])}</b>" if scores else "",
+                f" <b>{look.speech.told(numeral(number(scores[player])))}</b>" if scores else "",
                 "</li>",
             )
         )
@@ -185,7 +216,7 @@ def _rounds(stops: Sequence[Stop]) -> Iterator[str]:
 def _link(stop: Stop) -> str:
     """Return a link to a position, and the comment on it."""
     said = f" <i><bdi>{_html(stop.comment)}</bdi></i>" if stop.comment else ""
-    return f'<a href="#{stop.number}">{_html(stop.move or "Start")}</a>{said}'
+    return f'<a href="#{stop.number}">{_html(stop.move or stop.heading)}</a>{said}'
 
 
 # --------------------------------------------------------------------------------------- policy

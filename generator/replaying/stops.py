@@ -13,10 +13,12 @@ from engine.drawing.marks import without_marks
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.figure import Figure
+from engine.messages import Language, Messages
 from engine.play import wording
 from engine.play.position import Position, Turn
 from engine.record import Record
-from engine.words import first_upper
+
+say = Messages(__name__)
 
 
 class StopLook(NamedTuple):
@@ -25,6 +27,7 @@ class StopLook(NamedTuple):
     theme: Theme
     show: frozenset[str]
     size: float | None
+    speech: Language
 
 
 class Stop(NamedTuple):
@@ -34,34 +37,43 @@ class Stop(NamedTuple):
     position: Position
     figure: Figure
     move: str = ""
-    mover: str = ""
     told: str = ""
     comment: str = ""
+    #: Which stop it is, without the move itself.
+    heading: str = ""
+    #: Who is to move or has won.
+    result: str = ""
 
     @property
     def round(self) -> int:
         """The number of the move's round, from 1."""
         return (self.number - 1) // len(self.position.players) + 1
 
-    @property
-    def heading(self) -> str:
-        """Which stop it is, without the move itself."""
-        return f"{self.round}. {self.mover}" if self.number else "Start"
-
 
 def stops_of(record: Record, look: StopLook) -> Iterator[Stop]:
     """Yield the start, then the position after every move."""
+    told = look.speech.told
     start = record.start()
-    yield Stop(0, start, _figure(record, 0, start, None, look), comment=_comment(record, 0))
+    yield Stop(
+        0,
+        start,
+        _figure(record, 0, start, None, look),
+        comment=_comment(record, 0),
+        heading=told(say("Start")),
+        result=told(wording.result(start)),
+    )
     for index, turn in enumerate(record.turns(), 1):
+        number = (index - 1) // len(start.players) + 1
+        mover = wording.player_name(start, turn.before.turn)
         yield Stop(
             index,
             turn.after,
             _figure(record, index, turn.after, turn, look),
             record.moves[index - 1],
-            first_upper(wording.player_name(start, turn.before.turn)),
-            wording.told(turn),
+            told(wording.told(turn)),
             _comment(record, index),
+            told(say("{number}. {Mover}", number=number, mover=mover)),
+            told(wording.result(turn.after)),
         )
 
 
@@ -87,6 +99,7 @@ def _figure(
             last=record.moves[index - 1] if index else None,
             turn=turn,
             title=record.game.title,
+            lang=look.speech.code,
         )
     except NotationError as error:
         where = f"the comment after {record.moves[index - 1]}" if index else "the first comment"

@@ -1,6 +1,8 @@
 """What the commands do, from Python: the same files and words, and nothing printed."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -273,3 +275,21 @@ def test_what_is_offered_is_found_and_nothing_else():
     assert tilewright.game is engine.game
     missing = {*engine.__all__, *generator.__all__} - {*tilewright.__all__}
     assert missing == set(), "engine.verify gives way to the function"
+
+
+#: What a program says, and which of our modules and of the libraries it may load for that.
+LOADED = {
+    "import tilewright, generator": {"tilewright", "generator"},
+    "import tilewright; tilewright.kit; tilewright.verify; tilewright.replay": {
+        "tilewright", "generator", "engine",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", LOADED)
+def test_what_is_not_asked_for_is_not_imported(program):
+    libraries = {"click", "reportlab", "svgwrite", "numpy", "pypdfium2", "PIL", "fontTools"}
+    code = f"{program}\nimport sys\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {"engine", "generator", "tilewright", *libraries}
+    assert ours & {*done.stdout.split()} == LOADED[program]

@@ -25,12 +25,12 @@ PATIENCE = 120
 
 @pytest.fixture(scope="module")
 def server():
-    """Return the port of a server with one process and five seconds for a request."""
+    """Return the port of a server with one process and five seconds for a request, in German."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = [sys.executable, "-m", "generator.start", "serve", "--port", str(port)]
-    words += ["--jobs", "1", "--seconds", "5"]
+    words += ["--jobs", "1", "--seconds", "5", "--lang", "de"]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     for _ in range(10 * PATIENCE):
         with socket.socket() as probe:
@@ -94,6 +94,15 @@ def test_what_is_asked_for_is_drawn(server, path, body, headers, kind, begin):
 
 
 @pytest.mark.parametrize(
+    ("query", "title"),
+    [("", "Rot am Zug"), ("?lang=en", "red to move"), ("?lang=ru-RU", "ход красных")],
+)
+def test_the_language_asked_for_is_spoken(server, query, title):
+    _, _, data = asked(server, f"/atreya/svg/{packed('start')}{query}")
+    assert f">Atreya: {title}</title>" in data.decode()
+
+
+@pytest.mark.parametrize(
     ("path", "body", "status", "words"),
     [
         (f"/atreya/svg/{packed('rubbish')}", None, 400, "no position 'rubbish'"),
@@ -108,6 +117,7 @@ def test_what_is_asked_for_is_drawn(server, path, body, headers, kind, begin):
         ("/", as_json(diagram_source=7), 400, "diagram_source is not right; expected a text"),
         ("/", as_json(diagram_source="start", diagram_type="atreya", diagram_options=3), 400, "diagram_options"),
         ("/atreya", b"@threat of templates/examples/atreya.toml", 400, "files are not read here"),
+        ("/atreya", b"start\nlang: xx", 400, "no language 'xx'; there are de, en and ru"),
         ("/atreya", b"record: /etc/passwd", 400, "'/etc/passwd' is a file, and files are not read here"),
         ("/atreya", b"start\ntheme: /etc/a.toml", 400, "'/etc/a.toml' is a file, and files are not read"),
         ("/atreya/png", b"start\nsize: 2000\ndpi: 2400", 400, "is too large"),

@@ -46,9 +46,11 @@ def built(tmp_path):
     """Return a function that builds a document and returns the output folder and the warnings."""
     from sphinx.cmd.build import build_main
 
-    def build(text, builder="html"):
+    def build(text, builder="html", language="en"):
         (tmp_path / "conf.py").write_text(
-            'project = "Rules"\nextensions = ["generator.sphinx"]\nnumfig = True\n', "utf-8"
+            'project = "Rules"\nextensions = ["generator.sphinx"]\nnumfig = True\n'
+            f'language = "{language}"\n',
+            "utf-8",
         )
         (tmp_path / "index.rst").write_text(text, "utf-8")
         out, log = tmp_path / builder, tmp_path / "log.txt"
@@ -89,7 +91,7 @@ def test_figures_in_html(built, browser):
 
 
 def test_figures_in_latex(built):
-    out, log = built(RIGHT, "latex")
+    out, log = built(RIGHT, "latex", "de")
     assert log == ""
     text = (out / "rules.tex").read_text("utf-8")
     shown = re.findall(r"\\includegraphics\[(\S+), alt=\{(.+?)\}\]\{(tilewright-\w+\.pdf)\}", text)
@@ -99,7 +101,7 @@ def test_figures_in_latex(built):
         "width=64.44mm",
         "width=70mm",
     ]
-    assert "dot on 0,0; ring on -1,0" in shown[2][1]
+    assert "Punkt auf 0,0; Ring auf -1,0" in shown[2][1], "figures speak as the document does"
     assert r"\caption{The start}" in text
     for *_, name in shown:
         assert (out / name).read_bytes().startswith(b"%PDF-1.5")

@@ -138,6 +138,13 @@ def test_another_theme_than_the_one_named_is_one_fault():
     assert len(inspection.sheets(found, wanted).faults) > 1
 
 
+def test_a_page_in_another_theme_is_one_fault_and_its_pieces_count():
+    (front, _), (_, back) = (printed("aathenuo", "tiles", theme=t) for t in ("mono", "classic"))
+    (fault,) = inspected("aathenuo", [front, back], "tiles").faults
+    assert fault.kind == "foreign"
+    assert "the page is in theme" in fault.message
+
+
 def test_what_is_meant_to_have_one_side_is_in_order():
     front, back = printed("astralis", "control")
     for one in (front, back):

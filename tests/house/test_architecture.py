@@ -12,6 +12,7 @@ from tests.paths import ROOT
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
     ("engine.errors", "engine.words", "engine.reading", "engine.resources", "engine.entrypoints"),
+    ("engine.messages", "engine.catalogues"),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),
     ("engine.play",),
@@ -54,6 +55,7 @@ LEAKS = {
     "IPython": "generator/notebook.py",
     "starlette": "generator/documents/server.py",
     "uvicorn": "generator/commands/serve.py",
+    "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }
 

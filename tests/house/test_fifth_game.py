@@ -76,6 +76,7 @@ USES = {
     "diagram": [
         (["diagram", NAME, "start", "-o", "start.png", "--show", "cells"], OK, ""),
         (["diagram", NAME, "start", "--play", MOVE, "--mark", "dot 0,0"], OK, "<svg"),
+        (["diagram", NAME, "start", "--lang", "de"], OK, ">Meteya: Rot am Zug<"),
     ],
     "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
     "replay": [(["replay", "game.txt", "-o", "game.html"], OK, "")],
@@ -110,6 +111,8 @@ def copy_of_the_project(house, model, name):
         new = house / "engine/games" / name / path.relative_to(ROOT / "engine/games" / model)
         new.parent.mkdir(parents=True, exist_ok=True)
         new.write_text(renamed(path.read_text("utf-8")), "utf-8")
+    translations = ROOT / "engine/games" / model / "languages"
+    shutil.copytree(translations, house / "engine/games" / name / "languages")
     template = renamed((ROOT / f"templates/{model}.toml").read_text("utf-8"))
     (house / f"templates/{name}.toml").write_text(template, "utf-8")
 

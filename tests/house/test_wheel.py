@@ -57,6 +57,7 @@ def test_the_wheel_holds_the_templates_and_says_that_it_is_typed(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "engine/_templates/atreya.toml" in names
     assert "engine/_templates/themes/classic.toml" in names
+    assert {"engine/languages/de.mo", "engine/games/atreya/languages/ru.mo"} <= names
     assert "generator/cli.py" in names
     assert {f"{package}/py.typed" for package in ("engine", "generator", "tilewright")} <= names
     assert "engine/games/__init__.pyi" in names

@@ -26,7 +26,12 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
         from engine.drawing.writers import pdf
 
         # pdfLaTeX takes pictures of PDF 1.5 at most without a warning.
-        document = pdf.Document(title=picture.title, subject=picture.description, version=(1, 5))
+        document = pdf.Document(
+            title=picture.title,
+            subject=picture.description,
+            language=picture.lang or "en",
+            version=(1, 5),
+        )
         return pdf.write([pdf.Page(picture)], document)
     if suffix == ".png":
         from engine.drawing.writers import png

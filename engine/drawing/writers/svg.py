@@ -68,6 +68,8 @@ def _described(picture: scene.Scene, attributes: dict[str, str]) -> list[Element
         ids.append(f"desc-{key}")
         elements.append(Element("desc", {"id": ids[1]}, text=picture.description))
     attributes |= {"role": "img", "aria-labelledby": " ".join(ids)}
+    if picture.lang:
+        attributes |= {"lang": picture.lang, "xml:lang": picture.lang}
     return elements
 
 

@@ -24,6 +24,9 @@ from engine.games.aathenuo.table import Cells, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
+from engine.messages import Messages
+
+say = Messages(__name__)
 
 #: A cell's width in a diagram of natural size, and a tile's, in millimetres.
 CELL = 10.0
@@ -149,14 +152,14 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of tiles by their written names, of colours, and of a set."""
     found: dict[str, Glyph] = {}
     for letter, name in COLOUR_NAMES.items():
-        found[name] = _tile_glyph(theme, letter, f"{name} tile")
+        found[name] = _tile_glyph(theme, letter, say("{colour} tile", colour=name))
         for mark in (*map(str, NUMBERS), STAR):
             found[f"{letter}{mark}"] = _tile_glyph(
                 theme, f"{letter}{mark}", in_words(letter + mark)
             )
     lines = tuple(around(((0, 0), (0, 0)), theme, "mark", -0.08))
     middle = Transform.translation(-CELL / 2, -CELL / 2)
-    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, "set")
+    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"))
     return MappingProxyType(found)
 
 

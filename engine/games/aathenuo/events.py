@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from engine.games.aathenuo.tiles import in_words
 from engine.games.aathenuo.turns import Put, Shift
+from engine.messages import Messages, all_of
 from engine.play.position import Event, GameOver, Passed
-from engine.words import listed
 
-_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+say = Messages(__name__)
+
+_ORDINALS = {1: say("first"), 2: say("second"), 3: say("third"), 4: say("fourth")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class TilesLaid(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} lays {listed(in_words(put.tile) for put in self.puts)}."
+        tiles = all_of(in_words(put.tile) for put in self.puts)
+        return say("Player {player} lays {tiles}.", player=self.player, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class TilesShifted(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} moves {listed(map(in_words, self.tiles))}."
+        tiles = all_of(map(in_words, self.tiles))
+        return say("Player {player} moves {tiles}.", player=self.player, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Drew(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} draws {in_words(self.tile)}."
+        return say("Player {player} draws {tile}.", player=self.player, tile=in_words(self.tile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class AathenuoPassed(Passed):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"Player {self.player} passes, as the bag is empty."
+        return say("Player {player} passes, as the bag is empty.", player=self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,11 @@ class EmptiedHand(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        place = _ORDINALS[self.place]
-        return f"Player {self.player} has no tiles left and takes {place} place."
+        return say(
+            "Player {player} has no tiles left and takes {place} place.",
+            player=self.player,
+            place=_ORDINALS[self.place],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,12 @@ class AathenuoGameOver(GameOver):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        why = " as everyone has passed" if self.blocked else ""
-        who = listed(self.winners)
-        won = f"player {who} wins" if len(self.winners) == 1 else f"players {who} share the win"
-        return f"The game is over{why}; {won}."
+        who = all_of(self.winners)
+        won = (
+            say("player {who} wins", who=who)
+            if len(self.winners) == 1
+            else say("players {who} share the win", who=who)
+        )
+        if self.blocked:
+            return say("The game is over as everyone has passed; {won}.", won=won)
+        return say("The game is over; {won}.", won=won)

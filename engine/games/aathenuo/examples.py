@@ -26,7 +26,10 @@ from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.sentences import table_sentences
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
 from engine.geometry.plane import bounds
+from engine.messages import Messages
 from engine.reading import Excerpt
+
+say = Messages(__name__)
 
 _LONGEST = 1000
 
@@ -67,7 +70,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         glyphs=partial(glyphs, theme),
         legend=partial(table.legend, "sets" in show),
         focus=tuple(f"{x},{y}" for x, y in cells),
-        description=(*table_sentences(cells), *(f"Not allowed: {fault}." for fault in found)),
+        description=(*table_sentences(cells), *map(_sentence, found)),
     )
 
 
@@ -85,8 +88,12 @@ def _crossed_out(fault: Breach, theme: Theme) -> Iterator[scene.Item]:
     yield scene.Group(cross, name="wrong")
 
 
+def _sentence(fault: Breach) -> str:
+    return say("Not allowed: {where}: {reason}.", where=fault.where, reason=fault.reason)
+
+
 def _words(found: Sequence[Breach]) -> tuple[str, ...]:
     """Return what is wrong, a line for each fault; a single one needs no telling where."""
     if len(found) == 1:
         return (found[0].brief,)
-    return tuple(f"{fault.where}: {fault.brief}" for fault in found)
+    return tuple(say("{where}: {brief}", where=fault.where, brief=fault.brief) for fault in found)

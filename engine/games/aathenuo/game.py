@@ -14,9 +14,12 @@ from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import TileSet
 from engine.games.aathenuo.validity import FEWEST, MOST, checked
+from engine.messages import Messages
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
 from engine.reading import Excerpt
 from engine.words import count, plural
+
+say = Messages(__name__)
 
 _COUNT = re.compile(r"[0-9]{1,3}")
 
@@ -45,7 +48,9 @@ class Aathenuo(Game[AathenuoPosition]):
     credit = ""
     gives_hints = True
     any_lot = MappingProxyType({"seed": "1"})
-    player_names = MappingProxyType({str(k): f"player {k}" for k in range(1, MOST + 1)})
+    player_names = MappingProxyType(
+        {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
+    )
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType(
         {"ortools": "Aathenuo's hint: pip install 'tilewright[solver]'"}

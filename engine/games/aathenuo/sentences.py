@@ -11,38 +11,55 @@ from engine.games.aathenuo.stars import Run
 from engine.games.aathenuo.table import Cells, components, runs, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, STAR, in_words
 from engine.geometry.squaregrid import Square
-from engine.words import count, first_upper, listed
+from engine.messages import Messages, any_of, row
+
+say = Messages(__name__)
 
 
 def table_sentences(cells: Cells) -> Iterator[str]:
     """Yield what lies on a table, a sentence for every run."""
     if not cells:
-        yield "The table is empty."
+        yield say("The table is empty.")
         return
     grids = len(components(cells))
-    where = "one grid" if grids == 1 else f"{grids} unconnected grids"
-    yield f"{count(len(cells), 'tile')} on the table in {where}."
+    where = (
+        say("one grid")
+        if grids == 1
+        else say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
+    )
+    yield say.counted(
+        len(cells),
+        "{n} tile on the table in {where}.",
+        "{n} tiles on the table in {where}.",
+        where=where,
+    )
     values = star_values(cells)
     for run in runs(cells):
-        yield f"{first_upper(run.where)}: {', '.join(_named(run, values))}."
+        yield say("{Where}: {tiles}.", where=run.where, tiles=row(_named(run, values)))
 
 
 def _named(run: Run, values: Mapping[Square, tuple[int, ...]]) -> Iterator[str]:
     for cell, text in zip(run.cells, run.tiles, strict=True):
         acts = values.get(cell, ())
-        as_number = f" as {listed(map(str, acts), 'or')}" if 1 <= len(acts) <= 2 else ""
-        yield in_words(text) + (as_number if text[1] == STAR else "")
+        if text[1] == STAR and 1 <= len(acts) <= 2:
+            yield say("{star} as {values}", star=in_words(text), values=any_of(map(str, acts)))
+        else:
+            yield in_words(text)
 
 
 def hand_sentences(hands: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield every player's hand; colours' letters stand for hidden tiles."""
     for k, hand in enumerate(hands, 1):
         if not hand:
-            yield f"Player {k} holds no tiles."
+            yield say("Player {player} holds no tiles.", player=k)
             continue
         if all(len(text) == 1 for text in hand):
-            counts = [(hand.count(c), COLOUR_NAMES[c]) for c in COLOURS if c in hand]
-            seen = ", ".join(f"{number} {name}" for number, name in counts)
+            seen = row(
+                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
+                for c in COLOURS
+                if c in hand
+            )
         else:
-            seen = ", ".join(map(in_words, hand))
-        yield f"Player {k} holds {count(len(hand), 'tile')}: {seen}."
+            seen = row(map(in_words, hand))
+        tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
+        yield say("Player {player} holds {tiles}: {seen}.", player=k, tiles=tiles, seen=seen)

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.aathenuo.tiles import NUMBERS, STAR, in_words
+from engine.games.aathenuo.tiles import COLOUR_NAMES, NUMBERS, STAR
 from engine.geometry.squaregrid import Square
-from engine.words import listed
+from engine.messages import Messages, all_of
+
+say = Messages(__name__)
 
 Reading = tuple[int, ...]
 #: cell -> the number the star there stands for.
@@ -36,18 +38,20 @@ class Run(NamedTuple):
     def where(self) -> str:
         """The run's place in words: "row 2, columns 3–4"."""
         (left, top), (right, bottom) = self.cells[0], self.cells[-1]
+        first, last = (left, right) if self.across else (top, bottom)
+        said = {"row": top, "column": left, "first": first, "last": last}
+        if self.across and first >= 0:
+            return say("row {row}, columns {first}–{last}", **said)
         if self.across:
-            return f"row {top}, columns {_span(left, right)}"
-        return f"column {left}, rows {_span(top, bottom)}"
+            return say("row {row}, columns {first} to {last}", **said)
+        if first >= 0:
+            return say("column {column}, rows {first}–{last}", **said)
+        return say("column {column}, rows {first} to {last}", **said)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """What the tiles may stand for; none if the run is no set."""
         return readings(self.tiles)
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}–{last}" if first >= 0 else f"{first} to {last}"
 
 
 def is_one_colour(tiles: Sequence[str]) -> bool:
@@ -99,42 +103,47 @@ def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
     """
     numbers = sorted({tile[1] for tile in tiles if tile[1] != STAR})
     if len(tiles) < 3:
-        return "a pair; a set needs three", "a pair"
+        return say("a pair; a set needs three"), say("a pair")
     if is_one_colour(tiles):
         return _why_no_sequence(tiles)
     if is_all_colours(tiles):
-        return (
-            f"the numbers {listed(numbers)}; a set of different colours has one number",
-            "different numbers",
+        reason = say(
+            "the numbers {numbers}; a set of different colours has one number",
+            numbers=all_of(numbers),
         )
+        return reason, say("different numbers")
     if len(numbers) == 1:
         twice = next(t for k, t in enumerate(tiles) if t[0] in {u[0] for u in tiles[:k]})
-        colour = in_words(twice).split()[0]
-        return f"{colour} twice; in a same-number set all colours are different", f"{colour} twice"
-    return (
-        "neither one number in different colours nor one colour in sequence",
-        "colours mixed",
-    )
+        colour = COLOUR_NAMES[twice[0]]
+        reason = say(
+            "{colour} twice; in a same-number set all colours are different", colour=colour
+        )
+        return reason, say("{colour} twice", colour=colour)
+    reason = say("neither one number in different colours nor one colour in sequence")
+    return reason, say("colours mixed")
 
 
 def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
     """Return why a run of one colour is no sequence of numbers 1–8, and the words on a figure."""
     if len(tiles) > len(NUMBERS):
-        return f"{len(tiles)} tiles; a sequence has at most eight", "longer than eight"
+        reason = say.counted(
+            len(tiles),
+            "{n} tile; a sequence has at most eight",
+            "{n} tiles; a sequence has at most eight",
+        )
+        return reason, say("longer than eight")
     fixed = [(k, int(tile[1])) for k, tile in enumerate(tiles) if tile[1] != STAR]
     for step in (1, -1):
         if len({n - step * k for k, n in fixed}) == 1:
             first = fixed[0][1] - step * fixed[0][0]
             outside = next(n for k in range(len(tiles)) if (n := first + step * k) not in NUMBERS)
-            return (
-                f"a star would have to be {outside}; stars stand for 1 to 8",
-                f"a star as {outside}",
-            )
-    return (
-        f"{' '.join(tile[1] for tile in tiles)} is no sequence; each number must be one more "
-        "than the last, or each one less",
-        "not in sequence",
+            reason = say("a star would have to be {number}; stars stand for 1 to 8", number=outside)
+            return reason, say("a star as {number}", number=outside)
+    reason = say(
+        "{numbers} is no sequence; each number must be one more than the last, or each one less",
+        numbers=" ".join(tile[1] for tile in tiles),
     )
+    return reason, say("not in sequence")
 
 
 # ---------------------------------------------------------------------- stars in several runs

@@ -8,7 +8,7 @@ faults of a turn can be told in the coordinates of the table before it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,6 +16,9 @@ from engine.games.aathenuo import stars
 from engine.games.aathenuo.stars import Run
 from engine.games.aathenuo.tiles import STAR
 from engine.geometry.squaregrid import Square, neighbours
+from engine.messages import Messages, any_of
+
+say = Messages(__name__)
 
 Cells = Mapping[Square, str]
 
@@ -126,7 +129,7 @@ def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
 def faults(cells: Cells) -> tuple[Breach, ...]:
     """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
     found = [
-        Breach(((x, y),), f"column {x}, row {y}", _lone(tile), "in no set", "2.1")
+        Breach(((x, y),), _cell((x, y)), _lone(tile), say("in no set"), "2.1")
         for (x, y), tile in sorted(cells.items(), key=lambda item: (item[0][1], item[0][0]))
         if not any(beside in cells for beside in neighbours((x, y)))
     ]
@@ -143,8 +146,12 @@ def faults(cells: Cells) -> tuple[Breach, ...]:
     return tuple(found)
 
 
+def _cell(cell: Square) -> str:
+    return say("column {column}, row {row}", column=cell[0], row=cell[1])
+
+
 def _lone(tile: str) -> str:
-    return f"{tile} alone; every tile lies in a set of three or more"
+    return say("{tile} alone; every tile lies in a set of three or more", tile=tile)
 
 
 def _torn(group: list[Run]) -> list[Breach]:
@@ -160,21 +167,27 @@ def _torn(group: list[Run]) -> list[Breach]:
             row, column = (
                 _values_at(run, cell) for run in sorted(sets, key=lambda r: not r.across)
             )
-            reason = (
-                f"the star would be {row} in its row and {column} in its column; it has one value"
+            reason = say(
+                "the star would be {row} in its row and {column} in its column; it has one value",
+                row=row,
+                column=column,
             )
-            where = f"column {cell[0]}, row {cell[1]}"
-            found.append(Breach((cell,), where, reason, "two values", "2.2"))
+            found.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
     if not found:
-        where = " with ".join(run.where for run in group)
-        reason = "no values of the shared stars suit all these sets"
-        found.append(Breach(tuple(cell for cell, _ in shared), where, reason, "no value", "2.2"))
+        where = reduce(_beside, (run.where for run in group))
+        reason = say("no values of the shared stars suit all these sets")
+        cells = tuple(cell for cell, _ in shared)
+        found.append(Breach(cells, where, reason, say("no value"), "2.2"))
     return found
+
+
+def _beside(one: str, other: str) -> str:
+    return say("{one} with {other}", one=one, other=other)
 
 
 def _values_at(run: Run, cell: Square) -> str:
     place = run.cells.index(cell)
-    return " or ".join(str(n) for n in sorted({reading[place] for reading in run.readings}))
+    return any_of(str(n) for n in sorted({reading[place] for reading in run.readings}))
 
 
 def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:

@@ -7,18 +7,28 @@ A written tile is its colour letter and its number or ``*`` for a star, like ``r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import NotationError, OptionError
+from engine.messages import Message, Messages
 from engine.words import count
+
+say = Messages(__name__)
 
 #: The colours of rule 1.1 in their order; a set of n colours uses the first n.
 COLOURS = "rygbpo"
-COLOUR_NAMES = MappingProxyType(
-    {"r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "purple", "o": "orange"}
+COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "r": say("red"),
+        "y": say("yellow"),
+        "g": say("green"),
+        "b": say("blue"),
+        "p": say("purple"),
+        "o": say("orange"),
+    }
 )
 STAR = "*"
 NUMBERS = range(1, 9)
@@ -122,6 +132,9 @@ def surplus(tiles: Iterable[str], of: TileSet) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def in_words(tile: str) -> str:
+def in_words(tile: str) -> Message:
     """Return a tile's name in words, like "red 5" or "yellow star"."""
-    return f"{COLOUR_NAMES[tile[0]]} {'star' if tile[1] == STAR else tile[1]}"
+    colour = COLOUR_NAMES[tile[0]]
+    if tile[1] == STAR:
+        return say("{colour} star", colour=colour)
+    return say("{colour} {number}", colour=colour, number=tile[1])

@@ -44,7 +44,9 @@ from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry.plane import Box, Point, Transform
-from engine.words import with_article
+from engine.messages import Messages
+
+say = Messages(__name__)
 
 #: A cell's width in a diagram of natural size, in millimetres, and a quarter-cell's.
 CELL = 10.0
@@ -268,16 +270,21 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     found: dict[str, Glyph] = {}
     for player in PLAYERS:
         for kind in Kind:
-            name = f"{PLAYER_NAMES[player]} {kind.title}"
-            found[name] = Glyph.of(scene.Use(tile(theme, player, kind, CELL)), 1.1 * CELL, name)
+            name = say("{colour} {kind}", colour=PLAYER_NAMES[player], kind=kind.title)
+            look = scene.Use(tile(theme, player, kind, CELL))
+            found[str(name)] = Glyph.of(look, 1.1 * CELL, name)
     for colour in MARKER_COLOURS.values():
         look = scene.Use(marker(theme, colour, 0.45 * CELL))
-        owner = "nobody's" if colour == MARKER_COLOURS[None] else f"{colour}'s"
-        found[f"{colour} marker"] = Glyph.of(look, CELL, f"{owner} area")
+        words = (
+            say("nobody's area")
+            if colour == MARKER_COLOURS[None]
+            else say("{owner}'s area", owner=colour)
+        )
+        found[f"{colour} marker"] = Glyph.of(look, CELL, words)
     for kind, (x, y) in _SAMPLES.items():
         mark = _place_marks(theme, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
-        words = f"place for {with_article(kind.title)}"
+        words = say("place for a {kind}", kind=kind.title)
         found[f"place for {kind.title}"] = Glyph.of(scene.Group((mark,), back), 0.5 * CELL, words)
     return MappingProxyType(found)
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from engine.games.abstrakto.areas import Area, count, decide, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
+from engine.messages import Messages, all_of
 from engine.play.position import Event, GameOver, Passed
-from engine.words import first_upper, plural
+
+say = Messages(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,12 @@ class PlaceTaken(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} puts a {self.place.kind.title} on {self.place}."
+        return say(
+            "{Player} puts a {kind} on {place}.",
+            player=PLAYER_NAMES[self.player],
+            kind=self.place.kind.title,
+            place=self.place,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class AbstraktoPassed(Passed):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} can place no tile and passes."
+        return say("{Player} can place no tile and passes.", player=PLAYER_NAMES[self.player])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +48,13 @@ class AreaDivided(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        parts = " and ".join(
-            f"{_whose(part.controller)} at {part.cell} {_tiles(part)}" for part in self.parts
+        parts = all_of(
+            say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_told(part))
+            for part in self.parts
         )
-        return f"This divides an area into {len(self.parts)}, {parts}."
+        return say(
+            "This divides an area into {number}, {parts}.", number=len(self.parts), parts=parts
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,7 @@ class AreaFilled(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"This fills the area at {self.area.cell}."
+        return say("This fills the area at {cell}.", cell=self.area.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +78,11 @@ class ControlChanged(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        area, before = self.area, _whose(self.before)
-        now = f"{_whose(area.controller)} {_tiles(area)}"
-        return f"The area at {area.cell} was {before} and is now {now}."
+        return say(
+            "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
+            before=_owner(self.before),
+            **_told(self.area),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +93,10 @@ class AreaSettled(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        owner = _whose(self.area.controller)
-        return f"The area at {self.area.cell} is settled as {owner} {_tiles(self.area)}."
+        return say(
+            "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
+            **_told(self.area),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +110,40 @@ class AbstraktoGameOver(GameOver):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        score = f"The game is over: blue controls {self.blue}, orange {self.orange}"
+        said: dict[str, object] = {"blue": self.blue, "orange": self.orange}
         if not self.winners:
-            return f"{score}, and no main area decides: a draw."
-        won = f"{PLAYER_NAMES[self.winners[0]]} wins"
+            return say(
+                "The game is over: blue controls {blue}, orange {orange}, "
+                "and no main area decides: a draw.",
+                **said,
+            )
+        said["winner"] = PLAYER_NAMES[self.winners[0]]
         if self.main is None:
-            return f"{score}; {won}."
-        main = f"the main area at {self.main.cell}, bounded by {self.main.bounding} {plural(self.main.bounding, 'tile')}"
-        return f"{score}; {won} by {main}."
+            return say(
+                "The game is over: blue controls {blue}, orange {orange}; {winner} wins.", **said
+            )
+        return say(
+            "The game is over: blue controls {blue}, orange {orange}; "
+            "{winner} wins by the main area at {cell}, bounded by {tiles}.",
+            cell=self.main.cell,
+            tiles=say.counted(self.main.bounding, "{n} tile", "{n} tiles"),
+            **said,
+        )
 
 
-def _title(player: str) -> str:
-    return first_upper(PLAYER_NAMES[player])
+def _owner(player: str | None) -> str:
+    return PLAYER_NAMES[player] if player else say("nobody")
 
 
-def _whose(player: str | None) -> str:
-    return f"{PLAYER_NAMES[player]}'s" if player else "nobody's"
-
-
-def _tiles(area: Area) -> str:
-    """Return how many tiles of either colour bound an area."""
-    return f"(blue {len(area.blue)}, orange {len(area.orange)})"
+def _told(area: Area) -> dict[str, object]:
+    """Return an area's cell and owner, and how many tiles of either colour bound it."""
+    owner = _owner(area.controller)
+    return {
+        "cell": area.cell,
+        "owner": owner,
+        "blue": len(area.blue),
+        "orange": len(area.orange),
+    }
 
 
 def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:

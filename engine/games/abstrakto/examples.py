@@ -30,8 +30,11 @@ from engine.games.abstrakto.diagram import (
 from engine.games.abstrakto.drawing import board, cells_box, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
+from engine.games.abstrakto.sentences import tile_in_words
 from engine.geometry.plane import Box, Point, Transform, bounds
-from engine.words import first_upper
+from engine.messages import Messages
+
+say = Messages(__name__)
 
 _LONGEST = 2000
 
@@ -53,8 +56,13 @@ class LaidTile(NamedTuple):
     upright: bool
 
     def __str__(self) -> str:
-        colour = PLAYER_NAMES[self.player]
-        return f"{colour}'s {self.kind.title} on {spot_name(self.x, self.y)}"
+        return str(self.words)
+
+    @property
+    def words(self) -> str:
+        """The tile in words, with where it lies."""
+        spot = spot_name(self.x, self.y)
+        return tile_in_words(PLAYER_NAMES[self.player], self.kind, spot)
 
 
 class Misfit(NamedTuple):
@@ -102,24 +110,25 @@ def faults(tiles: Sequence[LaidTile]) -> Iterator[Misfit]:
     for laid in tiles:
         reason = misfit(laid)
         if reason:
-            yield Misfit(laid.x, laid.y, f"{laid}: {reason}")
+            yield Misfit(laid.x, laid.y, say("{tile}: {reason}", tile=laid.words, reason=reason))
     for one, two in combinations(tiles, 2):
         if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
-            yield Misfit((one.x + two.x) / 2, (one.y + two.y) / 2, f"{one} overlaps {two}")
+            reason = say("{one} overlaps {other}", one=one.words, other=two.words)
+            yield Misfit((one.x + two.x) / 2, (one.y + two.y) / 2, reason)
 
 
 def misfit(laid: LaidTile) -> str:
     """Return why a tile may not lie where it does, whatever else is there; "" where it may."""
     fitting = kind_at(laid.x, laid.y)
     if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
-        return "a Solid may only lie in a cell"
+        return say("a Solid may only lie in a cell")
     if laid.kind is Kind.LINE and (fitting is not Kind.LINE or laid.upright != (laid.x % 2 == 0)):
-        return "a Line may only lie centred on an edge, along it"
+        return say("a Line may only lie centred on an edge, along it")
     if laid.kind is Kind.CROSS:
         if fitting is not Kind.CROSS:
-            return "a Cross may only lie on an intersection"
+            return say("a Cross may only lie on an intersection")
         if not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
-            return "a Cross may not lie on the board's edge"
+            return say("a Cross may not lie on the board's edge")
     return ""
 
 
@@ -150,7 +159,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(_sentence(laid, alone=alone) for laid in tiles),
-            *(f"Not allowed: {fault.reason}." for fault in found),
+            *(say("Not allowed: {reason}.", reason=fault.reason) for fault in found),
         ),
     )
 
@@ -162,8 +171,8 @@ def _round(tiles: Sequence[LaidTile]) -> Box:
 
 def _sentence(laid: LaidTile, *, alone: bool) -> str:
     """Return a tile in words, with where it lies if there is a board."""
-    words = str(laid).partition(" on ")[0] if alone else str(laid)
-    return f"{first_upper(words)}."
+    tile = tile_in_words(PLAYER_NAMES[laid.player], laid.kind) if alone else laid.words
+    return say("{Tile}.", tile=tile)
 
 
 def _pieces(tiles: Sequence[LaidTile], theme: Theme) -> Iterator[scene.Item]:

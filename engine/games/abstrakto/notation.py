@@ -28,15 +28,18 @@ from engine.games.abstrakto.places import (
     place_at,
     spot,
 )
+from engine.messages import Messages
 from engine.reading import Excerpt
 from engine.words import count
+
+say = Messages(__name__)
 
 #: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
 HAND_SIZE = 15
 PER_KIND = 6
 
 PLAYERS = ("b", "o")
-PLAYER_NAMES = {"b": "blue", "o": "orange"}
+PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
 
 _SPOT = re.compile(r"([a-z])(0|[1-9][0-9]?)(ne|nw|se|sw|n|e|s|w|)")
 _HANDS = re.compile(r"([0-9])([0-9])([0-9])/([0-9])([0-9])([0-9])")

@@ -12,7 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
+from engine.messages import Messages
 from engine.play.position import Move
+
+say = Messages(__name__)
 
 #: Cells along a side of the board (rule 1.1), and quarter-cells (rule 2.2).
 SIDE = 7
@@ -43,12 +46,16 @@ class Kind(IntEnum):
     @property
     def title(self) -> str:
         """The type as the rules write it, such as "Solid"."""
-        return self.name.capitalize()
+        return _TITLES[self]
 
     @property
     def plural(self) -> str:
         """Several tiles of the type, such as "Solids"."""
-        return f"{self.title}{'es' if self is Kind.CROSS else 's'}"
+        return _PLURALS[self]
+
+
+_TITLES = (say("Solid"), say("Line"), say("Cross"))
+_PLURALS = (say("Solids"), say("Lines"), say("Crosses"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,19 @@ from typing import NamedTuple
 
 from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
+from engine.messages import Messages
 from engine.play.game import Component
+
+say = Messages(__name__)
 
 #: Scoring markers of each colour.
 MARKERS = 10
 #: Controller of an area -> the colour of its marker (rule 4.2).
-MARKER_COLOURS: dict[str | None, str] = {"b": "blue", "o": "orange", None: "grey"}
+MARKER_COLOURS: dict[str | None, str] = {
+    "b": PLAYER_NAMES["b"],
+    "o": PLAYER_NAMES["o"],
+    None: say("grey"),
+}
 
 
 class PieceKind(NamedTuple):

@@ -6,8 +6,18 @@ from dataclasses import dataclass
 
 from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import number
+from engine.messages import Messages, all_of, numeral
 from engine.play.position import Event, GameOver, Passed, Score
-from engine.words import first_upper, listed
+
+say = Messages(__name__)
+
+#: What ships and stones are in the variants.
+_PIECES = {
+    "ship": say("ship"),
+    "bee": say("bee"),
+    "stone": say("stone"),
+    "flower": say("flower"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,12 @@ class ShipSetUp(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} sets up the {self.what} on {self.hex}."
+        return say(
+            "{Player} sets up the {what} on {hex}.",
+            player=PLAYER_NAMES[self.player],
+            what=_PIECES[self.what],
+            hex=self.hex,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,12 @@ class ShipMoved(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} flies from {self.start} to {self.end}."
+        return say(
+            "{Player} flies from {start} to {end}.",
+            player=PLAYER_NAMES[self.player],
+            start=self.start,
+            end=self.end,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +67,11 @@ class DepartureBonus(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        title = _title(self.player)
-        return f"{title} gets the bonus stone on {self.hex}, as the ship has left it."
+        return say(
+            "{Player} gets the bonus stone on {hex}, as the ship has left it.",
+            player=PLAYER_NAMES[self.player],
+            hex=self.hex,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +85,12 @@ class StonePlaced(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} puts a {self.what} on {self.hex}."
+        return say(
+            "{Player} puts a {what} on {hex}.",
+            player=PLAYER_NAMES[self.player],
+            what=_PIECES[self.what],
+            hex=self.hex,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +102,11 @@ class Bonus(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} has surrounded {self.hex} and gets a bonus stone there."
+        return say(
+            "{Player} has surrounded {hex} and gets a bonus stone there.",
+            player=PLAYER_NAMES[self.player],
+            hex=self.hex,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +119,12 @@ class Extracted(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        other = PLAYER_NAMES["c" if self.player == "y" else "y"]
-        return f"{_title(self.player)} extracts {other}'s stone on {self.hex}."
+        return say(
+            "{Player} extracts {other}'s stone on {hex}.",
+            player=PLAYER_NAMES[self.player],
+            other=PLAYER_NAMES["c" if self.player == "y" else "y"],
+            hex=self.hex,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +137,10 @@ class Captured(Event):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        name, where = _title(self.player), listed(self.hexes)
+        said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
-            return f"{name}'s stone on {where} has no liberty and is removed."
-        return f"{name}'s stones on {where} have no liberty and are removed."
+            return say("{Player}'s stone on {hexes} has no liberty and is removed.", **said)
+        return say("{Player}'s stones on {hexes} have no liberty and are removed.", **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +149,7 @@ class AstralisPassed(Passed):
 
     def sentence(self) -> str:
         """Return the event in words."""
-        return f"{_title(self.player)} passes."
+        return say("{Player} passes.", player=PLAYER_NAMES[self.player])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +162,8 @@ class AstralisGameOver(GameOver):
     def sentence(self) -> str:
         """Return the event in words."""
         high, low = max(self.yellow, self.cyan), min(self.yellow, self.cyan)
-        score = f"{number(high, 1)} to {number(low, 1)}"
+        score = {"high": numeral(number(high, 1)), "low": numeral(number(low, 1))}
         if not self.winners:
-            return f"The game is over and drawn, {score}."
-        return f"The game is over: {PLAYER_NAMES[self.winners[0]]} wins {score}."
-
-
-def _title(player: str) -> str:
-    return first_upper(PLAYER_NAMES[player])
+            return say("The game is over and drawn, {high} to {low}.", **score)
+        winner = PLAYER_NAMES[self.winners[0]]
+        return say("The game is over: {winner} wins {high} to {low}.", winner=winner, **score)

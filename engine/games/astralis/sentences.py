@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
-from engine.words import count, first_upper, listed, plural
+from engine.messages import Message, Messages, all_of, row
+
+say = Messages(__name__)
 
 #: The variants without control tiles, unless they are asked for (rules 6.1 and 6.2).
 UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
@@ -19,14 +21,22 @@ def sentences(
     position: AstralisPosition, show: frozenset[str], shown: dict[str, tuple[str, ...]]
 ) -> Iterator[str]:
     """Yield the sentences; ``shown`` holds the hexes of each overlay in their order."""
-    yield f"A hexagonal board of side {position.side}, the variant {position.variant.name}."
+    yield say(
+        "A hexagonal board of side {side}, the variant {variant}.",
+        side=position.side,
+        variant=position.variant.name,
+    )
     for player in PLAYERS:
         yield _pieces(position, player)
     if position.variant.name not in UNTILED or "control" in show:
         yellow, cyan = (len(position.controlled(player)) for player in PLAYERS)
         both = len(position.contested)
-        contested = f"{count(both, 'hex', 'hexes')} {plural(both, 'is', 'are')} contested"
-        yield f"Yellow controls {count(yellow, 'hex', 'hexes')}, cyan {cyan}; {contested}."
+        yield say(
+            "Yellow controls {yellow}, cyan {cyan}; {contested}.",
+            yellow=say.counted(yellow, "{n} hex", "{n} hexes"),
+            cyan=cyan,
+            contested=say.counted(both, "{n} hex is contested", "{n} hexes are contested"),
+        )
     yield from _overlays(position, shown)
 
 
@@ -34,40 +44,70 @@ def _pieces(position: AstralisPosition, player: str) -> str:
     """Return a player's ship and stones in words."""
     bees = position.variant.name == "beeline"
     ship, stones = position.ship(player), _in_order(position, position.stones(player))
-    words = []
+    name, hexes = PLAYER_NAMES[player], row(stones)
+    words: list[str] = []
     if ship is not None:
-        words.append(f"the {'bee' if bees else 'ship'} on {ship}")
-    if stones:
-        what = "flower" if bees else "stone"
-        number = f"a {what}" if len(stones) == 1 else count(len(stones), what)
-        words.append(f"{number} on {', '.join(stones)}")
-    name = first_upper(PLAYER_NAMES[player])
-    return f"{name} has {listed(words)}." if words else f"{name} has nothing on the board."
+        words.append(
+            say("the bee on {hex}", hex=ship) if bees else say("the ship on {hex}", hex=ship)
+        )
+    if stones and bees:
+        words.append(
+            say.counted(len(stones), "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
+        )
+    elif stones:
+        words.append(
+            say.counted(len(stones), "a stone on {hexes}", "{n} stones on {hexes}", hexes=hexes)
+        )
+    if not words:
+        return say("{Player} has nothing on the board.", player=name)
+    return say("{Player} has {pieces}.", player=name, pieces=all_of(words))
 
 
 def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    mover = first_upper(PLAYER_NAMES[position.turn])
     if "start-rows" in shown:
-        yield "The rows where the ships are set up are highlighted in their colours."
+        yield say("The rows where the ships are set up are highlighted in their colours.")
     if "ship-moves" in shown:
-        yield f"{mover}'s ship can go to {_counted(shown['ship-moves'])}."
+        yield _ship_moves(PLAYER_NAMES[position.turn], shown["ship-moves"])
     if "placements" in shown:
-        yield f"From there a stone can be put on {_counted(shown['placements'])}."
+        yield _placements(shown["placements"])
         if shown["unusable"]:
-            yield f"Explored or taken: {_counted(shown['unusable'])}."
+            yield say("Explored or taken: {hexes}.", hexes=_counted(shown["unusable"]))
     if "changes" in shown:
-        yield f"The last move changed {_counted(shown['changes'])}."
+        yield _changes(shown["changes"])
     for player in PLAYERS:
         if f"threats {player}" in shown:
-            hexes = _counted(shown[f"threats {player}"])
-            yield f"{first_upper(PLAYER_NAMES[player])} is one stone away from {hexes}."
+            yield _threats(PLAYER_NAMES[player], shown[f"threats {player}"])
+
+
+def _ship_moves(player: str, hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("{Player}'s ship can go to no hex.", player=player)
+    return say("{Player}'s ship can go to {hexes}.", player=player, hexes=_counted(hexes))
+
+
+def _placements(hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("From there a stone can be put on no hex.")
+    return say("From there a stone can be put on {hexes}.", hexes=_counted(hexes))
+
+
+def _changes(hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("The last move changed no hex.")
+    return say("The last move changed {hexes}.", hexes=_counted(hexes))
+
+
+def _threats(player: str, hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("{Player} is one stone away from no hex.", player=player)
+    return say("{Player} is one stone away from {hexes}.", player=player, hexes=_counted(hexes))
 
 
 def _counted(labels: tuple[str, ...]) -> str:
-    """Return hexes with their number."""
-    if not labels:
-        return "no hex"
-    return labels[0] if len(labels) == 1 else f"{len(labels)} hexes: {', '.join(labels)}"
+    """Return hexes with their number, a single one alone."""
+    if len(labels) == 1:
+        return labels[0]
+    return say.counted(len(labels), "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=row(labels))
 
 
 def _in_order(position: AstralisPosition, labels: Iterable[str]) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_t
 from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point
+from engine.messages import Message, Messages
+
+say = Messages(__name__)
 
 #: What stones and ships are called in variants that have others.
 PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
@@ -28,12 +31,25 @@ OVERLAY_PICTURES = {
 
 #: What small pictures mean where their names do not say it.
 _WORDS = {
-    "white dot": "can be used",
-    "red dot": "cannot be used",
-    "changes": "changed by the last move",
-    "yellow threat": "one stone away from yellow's gain",
-    "cyan threat": "one stone away from cyan's gain",
+    "white dot": say("can be used"),
+    "red dot": say("cannot be used"),
+    "changes": say("changed by the last move"),
+    "contested tile": say("contested tile"),
+    "yellow threat": say("one stone away from yellow's gain"),
+    "cyan threat": say("one stone away from cyan's gain"),
 }
+
+
+def _in_words(colour: str, thing: str) -> Message:
+    """Return the name of a player's piece or tile."""
+    return {
+        "planet": say("{colour} planet", colour=colour),
+        "flower": say("{colour} flower", colour=colour),
+        "die": say("{colour} die", colour=colour),
+        "ship": say("{colour} ship", colour=colour),
+        "bee": say("{colour} bee", colour=colour),
+        "tile": say("{colour} tile", colour=colour),
+    }[thing]
 
 
 def changed(theme: Theme, outline: scene.Outline, width: float) -> scene.Item:
@@ -78,16 +94,18 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     piece, pawn = PIECES.get(variant, ("planet", "ship"))
     radius, tile, ring = 0.48 * _SIZE, 0.86 * _SIZE, 0.8
     found: dict[str, scene.Item] = {}
+    words: dict[str, str] = dict(_WORDS)
     for player in PLAYERS:
         name = SLOTS[player]
         found[f"{name} {piece}"] = scene.Use(stone_look(theme, player, variant, 6, radius))
         found[f"{name} {pawn}"] = scene.Use(pawn_look(theme, player, variant, radius))
         found[f"{name} tile"] = scene.Use(control_tile(theme, player, tile))
+        words |= {f"{name} {thing}": _in_words(name, thing) for thing in (piece, pawn, "tile")}
         found[f"{name} threat"] = threat(theme, player, cell(ORIGIN, _SIZE, ring), _SIZE)
     found["contested tile"] = scene.Use(contested_tile(theme, tile))
     found["white dot"] = dot(theme, ORIGIN, 0.28 * _SIZE)
     found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     return MappingProxyType(
-        {name: Glyph.of(item, _SIZE, _WORDS.get(name, name)) for name, item in found.items()}
+        {name: Glyph.of(item, _SIZE, words[name]) for name, item in found.items()}
     )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.games.astralis.board import Board
+from engine.messages import Messages
+
+say = Messages(__name__)
 
 #: The players in turn order; elsewhere in this package they are 0 and 1.
 PLAYERS = ("y", "c")
-PLAYER_NAMES = MappingProxyType({"y": "yellow", "c": "cyan"})
+PLAYER_NAMES: Mapping[str, str] = MappingProxyType({"y": say("yellow"), "c": say("cyan")})
 NAMES = tuple(PLAYER_NAMES.values())
 
 Pair = tuple[int, int]

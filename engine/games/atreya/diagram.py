@@ -31,6 +31,9 @@ from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
+from engine.messages import Messages
+
+say = Messages(__name__)
 
 #: A tile's width in a diagram of natural size, in millimetres.
 WIDTH = 20.0
@@ -349,12 +352,16 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
     pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     return MappingProxyType(
-        {name: Glyph.of(item, WIDTH, _WORDS.get(name, name)) for name, item in pictures.items()}
+        {name: Glyph.of(item, WIDTH, _WORDS[name]) for name, item in pictures.items()}
     )
 
 
-#: What small pictures mean where their names do not say it.
-_WORDS = {"free cell": "takes a tile", "pin": "cannot move"}
+#: What small pictures mean.
+_WORDS: Mapping[str, str] = {
+    **{name: name for name in SLOTS.values()},
+    "free cell": say("takes a tile"),
+    "pin": say("cannot move"),
+}
 
 
 def _free_cell(theme: Theme, at: Point) -> scene.Item:

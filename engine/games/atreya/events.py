@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
+from engine.messages import Message, Messages, all_of
 from engine.play.position import Event, GameOver
-from engine.words import count, first_upper, listed, plural
+
+say = Messages(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,12 @@ class TilePlaced(Event):
     cell: Hex
 
     def sentence(self) -> str:
-        return f"{_title(self.player)} places {self.tile} at {self.cell[0]},{self.cell[1]}."
+        return say(
+            "{Player} places {tile} at {cell}.",
+            player=COLOUR_NAMES[self.player],
+            tile=self.tile,
+            cell=_written(self.cell),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +42,25 @@ class TileMoved(Event):
     freedom_after: int
 
     def sentence(self) -> str:
-        start = f"the tile at {self.origin[0]},{self.origin[1]}"
-        does = (
-            f"turns {start} into {self.tile}"
-            if self.origin == self.cell
-            else f"moves {start} to {self.cell[0]},{self.cell[1]} as {self.tile}"
+        said = {
+            "player": COLOUR_NAMES[self.player],
+            "origin": _written(self.origin),
+            "cell": _written(self.cell),
+            "tile": self.tile,
+            "before": self.freedom_before,
+            "after": self.freedom_after,
+        }
+        if self.origin == self.cell:
+            return say(
+                "{Player} turns the tile at {origin} into {tile}; "
+                "its freedom falls from {before} to {after}.",
+                **said,
+            )
+        return say(
+            "{Player} moves the tile at {origin} to {cell} as {tile}; "
+            "its freedom falls from {before} to {after}.",
+            **said,
         )
-        fall = f"its freedom falls from {self.freedom_before} to {self.freedom_after}"
-        return f"{_title(self.player)} {does}; {fall}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +100,44 @@ class ShapeClosed(Event):
         )
 
     def sentence(self) -> str:
-        colour = COLOUR_NAMES[self.colour]
-        start = f"A {colour} shape of size {self.size} on {count(self.span, 'tile')} is closed"
+        colour, shape = COLOUR_NAMES[self.colour], self._shape()
         if self.mode == "max":
-            return f"{start}."
+            return say("{shape}.", shape=shape)
         if self.mode == "dom":
-            start += f", {'healthy' if self.healthy else 'poisoned'} and {self._dominated()}"
+            how = self._dominated()
+            shape = (
+                say("{shape}, healthy and {dominated}", shape=shape, dominated=how)
+                if self.healthy
+                else say("{shape}, poisoned and {dominated}", shape=shape, dominated=how)
+            )
         if self.owner is None:
-            return f"{start}; nobody owns {colour}."
-        gain = count(self.points, "point")
+            return say("{shape}; nobody owns {colour}.", shape=shape, colour=colour)
+        said = {
+            "shape": shape,
+            "points": say.counted(self.points, "{n} point", "{n} points"),
+            "colour": colour,
+            "bonus": self.bonus,
+        }
         if self.bonus:
-            gain += f" and a bonus of {self.bonus}"
-        return f"{start}: {gain} for {colour}."
+            return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **said)
+        return say("{shape}: {points} for {colour}.", **said)
 
-    def _dominated(self) -> str:
+    def _shape(self) -> Message:
+        return say(
+            "A {colour} shape of size {size} on {tiles} is closed",
+            colour=COLOUR_NAMES[self.colour],
+            size=self.size,
+            tiles=say.counted(self.span, "{n} tile", "{n} tiles"),
+        )
+
+    def _dominated(self) -> Message:
         if not self.dominated_by:
-            return "not dominated"
-        larger = [f"{COLOUR_NAMES[other.colour]} {other.size}" for other in self.dominated_by]
-        return f"dominated by {listed(larger)}"
+            return say("not dominated")
+        larger = (
+            say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
+            for other in self.dominated_by
+        )
+        return say("dominated by {larger}", larger=all_of(larger))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +149,23 @@ class AtreyaGameOver(GameOver):
 
     def sentence(self) -> str:
         if not self.winners:
-            return "The game is over, a draw without winners."
-        who = listed([_title(self.winners[0]), *(COLOUR_NAMES[p] for p in self.winners[1:])])
-        does = plural(len(self.winners), "wins", "share the win")
+            return say("The game is over, a draw without winners.")
+        standing = (
+            say("{player} {score}", player=COLOUR_NAMES[player], score=score)
+            for player, score in self.scores
+        )
+        said = {
+            "winners": all_of(COLOUR_NAMES[player] for player in self.winners),
+            "standing": all_of(standing),
+        }
+        if len(self.winners) == 1:
+            if self.mode == "max":
+                return say("The game is over: {Winners} wins.", **said)
+            return say("The game is over: {Winners} wins ({standing}).", **said)
         if self.mode == "max":
-            return f"The game is over: {who} {does}."
-        standing = listed([f"{COLOUR_NAMES[player]} {score}" for player, score in self.scores])
-        return f"The game is over: {who} {does} ({standing})."
+            return say("The game is over: {Winners} share the win.", **said)
+        return say("The game is over: {Winners} share the win ({standing}).", **said)
 
 
-def _title(colour: str) -> str:
-    return first_upper(COLOUR_NAMES[colour])
+def _written(cell: Hex) -> str:
+    return f"{cell[0]},{cell[1]}"

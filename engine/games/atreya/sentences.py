@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.tiles import COLOUR_NAMES
-from engine.words import count, first_upper, listed, plural
+from engine.messages import Message, Messages, all_of, row
+
+say = Messages(__name__)
 
 #: Arenas of so many tiles are told tile by tile, larger ones by their shapes.
 _FEW = 12
@@ -20,22 +22,30 @@ def sentences(position: AtreyaPosition, show: frozenset[str], free: int) -> Iter
     """Yield the sentences; ``free`` is the number of cells shown that take a tile."""
     tiles, views = position.arena.tiles, position.shapes()
     if len(tiles) <= _FEW:
-        placed = [f"{tile} at {q},{r}" for (q, r), tile in sorted(tiles.items())]
-        yield f"The arena has {count(len(tiles), 'tile')}: {'; '.join(placed)}."
+        placed = (
+            say("{tile} at {cell}", tile=tile, cell=f"{q},{r}")
+            for (q, r), tile in sorted(tiles.items())
+        )
+        yield say.counted(
+            len(tiles),
+            "The arena has {n} tile: {tiles}.",
+            "The arena has {n} tiles: {tiles}.",
+            tiles=row(placed, "; "),
+        )
     else:
-        yield f"The arena has {count(len(tiles), 'tile')}."
+        yield say.counted(len(tiles), "The arena has {n} tile.", "The arena has {n} tiles.")
     for letter, colour in COLOUR_NAMES.items():
         own = [view for view in views if view.colour == letter and view.size]
         closed = [view for view in own if view.is_closed]
         if closed:
-            yield f"Closed {colour} {plural(len(closed), 'shape')} by size: {_sizes(closed)}."
+            yield _closed(colour, closed)
         if len(tiles) > _FEW:
             yield _open(colour, [view for view in own if not view.is_closed])
     if "cells" in show:
-        yield f"{count(free, 'cell')} can take a tile."
+        yield say.counted(free, "{n} cell can take a tile.", "{n} cells can take a tile.")
     if "pinned" in show:
         pinned = sum(map(position.is_pinned, tiles))
-        yield f"{count(pinned, 'tile')} cannot move."
+        yield say.counted(pinned, "{n} tile cannot move.", "{n} tiles cannot move.")
 
 
 def _sizes(views: Sequence[ShapeView]) -> str:
@@ -43,13 +53,22 @@ def _sizes(views: Sequence[ShapeView]) -> str:
     return ", ".join(map(str, sorted((view.size for view in views), reverse=True)))
 
 
-def _open(colour: str, views: Sequence[ShapeView]) -> str:
+def _closed(colour: str, views: Sequence[ShapeView]) -> Message:
+    """Return the sizes of a colour's closed shapes."""
+    if len(views) == 1:
+        return say("Closed {colour} shape by size: {sizes}.", colour=colour, sizes=_sizes(views))
+    return say("Closed {colour} shapes by size: {sizes}.", colour=colour, sizes=_sizes(views))
+
+
+def _open(colour: str, views: Sequence[ShapeView]) -> Message:
     """Return the sizes of a colour's open shapes, those of one piece counted."""
     if not views:
-        return f"{first_upper(colour)} has no open shape."
+        return say("{Colour} has no open shape.", colour=colour)
     large = [view for view in views if view.size > 1]
     single = len(views) - len(large)
-    words = [_sizes(large)] if large else []
+    words: list[str] = [_sizes(large)] if large else []
     if single:
-        words.append(f"{single} of a single piece")
-    return f"Open {colour} {plural(len(views), 'shape')} by size: {listed(words)}."
+        words.append(say.counted(single, "{n} of a single piece", "{n} of a single piece"))
+    if len(views) == 1:
+        return say("Open {colour} shape by size: {sizes}.", colour=colour, sizes=all_of(words))
+    return say("Open {colour} shapes by size: {sizes}.", colour=colour, sizes=all_of(words))

@@ -14,10 +14,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import NotationError
+from engine.messages import Messages
 from engine.words import listed
 
+say = Messages(__name__)
+
 COLOURS = "rgb"
-COLOUR_NAMES = MappingProxyType({"r": "red", "g": "green", "b": "blue"})
+COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
+    {"r": say("red"), "g": say("green"), "b": say("blue")}
+)
 
 
 def images(ring: str) -> tuple[str, ...]:

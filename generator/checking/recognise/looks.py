@@ -167,6 +167,35 @@ def choose(
     return Chosen(look, trials.seeker(look), places, is_misnamed)
 
 
+def of_single_pages(
+    pages: Sequence[Page],
+    chosen: Chosen,
+    game: Game[Position],
+    own: Mapping[str, object],
+) -> Iterator[Chosen]:
+    """Yield for each page that is of another theme to a hair, where its fellows are of the chosen one, its look.
+
+    Only that page has candidates there.
+    """
+    if chosen.look.is_foreign or chosen.is_misnamed:
+        return
+    settings = json.dumps(dict(own), default=str)
+    trials = [
+        _Trials([page], [here], game, settings)
+        for page, here in zip(pages, chosen.candidates, strict=True)
+    ]
+    exact = [one.fit(chosen.look).exact for one in trials]
+    if max(exact) < _SURE:
+        return
+    for k, page in enumerate(pages):
+        if exact[k] < _LIKELY and chosen.candidates[k]:
+            found = trials[k].best(_in_themes([page], game, Hints()))
+            found = trials[k].best([found.look, trials[k].in_size(found.look)], surely=False)
+            if found.fit.exact >= _SURE:
+                alone = [chosen.candidates[k] if n == k else () for n in range(len(pages))]
+                yield Chosen(found.look, trials[k].seeker(found.look), alone, is_misnamed=False)
+
+
 def _is_another(
     pages: Sequence[Page], game: Game[Position], trials: _Trials, named: _Tried
 ) -> bool:
@@ -211,7 +240,7 @@ class _Trials:
         """Return the look that fits best of all, or the first that surely fits."""
         best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0))
         for look in looks:
-            best = max(best, _Tried(look, self._fit(look)), key=lambda t: t.fit.value)
+            best = max(best, _Tried(look, self.fit(look)), key=lambda t: t.fit.value)
             if surely and best.fit.exact >= _SURE:
                 break
         return best
@@ -253,7 +282,8 @@ class _Trials:
             if match is not None
         ]
 
-    def _fit(self, look: Look) -> _Fit:
+    def fit(self, look: Look) -> _Fit:
+        """Return how well a look fits."""
         if look not in self._fits:
             offs = [match.off for match in self._matches(look)]
             most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE

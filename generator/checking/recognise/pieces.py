@@ -78,7 +78,23 @@ def find(
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
-    return _reading(pages, chosen, has)
+    alone = [*looks.of_single_pages(pages, chosen, game, own)]
+    strangers = {k for one in alone for k, here in enumerate(one.candidates) if here}
+    rest = [() if k in strangers else here for k, here in enumerate(chosen.candidates)]
+    main = _reading(pages, chosen._replace(candidates=rest), has)
+    return _with(main, [_reading(pages, one, has) for one in alone])
+
+
+def _with(main: Reading, others: Sequence[Reading]) -> Reading:
+    """Return a reading with those of single pages in other themes, which is a fault of each."""
+    for other in others:
+        words = f"the page is in {other.colours}, others are in {main.colours}"
+        page = min(piece.page for piece in other.pieces)
+        main = main._replace(
+            pieces=(*main.pieces, *other.pieces),
+            troubles=(*main.troubles, *other.troubles, Trouble("foreign", words, page)),
+        )
+    return main
 
 
 def _reading(pages: Sequence[Page], chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:

@@ -1,0 +1,195 @@
+"""What figures say: texts in English that catalogues of messages know in other languages.
+
+A :class:`Message` is its English text, and remembers what it was made of, so that a
+:class:`Language` can tell it anew.  The places of a message, ``{player}``, are filled with texts or
+messages; ``{Player}`` begins with a capital letter, and in catalogues ``{player:gen}`` asks for a
+form of a word.  Written forms of positions and moves are texts, alike in all languages.  Where
+catalogues are found is :mod:`engine.catalogues`', which English never loads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+
+from engine.errors import OptionError
+from engine.words import first_upper, listed
+
+#: A place in a message: its name, and in a catalogue maybe the form of the word it asks for.
+PLACE = re.compile(r"\{([A-Za-z_]+[0-9]*)(?::([a-z_]+))?\}")
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Message(str):
+    """A text in English with what it was made of.
+
+    ``module`` said it, ``text`` with its places is how catalogues know it (the singular, where it
+    counts), ``many`` the plural for ``number``; without a module it is alike in all languages but
+    for ``values``, which fill the places.  Put together with other texts by anything but a message
+    it is English for good.
+    """
+
+    module: str
+    text: str
+    values: Mapping[str, str]
+    many: str
+    number: int
+
+    def __new__(
+        cls,
+        english: str,
+        module: str = "",
+        text: str = "",
+        values: Mapping[str, str] = _NOTHING,
+        many: str = "",
+        number: int = 1,
+    ) -> Message:
+        made = super().__new__(cls, english)
+        made.module, made.text, made.values = module, text or english, values
+        made.many, made.number = many, number
+        return made
+
+
+class Messages:
+    """The messages of a module; the catalogues lie in its package, or in the nearest above."""
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+
+    def __call__(self, text: str, /, **values: object) -> Message:
+        """Return a message whose places are filled with ``values``."""
+        filling = _texts(values)
+        return Message(_filled(text, filling), self.module, text, filling)
+
+    def counted(self, number: int, one: str, many: str, /, **values: object) -> Message:
+        """Return the message ``one`` for a single thing, ``many`` for more; ``{n}`` is the number."""
+        filling = _texts({"n": number, **values})
+        text = one if number == 1 else many
+        return Message(_filled(text, filling), self.module, one, filling, many, number)
+
+
+def _texts(values: Mapping[str, object]) -> Mapping[str, str]:
+    return {name: v if isinstance(v, str) else str(v) for name, v in values.items()}
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return PLACE.sub(lambda place: _cased(place[1], values[place[1].lower()]), text)
+
+
+def _cased(name: str, text: str) -> str:
+    """Return a text with a capital letter, if the name of its place has one."""
+    return first_upper(text) if name[0].isupper() else text
+
+
+# ----------------------------------------------------------------------------------- parts
+
+
+say = Messages(__name__)
+
+
+def row(items: Iterable[str], between: str = ", ") -> Message:
+    """Return texts one after another."""
+    values = {f"part{k}": item for k, item in enumerate(items)}
+    text = between.join(f"{{{name}}}" for name in values)
+    return Message(between.join(values.values()), "", text, values)
+
+
+def all_of(items: Iterable[str]) -> str:
+    """Return texts as in speech: ``a``, ``a and b``, ``a, b and c``; nothing for none."""
+    *first, last = [*items] or [""]
+    return say("{first} and {last}", first=row(first), last=last) if first else last
+
+
+def any_of(items: Iterable[str]) -> str:
+    """Return texts to choose from: ``a``, ``a or b``, ``a, b or c``; nothing for none."""
+    *first, last = [*items] or [""]
+    return say("{first} or {last}", first=row(first), last=last) if first else last
+
+
+def numeral(written: str) -> str:
+    """Return a written number, whose decimals are set apart as in the language."""
+    whole, point, decimals = written.partition(".")
+    if not point:
+        return written
+    # What stands between a number and its decimals.
+    values = {"whole": whole, "point": say("."), "decimals": decimals}
+    return Message(written, "", "{whole}{point}{decimals}", values)
+
+
+# --------------------------------------------------------------------------------- languages
+
+
+class Language:
+    """A language that messages are told in: English, or what catalogues hold."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def told(self, words: str, form: str = "") -> str:
+        """Return a message in this language, any other text as it is.
+
+        ``form`` names the form of a word; a message that does not have it asks its parts for it.
+        """
+        if self.code == ENGLISH or not isinstance(words, Message):
+            return str(words)
+        base, *others = self._template(words).split("\n")
+        forms = dict(line.split(": ", 1) for line in others)
+        rest = "" if form in forms else form
+        return PLACE.sub(
+            lambda place: _cased(
+                place[1], self.told(words.values[place[1].lower()], place[2] or rest)
+            ),
+            forms.get(form, base),
+        )
+
+    def _template(self, message: Message) -> str:
+        """Return a message's text in this language, in English where no catalogue knows it."""
+        from engine import catalogues
+
+        if not message.module:
+            return message.text
+        return catalogues.text(
+            self.code, message.module, message.text, message.many, message.number
+        )
+
+
+#: The language of messages as they are written.
+ENGLISH = "en"
+
+
+def codes() -> tuple[str, ...]:
+    """Return the codes of the languages there are."""
+    from engine import catalogues
+
+    return tuple(sorted((ENGLISH, *catalogues.languages())))
+
+
+def _plain(code: str) -> str:
+    """Return a code without its region: ``de`` for ``de-AT`` or ``de_AT.UTF-8``."""
+    return re.split(r"[-_.]", code.strip().lower())[0]
+
+
+@cache
+def language(code: str) -> Language:
+    """Return the language with this code, of ``de-AT`` and the like the one without a region.
+
+    Raises OptionError, naming those there are, for one without catalogues.
+
+    >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
+    >>> engine.language("de").told(moved.sentence())
+    'Rot legt r:brgbbg an -1,0.'
+    """
+    plain = _plain(code)
+    if plain != ENGLISH and plain not in codes():
+        words = f"no language '{code[:40]}'; there are {listed(codes())}"
+        raise OptionError(words, setting="lang")
+    return Language(plain)
+
+
+def shipped_code(code: str | None) -> str:
+    """Return the code of a text's language if there is such a language, else ""."""
+    plain = _plain(code or "")
+    return plain if plain in ("", ENGLISH) or plain in codes() else ""

@@ -1,0 +1,107 @@
+"""The house: catalogues hold every message of the sources and no other, and what they hold fits."""
+
+import re
+
+import pytest
+
+from engine.messages import PLACE
+from tests.house import catalogues
+from tests.paths import ROOT
+
+FILES = [
+    package / "languages" / f"{code}.po"
+    for package in catalogues.packages()
+    for code in catalogues.codes()
+]
+
+
+def named(file):
+    return file.relative_to(ROOT).as_posix()
+
+
+def entries(file):
+    """Yield each message of a catalogue: its texts in English, and all its translations."""
+    for message in catalogues.read(file):
+        if message.id:
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            told = message.string if isinstance(message.string, tuple) else (message.string,)
+            yield ids, told
+
+
+def places(text):
+    """Return the names of the places in a text, whatever they begin with and ask for."""
+    return {name.lower() for name, _ in PLACE.findall(text)}
+
+
+def forms(text):
+    """Return the forms of a word that a translation has, each with its text; "" is the word."""
+    first, *others = text.split("\n")
+    return {"": first, **dict(line.split(": ", 1) for line in others)}
+
+
+def test_there_are_catalogues_of_all_that_speak():
+    rooms = {named(package) for package in catalogues.packages()}
+    assert {"engine", "generator", "engine/games/atreya", "engine/games/aathenuo"} <= rooms
+    assert catalogues.codes() == ["de", "ru"]
+    said = [
+        path
+        for path in (ROOT / "engine").rglob("*.py")
+        if "Messages(__name__)" in path.read_text("utf-8")
+    ]
+    assert len(said) > 15
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_a_catalogue_holds_the_messages_of_its_sources_and_no_other(file):
+    """``make catalogues`` writes it so, and lists what is still to be translated."""
+    said = set(catalogues.messages(file.parents[1]))
+    assert {message.id for message in catalogues.read(file) if message.id} == said
+    assert catalogues.untranslated(file) == []
+    assert not any(message.fuzzy for message in catalogues.read(file))
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_what_is_read_is_what_is_written(file):
+    found = catalogues.texts(file.with_suffix(".mo").read_bytes())
+    assert found == catalogues.texts(catalogues.compiled(file))
+    assert found
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_translations_have_the_places_of_their_messages(file):
+    """The number alone may be left out, and be told where the English says "a stone"."""
+    checked = 0
+    for ids, told in entries(file):
+        wanted = set().union(*map(places, ids))
+        for text in (form for one in told for form in forms(one).values()):
+            assert places(text) | {"n"} == wanted | {"n"}, (ids, text)
+            assert "n" in wanted or "n" not in places(text) or len(ids) > 1, (ids, text)
+            assert not re.search(r"[{}]", PLACE.sub("", text)), text
+            checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("code", catalogues.codes())
+def test_forms_that_are_asked_for_are_there_and_asked_for(code):
+    """Messages of all games may ask for forms of a game's words, a game's only for its own."""
+    common = [file for file in FILES if file.stem == code and "games" not in file.parts]
+    shared = {
+        form
+        for file in common
+        for _, told in entries(file)
+        for text in told
+        for form in asked(text)
+    }
+    games = [file for file in FILES if file.stem == code and "games" in file.parts]
+    assert games
+    for file in games:
+        texts = [text for _, told in entries(file) for text in told]
+        had = {form for text in texts for form in forms(text) if form}
+        wanted = {form for text in texts for form in asked(text)}
+        assert wanted <= had, file
+        assert had <= wanted | shared, file
+
+
+def asked(text):
+    """Return the forms that a translation asks for at its places."""
+    return {form for _, form in PLACE.findall(text) if form}

@@ -1,0 +1,252 @@
+"""Figure files, blocks, commands and replays in a language: what they say, and how files name it."""
+
+import io
+import json
+import re
+
+import pytest
+
+from engine import record
+from engine.errors import OptionError
+from generator import cli
+from generator.documents import block, pandoc
+from generator.illustrating import rulebook
+from generator.replaying import animation, page
+from tests.paths import ROOT
+
+markdown = pytest.importorskip("markdown", reason="pip install 'tilewright[markdown]'")
+
+SPEC = """
+game = "atreya"
+lang = "de"
+captions = "text"
+snippets = ["html"]
+[figures.a]
+position = "start"
+[figures.b]
+position = "start"
+lang = "ru"
+[figures.c]
+panels = [{ position = "start" }, { position = "start", caption = "Zwei" }]
+"""
+
+#: Figure of the file, with what its caption and its title are.
+SAID = [
+    ("a", "de", "Rot am Zug; Rot 0, Grün 0", "Atreya: Rot am Zug"),
+    ("b", "ru", "Ход красных; красные 0, зелёные 0", "Atreya: ход красных"),
+    ("c", "de", "", "Atreya, 2 Bilder: 1) Rot am Zug, 2) Zwei"),
+]
+
+
+@pytest.mark.parametrize(("name", "lang", "caption", "title"), SAID)
+def test_a_figure_file_says_its_language_and_a_figure_its_own(name, lang, caption, title):
+    book = rulebook.of(SPEC, "a.toml")
+    made = book.make(*book.wanted([name]))
+    assert (made.scene.lang, made.caption, made.scene.title) == (lang, caption, title)
+    snippet = [output for output in book.files(made) if output.name == f"{name}.html"]
+    assert f'<figure id="fig:{name}" lang="{lang}">' in snippet[0].data.decode()
+
+
+def test_the_option_goes_before_the_file(tmp_path):
+    (tmp_path / "a.toml").write_text(SPEC, "utf-8")
+    words = ["figures", str(tmp_path / "a.toml"), "a", "b", "--lang", "en", "--out", str(tmp_path)]
+    assert cli.run(words) == cli.OK
+    for name in "ab":
+        text = (tmp_path / f"{name}.svg").read_text("utf-8")
+        assert ' lang="en"' in text
+        assert ' xml:lang="en"' in text
+        assert "<title" in text
+        assert ">Atreya: red to move</title>" in text
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        (
+            'lang = "de"',
+            "Error: {file}: no language 'xx'; there are de, en and ru",
+        ),
+        (
+            'lang = "ru"',
+            "Error: {file} line 10, column 1 [figures.b]: no language 'xx'; there are de, en and ru",
+        ),
+    ],
+)
+def test_an_unknown_language_is_told_with_its_place(tmp_path, capsys, changed, words):
+    file = tmp_path / "a.toml"
+    file.write_text(SPEC.replace(changed, 'lang = "xx"'), "utf-8")
+    assert cli.run(["figures", str(file), "--out", str(tmp_path)]) == cli.BAD_INPUT
+    assert words.format(file=file) in capsys.readouterr().err
+
+
+def test_pictures_name_their_language(tmp_path, capsys):
+    for lang in ("de", "en", "ru"):
+        file = tmp_path / f"{lang}.pdf"
+        assert (
+            cli.run(
+                ["diagram", "atreya", "start", "--lang", lang, "--caption", "", "-o", str(file)]
+            )
+            == 0
+        )
+        assert b"/Lang (%s)" % lang.encode() in file.read_bytes()
+    assert (
+        cli.run(
+            [
+                "diagram",
+                "atreya",
+                "start",
+                "--json",
+                "--lang",
+                "ru",
+                "--caption",
+                "",
+                "-o",
+                str(file),
+            ]
+        )
+        == 0
+    )
+    told = json.loads(capsys.readouterr().out)
+    assert told["title"] == "Atreya: ход красных"
+
+
+RECORD = ROOT / "templates/examples/astralis-game.txt"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["diagram", "atreya", "start"],
+        ["replay", str(RECORD), "-o", "page.html"],
+        ["replay", str(RECORD), "-o", "game.svg"],
+        ["figures", str(ROOT / "templates/examples/atreya.toml"), "--out", "nowhere"],
+        ["serve"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_refuses_an_unknown_language_in_one_line(
+    words, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert cli.run([*words, "--lang", "fr-CA"]) == cli.BAD_INPUT
+    assert capsys.readouterr().err == "Error: no language 'fr-CA'; there are de, en and ru\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+# ------------------------------------------------------------------------------- documents
+
+
+#: A block, the language of the text around it, and the title of its figure.
+BLOCKS = [
+    ("start", "", "Atreya: red to move"),
+    ("start", "de", "Atreya: Rot am Zug"),
+    ("start\nlang: ru", "de", "Atreya: ход красных"),
+    ("start\nlang: de-CH", "", "Atreya: Rot am Zug"),
+    ("@threat of templates/examples/atreya.toml", "de", "Atreya: Grün am Zug"),
+]
+
+
+@pytest.mark.parametrize(("text", "lang", "title"), BLOCKS)
+def test_blocks_speak_as_the_text_around_or_as_they_say(text, lang, title):
+    assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
+
+
+def test_a_block_in_an_unknown_language_is_refused():
+    with pytest.raises(OptionError, match="no language 'klingon'; there are de, en and ru"):
+        block.made(block.parse("start\nlang: klingon", "atreya"), None)
+
+
+#: Settings of the extension, what is added to a block, and what stands before the caption.
+NUMBERS = [
+    ({}, "", "Figure 1."),
+    ({"lang": "de"}, "", "Abbildung 1."),
+    ({}, "lang: ru", "Рисунок 1."),
+    ({"lang": "de"}, "lang: en", "Figure 1."),
+    ({"lang": "de", "word": "Bild"}, "", "Bild 1."),
+]
+
+
+@pytest.mark.parametrize(("settings", "more", "number"), NUMBERS)
+def test_numbers_in_markdown(settings, more, number):
+    text = f"```tilewright atreya\nstart\nlabel: a\n{more}\n```\n\n[](#a)"
+    found = markdown.markdown(
+        text, extensions=["tilewright"], extension_configs={"tilewright": settings}
+    )
+    assert f'<span class="tilewright-number">{number}</span>' in found
+    assert f'<a href="#a">{number[:-1]}</a>' in found
+    lang = re.search("[a-z]{2}$", more) or re.search("[a-z]{2}$", settings.get("lang", ""))
+    assert (
+        (f'<figure class="tilewright" id="a" lang="{lang[0]}">' in found)
+        if lang
+        else "lang=" in found
+    )
+
+
+@pytest.mark.parametrize(
+    ("lang", "alt"), [("ru-RU", "Ход красных"), ("fr", "Red to move"), ("", "Red to move")]
+)
+def test_documents_of_pandoc_say_their_language(lang, alt, monkeypatch, capsys):
+    metadata = {"lang": {"t": "MetaInlines", "c": [{"t": "Str", "c": lang}]}} if lang else {}
+    code = {"t": "CodeBlock", "c": [["", ["atreya"], []], "start"]}
+    document = {"pandoc-api-version": [1, 23], "meta": metadata, "blocks": [code]}
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
+    assert pandoc.run("html") == 0
+    assert (
+        f">{alt}; " in json.loads(capsys.readouterr().out)["blocks"][0]["c"][2][0]["c"][0]["c"][1]
+    )
+
+
+# --------------------------------------------------------------------------------- replays
+
+
+def shortened():
+    return record.load(RECORD.read_text("utf-8").partition("\n4. ")[0])
+
+
+PAGE = {
+    "de": (
+        'aria-label="Einen Zug zurück"',
+        'aria-label="Züge"',
+        "<summary>Über diese Partie</summary>",
+        "Ohne JavaScript stehen alle Stellungen untereinander.",
+        "<h2>2. Gelb <code>",
+        ">Anfang</a>",
+        "<span>Cyan</span>",
+        "<b>3,5</b>",
+        "Gelb fliegt von a7 nach c7.",
+        "<b>Cyan am Zug.</b>",
+    ),
+    "ru": (
+        'aria-label="На ход назад"',
+        'aria-label="Ходы"',
+        "<summary>Об этой партии</summary>",
+        "Без JavaScript все позиции стоят одна под другой.",
+        "<h2>2. Жёлтые <code>",
+        ">Начало</a>",
+        "<span>Бирюзовые</span>",
+        "<b>3,5</b>",
+        "Жёлтые летят с a7 на c7.",
+        "<b>Ход бирюзовых.</b>",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", PAGE)
+def test_a_page_speaks(lang):
+    text = page.page(shortened(), lang=lang)
+    assert text.startswith(f'<!DOCTYPE html>\n<html lang="{lang}">')
+    assert [words for words in PAGE[lang] if words not in text] == []
+    # Style and script, and what is the record's: names, comments, tags.
+    others = (
+        r"<style>.*?</style>|<script>.*?</script>|<bdi>.*?</bdi>|<title>.*?</title>|<dt>.*?</dt>"
+    )
+    said = re.sub(others, "", text, flags=re.DOTALL)
+    said = re.sub(r"<[^>]*>", " ", said)
+    assert not re.search(r"\b(the|move|wins|Yellow|Start|flies)\b", said)
+
+
+def test_a_moving_picture_speaks():
+    made = animation.of(shortened(), frames=(0, 1), lang="de")
+    text = animation.write(made, "svg").decode()
+    assert ' lang="de" xml:lang="de"' in text
+    assert ">2 Stellungen nacheinander. Zuletzt: Cyan am Zug; " in text

@@ -1,0 +1,329 @@
+"""What figures say in German and Russian: captions, titles, alternative text, legends, remarks."""
+
+import importlib
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from engine import figure, game
+from engine.errors import OptionError
+from engine.messages import Messages, language, numeral
+from tests.house import catalogues
+from tests.paths import ROOT
+
+#: Game, position, settings, language, and what the figure says: title, caption, words, legend.
+FIGURES = [
+    (
+        "astralis",
+        "4/5/6/7/6/4c/y3 y standard",
+        {"show": ["ship-moves", "placements", "changes"], "marks": "dot:red a1; arrow a1 a4"},
+        "de",
+        "Astralis: Gelb am Zug",
+        "Gelb am Zug; Gelb 0, Cyan 3,5",
+        "Gelb am Zug; Gelb 0, Cyan 3,5. Ein sechseckiges Brett der Seitenlänge 4, Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Gelb kontrolliert 0 Felder, Cyan 0; 0 Felder sind umstritten. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6, g7) fliegen. Von dort kann ein Stein auf 3 Felder (a2, b1, b2) gelegt werden. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
+        ["gelbes Schiff", "cyanfarbenes Schiff", "nutzbar", "nutzbar", "nicht nutzbar"],
+    ),
+    (
+        "astralis",
+        "4/5/6/7/6/4c/y3 y standard",
+        {"show": ["ship-moves", "placements", "changes"], "marks": "dot:red a1; arrow a1 a4"},
+        "ru",
+        "Astralis: ход жёлтых",
+        "Ход жёлтых; жёлтые 0, бирюзовые 3,5",
+        "Ход жёлтых; жёлтые 0, бирюзовые 3,5. Шестиугольная доска со стороной 4, вариант standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Жёлтые контролируют 0 полей, бирюзовые — 0; 0 полей спорны. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6, g7). Оттуда можно положить камень на 3 поля (a2, b1, b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
+        [
+            "жёлтый корабль",
+            "бирюзовый корабль",
+            "можно использовать",
+            "можно использовать",
+            "нельзя использовать",
+        ],
+    ),
+    (
+        "abstrakto",
+        "d4 e5ne b 455/554",
+        {"show": ["places", "settled", "counts"]},
+        "de",
+        "Abstrakto: Blau am Zug",
+        "Blau am Zug; Blau 0, Orange 0",
+        "Blau am Zug; Blau 0, Orange 0. Blau hat 1 Stein auf dem Brett und 14 übrig: Vollstein auf d4. Orange hat 1 Stein auf dem Brett und 14 übrig: Kreuzstein auf e5ne. Blau kontrolliert 0 Gebiete, Orange 0; 1 gehört niemandem. Markiert für Blau: 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Kein Gebiet ist entschieden. Begrenzende Steine jedes Gebiets, von Blau und von Orange: a1 1 und 1.",
+        [
+            "blauer Vollstein",
+            "orangefarbener Kreuzstein",
+            "Platz für einen Vollstein",
+            "Platz für einen Linienstein",
+            "Platz für einen Kreuzstein",
+        ],
+    ),
+    (
+        "abstrakto",
+        "d4 e5ne b 455/554",
+        {"show": ["places", "settled", "counts"]},
+        "ru",
+        "Abstrakto: ход синих",
+        "Ход синих; синие 0, оранжевые 0",
+        "Ход синих; синие 0, оранжевые 0. У синих 1 плитка на доске, осталось 14: сплошная на d4. У оранжевых 1 плитка на доске, осталось 14: крестовая на e5ne. Синие контролируют 0 областей, оранжевые — 0; 1 ничья. Отмечено для синих: 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Ни одна область не определена. Граничащие плитки каждой области, синих и оранжевых: a1 1 и 1.",
+        [
+            "синяя сплошная плитка",
+            "оранжевая крестовая плитка",
+            "место для сплошной плитки",
+            "место для линейной плитки",
+            "место для крестовой плитки",
+        ],
+    ),
+    (
+        "atreya",
+        "r:brgbbg@-1,0/r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 g dom rg 0,0",
+        {"show": ["cells", "pinned"]},
+        "de",
+        "Atreya: Grün am Zug",
+        "Grün am Zug; Rot 0, Grün 0",
+        "Grün am Zug; Rot 0, Grün 0. Die Arena hat 4 Plättchen: r:brgbbg an -1,0; r:brrrrg an -1,1; b:brgbbb an 0,0; g:gggbrg an 0,1. Geschlossene rote Form nach Größe: 1. Geschlossene grüne Form nach Größe: 1. Geschlossene blaue Form nach Größe: 1. 4 Felder können ein Plättchen aufnehmen. 3 Plättchen sind unbeweglich.",
+        ["Rot", "Grün", "Blau", "nimmt ein Plättchen auf", "unbeweglich"],
+    ),
+    (
+        "atreya",
+        "r:brgbbg@-1,0/r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 g dom rg 0,0",
+        {"show": ["cells", "pinned"]},
+        "ru",
+        "Atreya: ход зелёных",
+        "Ход зелёных; красные 0, зелёные 0",
+        "Ход зелёных; красные 0, зелёные 0. На арене 4 плитки: r:brgbbg на -1,0; r:brrrrg на -1,1; b:brgbbb на 0,0; g:gggbrg на 0,1. Замкнутая красная фигура по размеру: 1. Замкнутая зелёная фигура по размеру: 1. Замкнутая синяя фигура по размеру: 1. 4 клетки могут принять плитку. 3 плитки не могут двигаться.",
+        ["красные", "зелёные", "синие", "принимает плитку", "не может двигаться"],
+    ),
+    (
+        "aathenuo",
+        "r*,r3,r4 1 r5b1/y3",
+        {"show": ["sets", "hidden"]},
+        "de",
+        "Aathenuo: Spieler 1 am Zug",
+        "Spieler 1 am Zug",
+        "Spieler 1 am Zug. 3 Steine auf dem Tisch in einem Gitter. Zeile 0, Spalten 0–2: roter Stern als 2, rote 3, rote 4. Spieler 1 hat 2 Steine: rote 5, blaue 1. Spieler 2 hat 1 Stein: 1 gelb.",
+        ["roter Stein", "Satz"],
+    ),
+    (
+        "aathenuo",
+        "r*,r3,r4 1 r5b1/y3",
+        {"show": ["sets", "hidden"]},
+        "ru",
+        "Aathenuo: ход игрока 1",
+        "Ход игрока 1",
+        "Ход игрока 1. На столе 3 фишки, одна сетка. Строка 0, столбцы 0–2: красная звезда как 2, красная 3, красная 4. Игрок 1 держит 2 фишки: красная 5, синяя 1. Игрок 2 держит 1 фишку: жёлтых 1.",
+        ["красная фишка", "набор"],
+    ),
+]
+
+#: Game, an example that is no position, language, and what the figure says: words, and remarks below.
+EXAMPLES = [
+    (
+        "abstrakto",
+        "d4,cross@g4ne -",
+        "de",
+        "Vollstein von Blau auf d4. Kreuzstein von Blau auf g4ne. Nicht erlaubt: Kreuzstein von Blau auf g4ne: ein Kreuzstein darf nicht auf dem Brettrand liegen.",
+        (),
+    ),
+    (
+        "abstrakto",
+        "d4 line@d4e",
+        "ru",
+        "Сплошная плитка синих на d4. Линейная плитка оранжевых на d4e. Не разрешено: линейная плитка оранжевых на d4e: линейная плитка может лежать только посередине стороны клетки, вдоль неё. Не разрешено: сплошная плитка синих на d4 перекрывает линейную плитку оранжевых на d4e.",
+        (),
+    ),
+    (
+        "aathenuo",
+        "r1,r2,r4",
+        "de",
+        "3 Steine auf dem Tisch in einem Gitter. Zeile 0, Spalten 0–2: rote 1, rote 2, rote 4. Nicht erlaubt: Zeile 0, Spalten 0–2: 1 2 4 ist keine Folge; jede Zahl muss um eins größer sein als die vorige oder jede um eins kleiner.",
+        ("keine Folge",),
+    ),
+    (
+        "aathenuo",
+        "r3,r3,y3/r5,.,.",
+        "ru",
+        "На столе 4 фишки, одна сетка. Строка 0, столбцы 0–2: красная 3, красная 3, жёлтая 3. Столбец 0, строки 0–1: красная 3, красная 5. Не разрешено: строка 0, столбцы 0–2: красный дважды; в наборе одного числа все цвета разные. Не разрешено: столбец 0, строки 0–1: пара; в наборе нужно три.",
+        ("строка 0, столбцы 0–2: красный дважды", "столбец 0, строки 0–1: пара"),
+    ),
+]
+
+#: The overlays that mark what is wrong.
+FAULTS = {"abstrakto": ["overlaps"], "aathenuo": ["faults"]}
+
+
+@pytest.mark.parametrize(
+    ("played", "position", "look", "lang", "title", "caption", "words", "legend"), FIGURES
+)
+def test_figures_speak(played, position, look, lang, title, caption, words, legend):
+    made = figure.of(game(played).parse(position), lang=lang, **look)
+    assert (made.title, made.caption, made.description) == (title, caption, words)
+    assert [glyph.words for glyph in made.panels[0].legend()] == legend
+    assert made.lang == lang
+
+
+@pytest.mark.parametrize(("played", "text", "lang", "words", "remarks"), EXAMPLES)
+def test_examples_speak(played, text, lang, words, remarks):
+    made = figure.example(played, text, lang=lang, show=FAULTS[played])
+    assert made.description == words
+    assert made.panels[0].remarks == remarks
+
+
+#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start.
+LAST = [
+    (
+        "de",
+        "Stellung nach 1. r:brgbbg@-1,0",
+        "Letzter Zug: Rot legt r:brgbbg an -1,0.",
+        "Der Anfang",
+    ),
+    (
+        "ru",
+        "Позиция после 1. r:brgbbg@-1,0",
+        "Последний ход: Красные кладут r:brgbbg на -1,0.",
+        "Начало",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lang", "caption", "last", "first"), LAST)
+def test_the_last_move_and_what_led_here(lang, caption, last, first):
+    start, move = game("atreya").start(), "r:brgbbg@-1,0"
+    turn = start.take_turn(move)
+    made = figure.of(
+        turn.after, lang=lang, caption="{after}", after=f"1. {move}", last=move, turn=turn
+    )
+    assert made.caption == caption
+    assert last in made.description
+    assert figure.of(start, lang=lang, caption="{after}").caption == first
+
+
+def test_panels_and_small_pictures_in_captions():
+    made = [
+        figure.of(game("astralis").start(side=4), lang="de", caption=words)
+        for words in ("{yellow planet} zuerst.", "Dann.")
+    ]
+    both = figure.side_by_side(made, lang="de", caption="Zwei")
+    assert both.title == "Astralis, 2 Bilder: 1) gelber Planet zuerst, 2) Dann"
+    assert both.description.startswith(
+        "Bild 1: gelber Planet zuerst. Gelb am Zug; Gelb 0, Cyan 3,5."
+    )
+    assert " Bild 2: Dann. Gelb am Zug" in both.description
+
+
+#: Marks, and how they are told.
+MARKS = [
+    ("ring:white d4", "weißer Ring auf d4", "белое кольцо на d4"),
+    ("cross:cyan d4", "cyanfarbenes Kreuz auf d4", "бирюзовый крест на d4"),
+    ("label:grey a d4,e5", "graue Beschriftung „a“ auf d4 und e5", "серая подпись «a» на d4 и e5"),
+    ("number d4", "Nummer auf d4", "номер на d4"),
+    ("arrow:blue d4 d7", "blauer Pfeil von d4 nach d7", "синяя стрелка от d4 к d7"),
+    ("line:#123456 d4 d7 e7", "Linie durch d4, d7 und e7", "линия через d4, d7 и e7"),
+    ("outline:mark d4", "Umrandung um d4", "рамка вокруг d4"),
+    ("fill:black d4", "schwarze Füllung auf d4", "чёрная заливка на d4"),
+    ("fade d4", "Aufhellung auf d4", "осветление на d4"),
+]
+
+
+@pytest.mark.parametrize(("mark", "german", "russian"), MARKS)
+def test_marks_are_told(mark, german, russian):
+    start = game("abstrakto").start()
+    assert figure.of(start, marks=mark, lang="de").description.endswith(f" Markiert: {german}.")
+    assert figure.of(start, marks=mark, lang="ru").description.endswith(f" Отмечено: {russian}.")
+
+
+def test_own_words_are_left_alone_and_their_language_is_nobodys_guess():
+    start = game("atreya").start()
+    own = figure.of(start, title="Départ", description="Trois tuiles.", caption="Au début")
+    assert (own.title, own.spoken, own.lang) == ("Départ", "Au début. Trois tuiles.", "")
+    assert figure.of(start, title="T", description="D", lang="de-AT").lang == "de"
+    assert figure.of(start, title="Départ").lang == "en"
+
+
+# ----------------------------------------------------------------------------- the mechanism
+
+hexes = Messages("engine.games.astralis.sentences")
+points = Messages("engine.games.atreya.events")
+
+#: A number, and so many hexes and points in words.
+COUNTED = [
+    (1, "1 Feld", "1 поле", "1 Punkt", "1 очко"),
+    (2, "2 Felder", "2 поля", "2 Punkte", "2 очка"),
+    (5, "5 Felder", "5 полей", "5 Punkte", "5 очков"),
+    (11, "11 Felder", "11 полей", "11 Punkte", "11 очков"),
+    (21, "21 Felder", "21 поле", "21 Punkte", "21 очко"),
+    (102, "102 Felder", "102 поля", "102 Punkte", "102 очка"),
+]
+
+
+@pytest.mark.parametrize(("number", "felder", "polya", "punkte", "ochki"), COUNTED)
+def test_plural_forms(number, felder, polya, punkte, ochki):
+    german, russian = language("de"), language("ru")
+    hexed = hexes.counted(number, "{n} hex", "{n} hexes")
+    scored = points.counted(number, "{n} point", "{n} points")
+    assert (german.told(hexed), russian.told(hexed)) == (felder, polya)
+    assert (german.told(scored), russian.told(scored)) == (punkte, ochki)
+
+
+def test_a_message_is_its_english_text():
+    say = Messages("engine.games.astralis.events")
+    message = say("{Player} passes.", player=say("yellow"))
+    assert message == "Yellow passes."
+    assert language("en").told(message) == "Yellow passes."
+    assert type(language("en").told(message)) is str
+    assert language("de").told(pickle.loads(pickle.dumps(message))) == "Gelb passt."
+    assert language("de").told("d7+e8") == "d7+e8"
+
+
+def test_english_loads_no_catalogue():
+    code = (
+        "import sys; sys.argv = ['tilewright', 'diagram', 'atreya', 'start']\n"
+        "from generator import cli\n"
+        "assert cli.run(sys.argv[1:]) == 0\n"
+        "sys.exit('engine.catalogues' in sys.modules or 'babel' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"<svg" in done.stdout
+
+
+def test_numbers_and_what_no_catalogue_knows():
+    assert [language(code).told(numeral("-4.5")) for code in ("en", "de", "ru")] == [
+        "-4.5",
+        "-4,5",
+        "-4,5",
+    ]
+    assert language("de").told(numeral("4")) == "4"
+    for module in ("nowhere.at.all", "engine.games.astralis.events"):
+        other = Messages(module)
+        assert (
+            language("ru").told(other("{Thing} of another game", thing="x")) == "X of another game"
+        )
+        assert language("ru").told(other.counted(2, "{n} moose", "{n} meese")) == "2 meese"
+
+
+def test_a_package_from_outside_brings_its_translations(tmp_path, monkeypatch):
+    package = tmp_path / "foreign"
+    (package / "languages").mkdir(parents=True)
+    (package / "__init__.py").write_text("", "utf-8")
+    written = package / "languages" / "de.po"
+    written.write_text('msgid "{Player} waits."\nmsgstr "{Player} wartet."\n', "utf-8")
+    written.with_suffix(".mo").write_bytes(catalogues.compiled(written))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("foreign")
+    say = Messages("foreign.rules.events")
+    assert language("de").told(say("{Player} waits.", player="x")) == "X wartet."
+    assert language("ru").told(say("{Player} waits.", player="x")) == "X waits."
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [("de", "de"), ("de-AT", "de"), ("RU", "ru"), ("ru_RU.UTF-8", "ru"), ("en-GB", "en")],
+)
+def test_regions_fall_back(code, found):
+    assert language(code).code == found
+
+
+@pytest.mark.parametrize("code", ["fr", "", "d", "../de", "de/x"])
+def test_an_unknown_language_is_refused_with_those_there_are(code):
+    with pytest.raises(OptionError, match=f"^no language '{code}'; there are de, en and ru$"):
+        language(code)
