@@ -28,7 +28,7 @@ GROUP = "tilewright.games"
 _TAKEN = ("all", "notation", "start", "tilewright")
 
 
-class Offer(NamedTuple):
+class AddedGame(NamedTuple):
     """A game that a package adds, or None and what is wrong with it."""
 
     entry: EntryPoint
@@ -44,43 +44,45 @@ def shipped() -> tuple[str, ...]:
 
 
 @cache
-def from_outside() -> tuple[Offer, ...]:
+def from_outside() -> tuple[AddedGame, ...]:
     """Return the games that packages outside the project add, those too that cannot be taken."""
     entries = entrypoints.of_group(GROUP)
     named = Counter(entry.name for entry in entries)
     return tuple(
-        _offer(entry, [other.package for other in entries if other.name == entry.name])
+        _clashing(entry, [other.package for other in entries if other.name == entry.name])
         if named[entry.name] > 1 or entry.name in shipped()
         else _loaded(entry)
         for entry in entries
     )
 
 
-def _offer(entry: EntryPoint, packages: list[str]) -> Offer:
-    """Return the offer of a name that is another's as well."""
+def _clashing(entry: EntryPoint, packages: list[str]) -> AddedGame:
+    """Return what is wrong with a game whose name is another's as well."""
     if entry.name in shipped():
-        return Offer(entry, None, f"the name {entry.name} is that of a game of tilewright's own")
+        return AddedGame(
+            entry, None, f"the name {entry.name} is that of a game of tilewright's own"
+        )
     words = f"{listed(packages)} both add a game {entry.name}; uninstall one of them"
-    return Offer(entry, None, words)
+    return AddedGame(entry, None, words)
 
 
-def _loaded(entry: EntryPoint) -> Offer:
-    """Return what a package's module offers; whatever it does wrong is its offer's fault alone."""
+def _loaded(entry: EntryPoint) -> AddedGame:
+    """Return the game of a package's module; whatever the module does wrong is told as its fault."""
     if not re.fullmatch("[a-z][a-z0-9]*", entry.name) or entry.name in _TAKEN:
         words = f"'{entry.name}' is no name of a game; expected lower-case letters and digits"
-        return Offer(entry, None, f"{words}, and none of {listed(_TAKEN)}")
+        return AddedGame(entry, None, f"{words}, and none of {listed(_TAKEN)}")
     try:
         module, _, attributes = entry.value.partition(":")
         found: Any = importlib.import_module(module)
         for attribute in filter(None, attributes.split(".")):
             found = getattr(found, attribute)
     except (Exception, SystemExit) as error:
-        return Offer(entry, None, f"{entry.value} cannot be imported: {_told(error)}")
+        return AddedGame(entry, None, f"{entry.value} cannot be imported: {_told(error)}")
     try:
         fault = _fault(found, entry)
     except (Exception, SystemExit) as error:
         fault = f"{entry.value} fails: {_told(error)}"
-    return Offer(entry, None, fault) if fault else Offer(entry, found)
+    return AddedGame(entry, None, fault) if fault else AddedGame(entry, found)
 
 
 def _told(error: BaseException) -> str:
@@ -118,8 +120,8 @@ def names() -> tuple[str, ...]:
     >>> len(engine.names()), "chess" in engine.names()
     (4, False)
     """
-    added = (offer.game.name for offer in from_outside() if offer.game)
-    return tuple(sorted((*shipped(), *added)))
+    others = (added.game.name for added in from_outside() if added.game)
+    return tuple(sorted((*shipped(), *others)))
 
 
 def game(name: str) -> Game[Position]:
@@ -132,12 +134,12 @@ def game(name: str) -> Game[Position]:
     True
     """
     if name in shipped():
-        found = importlib.import_module(f"engine.games.{name}").GAME
-        assert isinstance(found, Game)
-        return found
-    offers = [offer for offer in from_outside() if offer.entry.name == name]
-    for offer in offers:
-        if offer.game is not None:
-            return offer.game
-    why = [f"the one that {offer.entry.package} adds is broken: {offer.fault}" for offer in offers]
+        own = importlib.import_module(f"engine.games.{name}").GAME
+        assert isinstance(own, Game)
+        return own
+    found = [added for added in from_outside() if added.entry.name == name]
+    for added in found:
+        if added.game is not None:
+            return added.game
+    why = [f"the one that {added.entry.package} adds is broken: {added.fault}" for added in found]
     raise UnknownGameError(name, names(), why[0] if why else "")

@@ -26,10 +26,10 @@ class Row(NamedTuple):
 
 def games() -> Iterator[Row]:
     """Yield every game that a package adds."""
-    for offer in finding.from_outside():
-        wrong = offer.fault if offer.game is None else _tried(offer.game)
-        title = offer.game.title if offer.game else ""
-        yield _row(f"game {offer.entry.name}", offer.entry.package, title, wrong)
+    for added in finding.from_outside():
+        wrong = added.fault if added.game is None else _tried(added.game)
+        title = added.game.title if added.game else ""
+        yield _row(f"game {added.entry.name}", added.entry.package, title, wrong)
 
 
 def presets() -> Iterator[Row]:

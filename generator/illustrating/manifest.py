@@ -44,8 +44,8 @@ def program() -> str:
     """Return the digest of all that makes figures but what is asked for: the program itself."""
     whole = blake2b(digest_size=16)
     ours = Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"
-    added = (offer.game.folder for offer in finding.from_outside() if offer.game)
-    for folder in (*ours, *added):
+    others = (added.game.folder for added in finding.from_outside() if added.game)
+    for folder in (*ours, *others):
         for path in sorted(folder.rglob("*.[ptm][yo]*")):
             if path.suffix in (".py", ".toml", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())

@@ -59,7 +59,7 @@ class Preset:
     cut: CutStyle | None = None
 
 
-class Added(NamedTuple):
+class AddedPreset(NamedTuple):
     """A preset that a package outside the project adds, or None of it and what is wrong."""
 
     name: str
@@ -75,7 +75,7 @@ def _shipped() -> dict[str, Path]:
 
 
 @cache
-def from_outside() -> tuple[Added, ...]:
+def from_outside() -> tuple[AddedPreset, ...]:
     """Return the presets that packages add: the TOML files in the folders that they name.
 
     A package names a folder by an entry point of the group ``tilewright.presets``, as one imports it.
@@ -90,33 +90,33 @@ def from_outside() -> tuple[Added, ...]:
     )
 
 
-def _of_package(entry: EntryPoint) -> Iterator[Added]:
+def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
     """Yield the presets in a folder of a package, or one that says what is wrong with it."""
     try:
         spec = find_spec(entry.value)
         folders = [*(spec.submodule_search_locations or ())] if spec else []
     except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
         fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
-        yield Added(entry.name, entry.package, None, fault)
+        yield AddedPreset(entry.name, entry.package, None, fault)
         return
     files_of = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
     if not files_of:
         fault = f"{entry.value} is no folder with presets, files that end in .toml"
-        yield Added(entry.name, entry.package, None, fault)
+        yield AddedPreset(entry.name, entry.package, None, fault)
     for file in files_of:
         yield _added(file, entry.package)
 
 
-def _added(file: Path, package: str) -> Added:
+def _added(file: Path, package: str) -> AddedPreset:
     """Return the preset in a package's file, unless its name is taken or it cannot be read."""
     if file.stem in _shipped():
         fault = f"the name {file.stem} is that of a preset of tilewright's own"
-        return Added(file.stem, package, None, fault)
+        return AddedPreset(file.stem, package, None, fault)
     try:
         load(str(file))
     except (OptionError, OSError) as error:
-        return Added(file.stem, package, None, str(error))
-    return Added(file.stem, package, file)
+        return AddedPreset(file.stem, package, None, str(error))
+    return AddedPreset(file.stem, package, file)
 
 
 @cache

@@ -11,7 +11,20 @@ from tests.paths import ROOT
 
 ROOMS = ("engine", "generator", "tilewright", "templates")
 #: What is text; of the rest, compiled modules and colour profiles, nobody reads the words.
-TEXTS = {".py", ".pyi", ".toml", ".html", ".json", ".js", ".css", ".svg", ".txt", ".md", ".typed"}
+TEXTS = {
+    ".py",
+    ".pyi",
+    ".toml",
+    ".html",
+    ".json",
+    ".js",
+    ".css",
+    ".svg",
+    ".txt",
+    ".md",
+    ".typed",
+    ".po",
+}
 #: Kinds of piece that are words of many games, or of the toolkit's.
 COMMON = {"board", "control", "tiles"}
 
@@ -49,7 +62,7 @@ def test_there_are_sources():
 
 def test_every_kind_of_file_is_read_or_known_to_be_no_text():
     kinds = {path.suffix for room in ROOMS for path in (ROOT / room).rglob("*.*") if path.is_file()}
-    assert kinds - TEXTS <= {".pyc", ".icc", ".ttf"}
+    assert kinds - TEXTS <= {".pyc", ".mo", ".icc"}
 
 
 @pytest.mark.parametrize("name", sorted(sources()))
