@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -209,3 +210,44 @@ def test_answers_for_programs_have_the_form_of_all(installed):
     assert [part["name"] for part in games[-1]["components"]] == ["board", "red", "blue"]
     seen = json.loads(installed.run(["diagram", "hex", "start", "-o", "a.svg", "--json"]).stdout)
     assert "Red to move" in json.dumps(seen)
+
+
+# ------------------------------------------------------------------------------ the guide
+
+_BLOCK = re.compile(r"^```(\w*)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks(kind):
+    """Return the blocks of the guide in a language, each with the file that it quotes."""
+    found = _BLOCK.findall(GUIDE.read_text("utf-8"))
+    return [(title, text) for language, title, text in found if language == kind]
+
+
+def test_what_the_guide_quotes_is_in_the_files():
+    quoted = [(title, text) for kind in ("python", "toml") for title, text in blocks(kind) if title]
+    assert {title.rpartition("/")[2] for title, _ in quoted} >= {
+        "pyproject.toml", "__init__.py", "rules.py", "drawing.py", "diagram.py", "parts.py", "hex.toml",
+    }  # fmt: skip
+    for title, text in quoted:
+        whole = (HOME / title).read_text("utf-8")
+        for part in text.split("…\n"):
+            assert part in whole, f"{title}: {part}"
+
+
+def test_the_guide_lists_the_files():
+    (tree,) = (text for _, text in blocks("") if text.startswith("tilewright-hex/"))
+    listed = {line.split()[0] for line in tree.splitlines()}
+    files = {path.name for path in HOME.rglob("*") if path.suffix in (".py", ".toml", ".md")}
+    assert files - {"hex-game.txt"} <= listed | {"hex.toml"}
+    assert {name for name in listed if "." in name} <= files
+
+
+def test_the_commands_of_the_guide_say_what_it_says(site, tmp_path):
+    installed = Installed(site, tmp_path)
+    sessions = [re.split(r"^\$ ", text, flags=re.MULTILINE)[1:] for _, text in blocks("console")]
+    assert sum(map(len, sessions)) >= 8
+    for line, _, said in (one.partition("\n") for session in sessions for one in session):
+        command, _, sought = line.partition(" | grep ")
+        done = installed.run(shlex.split(command)[1:])
+        found = (done.stdout + done.stderr).splitlines(keepends=True)
+        assert "".join(text for text in found if sought in text) == said, line
