@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TypedDict, Unpack
 
 from engine.drawing import captions
@@ -68,12 +69,14 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
-    the sides of the board with ``labels``, the usual ones if none is named.
+    the sides of the board with ``labels``, the usual ones if none is named.  ``font`` are the fonts
+    of texts, in place of the theme's: files from the current folder, and installed families.
     """
 
     crop: str | Sequence[str]
     labels: bool
     label_sides: Sequence[str]
+    font: str | Iterable[str]
 
 
 def of(
@@ -104,7 +107,7 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     speech = _speech(look)
     with blaming("show"):
         drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
@@ -140,7 +143,7 @@ def example(
     >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
     'Not allowed'
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     chosen = game(played)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
     read = _read(marks, (), drawing.place)
@@ -184,6 +187,12 @@ def side_by_side(
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
+
+
+def _paint(theme: str | Theme, look: PanelLook) -> Theme:
+    """Return the theme, with the fonts asked for in place of its own."""
+    paint = themes.load(theme) if isinstance(theme, str) else theme
+    return themes.with_font(paint, look.get("font", ()), Path())
 
 
 def _window(

@@ -327,7 +327,8 @@ class Game(GameTexts, ABC, Generic[P]):
         ['tiles']
         """
         parts: tuple[Part, ...] = self._module("parts").parts(request)
-        return parts
+        font = request.theme.font
+        return tuple(part.in_font(font) for part in parts) if font else parts
 
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.

@@ -10,6 +10,7 @@ from importlib import metadata
 import click
 
 import engine
+from engine.words import count
 from generator import answers
 from generator.commands import _added as added
 from generator.commands import _asking, _telling
@@ -23,12 +24,12 @@ PACKAGES = {
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
     "pillow": ("colours as ink for a press", True),
-    "fonttools": ("paths of SVG sheets read back", True),
+    "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
-    "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
-    "opencv-python-headless": ("photographs: pip install 'tilewright[photo]'", False),
+    "ezdxf": ("DXF cut files: pip install ezdxf", False),
+    "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
 }
 
 
@@ -41,6 +42,7 @@ def command(as_json: bool) -> int:
         *_packages(),
         _cairo(),
         _font(),
+        _families(),
         _browser(),
         *added.games(),
         *added.presets(),
@@ -99,6 +101,17 @@ def _font() -> Row:
         return Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
         return Row(False, "typeface", str(error))
+
+
+def _families() -> Row:
+    """Return how many families of fonts are found that figures may name."""
+    from engine.drawing import families
+
+    names = {name for font in families.installed() for name in font.families}
+    told = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
+    if not names:
+        told += "; figures may name files of fonts"
+    return Row(True if names else None, "fonts", told)
 
 
 def _browser() -> Row:

@@ -153,7 +153,7 @@ class Rulebook:
                 last, turn = timeline.moves[timeline.at - 1], timeline.turn(timeline.at - 1)
             return figures.of(
                 position,
-                theme=self._theme(panel.theme),
+                theme=self.theme(panel),
                 show=panel.show,
                 marks=[*numbers, *panel.marks],
                 comments=_comments(timeline) if panel.comments else (),
@@ -175,7 +175,7 @@ class Rulebook:
             return figures.example(
                 _game_of(panel.source).name,
                 text,
-                theme=self._theme(panel.theme),
+                theme=self.theme(panel),
                 show=panel.show,
                 marks=panel.marks,
                 crop=panel.crop,
@@ -187,10 +187,15 @@ class Rulebook:
                 lang=lang,
             )
 
-    def _theme(self, name: str) -> themes.Theme:
-        """Return a theme; a file is looked for from the figure file's folder."""
+    def theme(self, panel: PanelSpec) -> themes.Theme:
+        """Return a picture's theme and fonts; files are looked for from the figure file's folder.
+
+        Raises OptionError for one that is not there or wrong.
+        """
+        name = panel.theme
         with blaming("theme"):
-            return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+            found = themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+        return themes.with_font(found, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         """Return the timeline at the position to show, and the numbers of the turns asked for."""

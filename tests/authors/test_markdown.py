@@ -9,7 +9,7 @@ import pytest
 
 from tests.paths import ROOT
 
-markdown = pytest.importorskip("markdown", reason="pip install 'tilewright[markdown]'")
+markdown = pytest.importorskip("markdown", reason="pip install markdown")
 
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])
 
