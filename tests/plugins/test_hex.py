@@ -228,9 +228,9 @@ def test_what_the_guide_quotes_is_in_the_files():
     assert {title.rpartition("/")[2] for title, _ in quoted} >= {
         "pyproject.toml", "__init__.py", "rules.py", "drawing.py", "diagram.py", "parts.py", "hex.toml",
     }  # fmt: skip
-    for title, text in quoted:
+    for title, text in some(quoted):
         whole = (HOME / title).read_text("utf-8")
-        for part in text.split("…\n"):
+        for part in some(text.split("…\n")):
             assert part in whole, f"{title}: {part}"
 
 
@@ -246,7 +246,8 @@ def test_the_commands_of_the_guide_say_what_it_says(site, tmp_path):
     installed = Installed(site, tmp_path)
     sessions = [re.split(r"^\$ ", text, flags=re.MULTILINE)[1:] for _, text in blocks("console")]
     assert sum(map(len, sessions)) >= 8
-    for line, _, said in (one.partition("\n") for session in sessions for one in session):
+    lines = [one.partition("\n") for session in sessions for one in session]
+    for line, _, said in some(lines):
         command, _, sought = line.partition(" | grep ")
         done = installed.run(shlex.split(command)[1:])
         found = (done.stdout + done.stderr).splitlines(keepends=True)
