@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
-from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
@@ -23,6 +22,7 @@ from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
 from generator.checking.recognise.results import Hints, Reading, Recogniser
+from generator.printing import trial
 
 __all__ = [
     "Hints",
@@ -174,9 +174,9 @@ def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
     those whose pieces take most to be drawn; else the alphabet decides.
     """
     words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
-    named = [game for game in engine.names() if game in words]
+    named = [game for game in trial.names() if game in words]
     yield from filter(_is_read, map(engine.game, named))
-    others = map(engine.game, [game for game in engine.names() if game not in named])
+    others = map(engine.game, [game for game in trial.names() if game not in named])
     yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
 
 
@@ -198,16 +198,7 @@ def _read(found: SheetSet, hints: Hints) -> SheetSet:
     """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    try:
-        return found._replace(reading=_recogniser(game).find(own, game, hints))
-    except GameError:
-        raise
-    except Exception as error:
-        if game.name in finding.shipped():
-            raise
-        # Sheets of whatever game are tried as those of each.
-        words = f"the package that adds {game.name} fails: {type(error).__name__}: {error}"
-        raise GameError(words) from error
+    return found._replace(reading=_recogniser(game).find(own, game, hints))
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

@@ -6,7 +6,7 @@ import sys
 import engine
 from engine import entrypoints
 from engine.play import finding
-from generator.printing import presets
+from generator.printing import presets, trial
 
 CACHES = (
     entrypoints._texts,
@@ -15,6 +15,7 @@ CACHES = (
     finding.names,
     presets.from_outside,
     presets.names,
+    trial.names,
 )
 
 #: A game by another's rules, to be broken in one way or another.

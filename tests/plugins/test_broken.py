@@ -56,6 +56,8 @@ UNSOUND = {
               "the notation of its start reads back as another position"),
     "draw": ("Other.draw = lambda *_, **__: 1 / 0", "its drawing fails: ZeroDivisionError"),
     "parts": ("Other.parts = lambda *_: 1 / 0", "its kit fails: ZeroDivisionError"),
+    "identify": ("Other.identify = lambda *_: {}['x']", "its kit fails: KeyError: 'x'"),
+    "names-all": ("Other.identify = lambda *_: ''", "its kit fails: it names what is no piece"),
 }  # fmt: skip
 
 
@@ -157,13 +159,15 @@ def test_sheets_of_others_are_read_though_a_game_fails(site, capsys, tmp_path):
     """Sheets that do not say whose they are are tried as those of each game."""
     made = run(capsys, "kit", "abstrakto", "--only", "markers", "--out", tmp_path)
     assert made[0] == cli.OK
+    (tmp_path / "list.csv").write_text("\n".join(["tile", *engine.game("abstrakto").tiles()]))
     sheet = (tmp_path / "abstrakto-markers.pdf").rename(tmp_path / "unnamed.pdf")
-    before = run(capsys, "verify", sheet)
+    lists = [(sheet,), (tmp_path / "list.csv",)]
+    before = [run(capsys, "verify", *one) for one in lists]
     add(
         site, "aaa", sound("aaa").replace("GAME =", "Other.parts = lambda *_: 1 / 0\nGAME ="), "aaa"
     )
     assert engine.game("aaa")
-    assert run(capsys, "verify", sheet) == before
+    assert [run(capsys, "verify", *one) for one in lists] == before
 
 
 PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbleed = 2\n'
