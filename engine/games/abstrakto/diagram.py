@@ -45,7 +45,7 @@ from engine.games.abstrakto.pointing import way_in
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Messages
 
 say = Messages(__name__)
@@ -253,7 +253,7 @@ def legend(theme: Theme) -> tuple[Glyph, ...]:
     tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
     markers = (f"{colour} marker" for colour in MARKER_COLOURS.values())
     places = (f"place for {kind.title}" for kind in Kind)
-    return tuple(known[name] for name in (*tiles, *markers, *places))
+    return tuple(known[name] for name in (*tiles, *markers, *places, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -273,6 +273,20 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             else say("{owner}'s area", owner=colour)
         )
         found[f"{colour} marker"] = Glyph.of(look, CELL, words)
+    count = plates.plate(
+        "3:2",
+        ORIGIN,
+        size=0.3 * CELL,
+        most=CELL,
+        fill=theme.role("white"),
+        ink=theme.role("black"),
+        line=theme.line("boundary", 0.02, CELL),
+        em=0.0,
+        name="count",
+    )
+    found["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
+    pointing = arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
+    found["main area"] = Glyph.of(pointing, CELL, say("the main area"))
     for kind, (x, y) in _SAMPLES.items():
         mark = _place_marks(theme, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))

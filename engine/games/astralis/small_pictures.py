@@ -9,7 +9,7 @@ from types import MappingProxyType
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
 from engine.drawing.theme import HAIRLINE, Theme
-from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_tile
+from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_tile, start_row
 from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point
@@ -21,11 +21,12 @@ say = Messages(__name__)
 PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
 
 #: The small pictures that explain overlays.
-_OVERLAID = ("white dot", "red dot", "changes", "yellow threat", "cyan threat")
+_OVERLAID = ("start row", "white dot", "red dot", "changes", "yellow threat", "cyan threat")
 
 
 #: What small pictures mean where their names do not say it.
 _WORDS = {
+    "start row": say("ships are set up here"),
     "white dot": say("can be used"),
     "red dot": say("cannot be used"),
     "changes": say("changed by the last move"),
@@ -101,6 +102,8 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         words |= {f"{name} {thing}": _in_words(name, thing) for thing in (piece, pawn, "tile")}
         found[f"{name} threat"] = threat(theme, player, cell(ORIGIN, _SIZE, ring), _SIZE)
     found["contested tile"] = scene.Use(contested_tile(theme, tile))
+    found["start row"] = start_row(theme, "y", (ORIGIN,), _SIZE)
+    signs["start row"] = "start-row"
     found["white dot"] = dot(theme, ORIGIN, 0.28 * _SIZE)
     found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
