@@ -53,6 +53,7 @@ FIGURES = [
             "Platz für einen Vollstein",
             "Platz für einen Linienstein",
             "Platz für einen Kreuzstein",
+            "Steine von Blau und von Orange um ein Gebiet",
         ],
     ),
     (
@@ -69,6 +70,7 @@ FIGURES = [
             "место для сплошной плитки",
             "место для линейной плитки",
             "место для крестовой плитки",
+            "плитки синих и оранжевых вокруг области",
         ],
     ),
     (
