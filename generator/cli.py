@@ -48,6 +48,9 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
+#: What shells set in the environment when they ask what a line may go on with.
+COMPLETING = "_TILEWRIGHT_COMPLETE"
+
 
 class Interrupted(BaseException):
     """The program was interrupted; click, which does not know it, lets it through."""
@@ -190,6 +193,10 @@ tilewright.params += _loudness_options()
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; errors are one line on standard error."""
+    if COMPLETING in os.environ:
+        from generator.commands import _shells
+
+        _shells.register()
     try:
         result = tilewright.main(
             args=list(arguments) if arguments is not None else None,

@@ -9,7 +9,8 @@ from generator.commands._shipped import Shipped, copier, first_comment
 _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
-def _found() -> list[Shipped]:
+def shipped() -> list[Shipped]:
+    """Return the examples, in the order of their names."""
     files = sorted(f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS)
     return [Shipped(f.name, first_comment(f) or _KINDS[f.suffix], f) for f in files]
 
@@ -17,5 +18,5 @@ def _found() -> list[Shipped]:
 command = copier(
     "example",
     "figures are made with: tilewright figures FILE.toml, a record that it names beside it.",
-    _found,
+    shipped,
 )
