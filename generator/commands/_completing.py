@@ -14,7 +14,6 @@ from click.shell_completion import CompletionItem
 
 import engine
 from engine.errors import GameError
-from generator import cli
 
 #: What gives the values for a parameter, of what the line says already.
 Offer = Callable[[click.Context], Iterable[str]]
@@ -97,8 +96,9 @@ def _figures(context: click.Context) -> Iterable[str]:
 def _helped(context: click.Context) -> Iterable[str]:
     """Return what there is help on, and behind "notation" the games."""
     words = context.params.get("words") or ()
-    if not words:
-        return ("notation", *cli.COMMANDS)
+    group = context.find_root()
+    if not words and isinstance(group.command, click.Group):
+        return ("notation", *group.command.list_commands(group))
     return engine.names() if words == ("notation",) else ()
 
 
@@ -106,12 +106,6 @@ def _hinting(context: click.Context) -> Iterable[str]:
     if context.params.get("words"):
         return ()
     return (name for name in engine.names() if engine.game(name).gives_hints)
-
-
-def _reports(_: click.Context) -> Iterable[str]:
-    from generator.commands import _reports as reports
-
-    return reports.KINDS
 
 
 def _snippets(_: click.Context) -> Iterable[str]:
@@ -157,7 +151,6 @@ OFFERS: dict[str, tuple[Offer | None, bool]] = {
     "lang": (_languages, False),
     "font": (_fonts, True),
     "snippets": (_snippets, False),
-    "reports": (_reports, False),
     "template": (None, True),
     "template_file": (None, True),
     "records": (None, True),
