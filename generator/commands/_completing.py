@@ -49,6 +49,10 @@ def _overlays(_: click.Context) -> Iterable[str]:
     )
 
 
+def _starts(_: click.Context) -> Iterable[str]:
+    return ("start",)
+
+
 def _themes(_: click.Context) -> Iterable[str]:
     from engine.drawing import theme
 
@@ -143,6 +147,7 @@ OFFERS: dict[str, tuple[Offer | None, bool]] = {
     "game": (_games, False),
     "games": (_all_games, False),
     "subjects": (_all_games, True),
+    "position": (_starts, False),
     "only": (_components, False),
     "show": (_overlays, False),
     "theme": (_themes, True),
@@ -164,6 +169,8 @@ ELSEWHERE = {
     ("template", "name"): (_games, False),
     ("theme", "name"): (_themes, False),
     ("example", "name"): (_examples, False),
+    ("figures", "out"): (None, True),
+    ("replay", "out"): (None, True),
     ("figures", "names"): (_figures, False),
     ("help", "words"): (_helped, False),
     ("hint", "words"): (_hinting, False),

@@ -2,7 +2,8 @@
 
 The nearest folder from here upwards that has ``tilewright.toml``, or ``pyproject.toml`` with a
 table ``[tool.tilewright]``, says them in a table for each command: ``[kit]`` or
-``[tool.tilewright.kit]``, by the options' names.  ``TILEWRIGHT_KIT_PAPER`` says ``--paper`` of ``kit``.
+``[tool.tilewright.kit]``, by the options' names.  ``TILEWRIGHT_KIT_PAPER`` says ``--paper`` of ``kit``;
+of an option that may be repeated each line says one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,12 @@ from generator.files import shown
 PREFIX = "TILEWRIGHT"
 #: Options of one call, not of a project.
 _OF_A_CALL = ("help", "quiet", "verbose")
+
+
+class _Lines(click.types.StringParamType):
+    """Texts of which the environment says one a line, for they may have spaces."""
+
+    envvar_list_splitter = "\n"
 
 
 class Defaults(NamedTuple):
@@ -79,6 +86,8 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
     }
     for key, option in options.items():
         option.envvar = f"{PREFIX}_{name}_{key}".upper().replace("-", "_")
+        if option.multiple:
+            option.type = _Lines()
     if defaults is None:
         return {}
     where = f"{shown(defaults.file)}: [{defaults.where}{name}]"

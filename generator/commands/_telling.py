@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 import click
 
@@ -19,8 +20,7 @@ MOST_CHARACTERS = 480
 PATIENCE, BEAT = 1.0, 0.2
 _KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
 #: Who writes to the terminal, so that no line is told into the one that says that work goes on.
-_SPEAKING, _WORKING = threading.Lock(), "tilewright.working"
-_CLEARED = "\r\033[K"
+_SPEAKING, _SHOWN = threading.Lock(), threading.Event()
 
 
 def set_loudness(context: click.Context, loudness: int) -> None:
@@ -71,21 +71,27 @@ def detail(words: str) -> None:
 def _say(line: str, *, err: bool = True) -> None:
     """Tell a line, in place of the one that says that work goes on."""
     with _SPEAKING:
-        if _at_work():
-            sys.stderr.write(_CLEARED)
-            sys.stderr.flush()
+        _clear()
         click.echo(line, err=err)
 
 
-def _at_work() -> bool:
-    """Tell whether a thread may have said that work goes on."""
-    return any(thread.name == _WORKING for thread in threading.enumerate())
+def _clear() -> None:
+    """Take the line that says that work goes on off the terminal, where it stands there."""
+    if _SHOWN.is_set():
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+        _SHOWN.clear()
 
 
 def has_colour(*, err: bool = False) -> bool:
     """Tell whether output is seen on a terminal that shows colours, and colours are wanted."""
     stream = sys.stderr if err else sys.stdout
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _is_seen(stream) and not os.environ.get("NO_COLOR")
+
+
+def _is_seen(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal that knows control sequences."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def coloured(words: str, colour: str, *, err: bool = False) -> str:
@@ -95,7 +101,7 @@ def coloured(words: str, colour: str, *, err: bool = False) -> str:
 
 def shows_progress() -> bool:
     """Tell whether somebody watches standard error and wants to be told that work goes on."""
-    return loudness() >= 0 and sys.stderr.isatty()
+    return loudness() >= 0 and _is_seen(sys.stderr)
 
 
 @contextmanager
@@ -108,7 +114,7 @@ def working(words: str) -> Iterator[None]:
         yield
         return
     done = threading.Event()
-    teller = threading.Thread(target=_tell, args=(words, done), daemon=True, name=_WORKING)
+    teller = threading.Thread(target=_tell, args=(words, done), daemon=True)
     teller.start()
     try:
         yield
@@ -125,7 +131,8 @@ def _tell(words: str, done: threading.Event) -> None:
         with _SPEAKING:
             sys.stderr.write(f"\r{words}… {time.monotonic() - began:.0f} s")
             sys.stderr.flush()
+            _SHOWN.set()
         if done.wait(BEAT):
             break
-    sys.stderr.write(_CLEARED)
-    sys.stderr.flush()
+    with _SPEAKING:
+        _clear()

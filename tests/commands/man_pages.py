@@ -85,7 +85,8 @@ def variables(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
     _settings.teach(command, name, None)
     for one in command.params:
         if isinstance(one, click.Option) and isinstance(one.envvar, str):
-            yield one.envvar, f"Sets {max(one.opts, key=len)}."
+            each = ", each line once" if one.multiple else ""
+            yield one.envvar, f"Sets {max(one.opts, key=len)}{each}."
 
 
 def _group() -> click.Context:
