@@ -129,6 +129,8 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     ctx.default_map = {**(ctx.default_map or {}), name: said}
     if found and said:
         _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
+    for variable in _settings.variables(name, os.environ):
+        _telling.later(ctx, f"{variable} says {os.environ[variable]}")
 
 
 def _loudness_options() -> list[click.Option]:
@@ -151,7 +153,7 @@ def _loudness_options() -> list[click.Option]:
             "-v",
             "--verbose",
             loudness=1,
-            help_line="Tell more: which settings count, and what is read.",
+            help_line="Tell more: which settings of files and the environment count.",
         ),
     ]
 

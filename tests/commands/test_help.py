@@ -95,9 +95,10 @@ def test_quiet_leaves_results_alone(words, tmp_path, capsys):
 def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tilewright.toml").write_text("[games]\njson = true\n")
+    monkeypatch.setenv("TILEWRIGHT_GAMES_JSON", "yes")
     assert run(*words.split()) == 0
     said = capsys.readouterr()
-    assert said.err == f"{tmp_path}/tilewright.toml says json\n"
+    assert said.err == f"{tmp_path}/tilewright.toml says json\nTILEWRIGHT_GAMES_JSON says yes\n"
     assert said.out.startswith("{")
 
 
@@ -168,6 +169,12 @@ def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
     assert message in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
+
+
+def test_variables_that_set_nothing_are_refused(refused, monkeypatch):
+    monkeypatch.setenv("TILEWRIGHT_KIT_PAPR", "a4")
+    words = "TILEWRIGHT_KIT_PAPR: kit has no such option; did you mean TILEWRIGHT_KIT_PAPER?"
+    assert refused("kit", "abstrakto") == words
 
 
 # -------------------------------------------------------------------------------- completion
