@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,6 +115,8 @@ def variables(command: str, environment: Mapping[str, str]) -> list[str]:
 
 def _meant(word: str, known: Collection[str]) -> str:
     """Return which of some known words was meant, or which there are."""
+    from difflib import get_close_matches
+
     close = get_close_matches(word, known, n=1)
     return f"; did you mean {close[0]}?" if close else f"; known are {listed(sorted(known))}"
 
