@@ -55,7 +55,9 @@ def test_every_option_has_help(name):
 
 
 def test_help_and_readme_name_every_theme():
-    shown = command("kit").get_help(click.Context(command("kit")))
+    # Commands keep the names of their help option, so it is asked for as the command line does.
+    group = click.Context(tilewright, **tilewright.context_settings)
+    shown = command("kit").get_help(click.Context(command("kit"), parent=group))
     for name in some(theme.names()):
         assert name in shown
         assert f"`{name}`" in README
