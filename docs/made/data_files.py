@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from markup import code, codes, listing, table
+
 import engine
 import generator
 from engine.resources import templates
 from generator.checking import inventory
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
-from markup import code, codes, listing, table
 
 #: What each field of a manifest says; ``[]`` is any item of a list.
 MANIFEST = {
@@ -91,7 +92,9 @@ def manifests() -> str:
     """
     found = {path for manifest in _made() for path in fields(manifest)}
     if unlike := found ^ MANIFEST.keys():
-        raise ValueError(f"fields of manifests that are not described, or not there: {sorted(unlike)}")
+        raise ValueError(
+            f"fields of manifests that are not described, or not there: {sorted(unlike)}"
+        )
     return "\n".join(
         [
             "# Manifests\n",
@@ -136,7 +139,9 @@ def records() -> str:
         "# Records\n",
         "A game as text: tags, then moves. `tilewright check` replays it, `tilewright replay` shows it, `record` in a "
         "[figure file](figures.md) takes positions from it.\n",
-        listing('[Game "NAME"]\n[Result "*"]\n\n1. MOVE MOVE {a comment} 2. MOVE ; to the end of the line'),
+        listing(
+            '[Game "NAME"]\n[Result "*"]\n\n1. MOVE MOVE {a comment} 2. MOVE ; to the end of the line'
+        ),
         "- Tags come first: `Game`, the game's settings, `Position` for a start other than the usual one, `Result`, and any others "
         "(`Date`, players' names).\n"
         "- `Result`: the winners with their margin (`c+4.5`), `draw`, or `*` while the game is on.\n"

@@ -50,5 +50,4 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
 
 def _with_source(found: re.Match[str]) -> str:
     """Return a figure's fence, and the fence once more as text."""
-    shown = "\n".join(f"    {line}" for line in f"````markdown\n{found[0]}\n````".splitlines())
-    return f'{found[0]}\n\n??? quote "How it is written"\n\n{shown}\n'
+    return f"{found[0]}\n\n````markdown\n{found[0]}\n````"

@@ -43,5 +43,5 @@ def figure(game: str, *lines: str) -> str:
 
 def side_by_side(items: Iterable[str]) -> str:
     """Return Markdown of which as many as there is room for stand beside each other."""
-    inner = "\n".join(f'<div markdown>\n\n{item.strip()}\n\n</div>' for item in items)
+    inner = "\n".join(f"<div markdown>\n\n{item.strip()}\n\n</div>" for item in items)
     return f'<div class="figures" markdown>\n\n{inner}\n\n</div>\n'

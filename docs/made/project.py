@@ -32,7 +32,9 @@ def _linked(found: re.Match[str]) -> str:
         return found[0]
     own = {file: f"{name}.md" for name, (file, _) in _FILES.items()}
     path, _, anchor = target.partition("#")
-    place = own.get(path) or (f"../{path.removeprefix('docs/')}" if path.startswith("docs/") else "")
+    place = own.get(path) or (
+        f"../{path.removeprefix('docs/')}" if path.startswith("docs/") else ""
+    )
     return f"[{words}]({place}{'#' * bool(anchor)}{anchor})" if place else words
 
 

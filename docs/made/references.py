@@ -5,6 +5,7 @@ Each function returns a page as Markdown; ``PAGES`` has them by name, with those
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
@@ -42,7 +43,8 @@ def commands() -> str:
         "# Commands\n",
         "Exit codes: 0, in order; 1, what was checked is not in order; 2, bad input or usage. `-` reads standard input wherever a file or "
         "position is expected. Any option may also stand in [a project's settings](../checking.md#settings-of-a-project) or the "
-        "environment.\n",
+        "environment. Every command takes `-q`, `--quiet` (results and errors only) and `-v`, `--verbose` (which settings count, and what is "
+        "read).\n",
     ]
     for name, command in _commands().items():
         usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
@@ -50,19 +52,30 @@ def commands() -> str:
             f"## {name}\n",
             f"{cli.COMMANDS[name]}\n",
             listing(f"tilewright {name} {usage}", "console"),
-            table(["option", "says", "if left out"], _options(command)),
+            table(["option", "says"], _options(command)),
         ]
     return "\n".join(parts)
 
 
-def _options(command: click.Command) -> Iterator[tuple[str, str, str]]:
+def _options(command: click.Command) -> Iterator[tuple[str, str]]:
+    """Yield each option with what it takes, and what it says; those of every command are told once."""
     for option in command.params:
-        if isinstance(option, click.Option):
+        if isinstance(option, click.Option) and not _LOUDNESS.intersection(option.opts):
             names = codes((*option.opts, *option.secondary_opts))
-            value = "" if option.is_flag or option.count else _value(option)
+            value = "" if option.is_flag else _value(option)
             default = option.default if isinstance(option.default, (str, int, float)) else ""
-            said = "" if option.is_flag or default in ("", None) else code(default)
-            yield f"{names} {value}".strip(), option.help or "", said
+            left_out = "" if option.is_flag or default == "" else f" If left out: {code(default)}."
+            yield f"{names} {value}".strip(), f"{_escaped(option.help or '')}{left_out}"
+
+
+#: Options that every command has.
+_LOUDNESS = {"--quiet", "--verbose"}
+
+
+def _escaped(words: str) -> str:
+    """Return words in which options and names of colours stand as code, and brackets link nowhere."""
+    words = re.sub(r"(?<![\w`])--[a-z][a-z-]*", lambda found: code(found[0]), words)
+    return words.replace("[", "\\[").replace("*", "\\*")
 
 
 def _value(option: click.Option) -> str:
@@ -70,7 +83,7 @@ def _value(option: click.Option) -> str:
     if isinstance(option.type, click.Choice):
         return "one of " + codes(option.type.choices)
     kind = option.metavar or option.type.name.upper()
-    return {"TEXT": "TEXT", "FLOAT": "NUMBER", "INTEGER": "NUMBER"}.get(kind, kind)
+    return "NUMBER" if kind.startswith(("FLOAT", "INTEGER")) else kind
 
 
 # ------------------------------------------------------------------------- templates, presets
@@ -85,7 +98,7 @@ def printing_keys() -> Iterator[tuple[str, str, str, str]]:
         default = _toml(field.default)
         yield (
             code(field.name.replace("_", "-")),
-            said.get(field.name or "", ""),
+            _escaped(said.get(field.name, "")),
             _limits(field.name),
             code(default),
         )
@@ -186,11 +199,16 @@ def themes() -> str:
     ]
     for name in theme.names():
         drawn = (
-            figure(game, f"record: templates/examples/{game}-game.txt", f"theme: {name}", "caption:")
+            figure(
+                game, f"record: templates/examples/{game}-game.txt", f"theme: {name}", "caption:"
+            )
             for game in engine.names()
         )
         parts += [f"## {name}\n", _swatches(theme.load(name)), side_by_side(drawn)]
-    parts += ["## Looks of before\n", f"For reading and matching old sheets: {codes(theme.former_names())}.\n"]
+    parts += [
+        "## Looks of before\n",
+        f"For reading and matching old sheets: {codes(theme.former_names())}.\n",
+    ]
     return "\n".join(parts)
 
 
@@ -223,7 +241,10 @@ def figure_files() -> str:
     for title, keys in tables.items():
         rows = ((code(name), key.value, key.help) for name, key in keys.items())
         parts += [f"## {title}\n", table(["key", "takes", "says"], rows)]
-    parts.append("## As shipped\n\nThe figures of these files are in the [gallery](../gallery.md).\n")
+    parts.append(f"A panel takes {codes(spec_keys.OF_PANELS_TOO)}, too.\n")
+    parts.append(
+        "## As shipped\n\nThe figures of these files are in the [gallery](../gallery.md).\n"
+    )
     for name in engine.names():
         text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
         parts.append(folded(f"tilewright example {name}.toml", listing(text, "toml")))
@@ -287,7 +308,10 @@ def gallery(root: Path) -> str:
 
 def notations() -> str:
     """Return the page that leads to the games' notations."""
-    rows = ((f"[{engine.game(n).title}]({n}.md)", f"`tilewright help notation {n}`") for n in engine.names())
+    rows = (
+        (f"[{engine.game(n).title}]({n}.md)", f"`tilewright help notation {n}`")
+        for n in engine.names()
+    )
     return "# Notation\n\nHow pieces, places, moves and positions are written.\n\n" + table(
         ["game", "on the command line"], rows
     )

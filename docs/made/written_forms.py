@@ -10,11 +10,12 @@ import io
 import re
 import shlex
 
+from markup import code, figure, folded, listing, side_by_side, table
+
 import engine
 from engine import Game, Position
 from engine.resources import templates
 from generator import cli
-from markup import code, figure, folded, listing, side_by_side, table
 
 
 def page(name: str) -> str:
@@ -38,7 +39,7 @@ def _paragraph(text: str) -> str:
     if len(lines) == 1 and not text.endswith(".") and text.istitle():
         return f"## {text}"
     # A line that is nothing but names of fields says the order in which they stand.
-    return listing(text) if re.fullmatch(r"[A-Z ]+", text) else text
+    return listing(text) if re.fullmatch(r"[A-Z ]+", text) else text.replace("*", "\\*")
 
 
 def _example(line: str) -> str:
@@ -89,14 +90,21 @@ def _records(game: Game[Position]) -> str:
         f"is `tilewright example {game.name}-game.txt`.\n\n"
         + folded("A game", listing(record))
         + "\n"
-        + figure(game.name, f"record: templates/examples/{game.name}-game.txt", "last: true", "caption: The end of that game")
+        + figure(
+            game.name,
+            f"record: templates/examples/{game.name}-game.txt",
+            "last: true",
+            "caption: The end of that game",
+        )
     )
 
 
 def _shown(game: Game[Position]) -> str:
     """Return what figures can show, each drawn where the shipped record is half-way."""
     rows = [(code(name), says) for name, says in game.overlays.items()]
-    record = engine.record.loads((templates() / "examples" / f"{game.name}-game.txt").read_text("utf-8"))
+    record = engine.record.loads(
+        (templates() / "examples" / f"{game.name}-game.txt").read_text("utf-8")
+    )
     half = list(record.turns())[: len(record.moves) // 2]
     position = str(half[-1].after)
     drawn = [

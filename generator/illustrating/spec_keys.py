@@ -47,6 +47,9 @@ USUAL = {
     "font": SpecKey(_LIST, "fonts; each letter is of the first that has it"),
 }
 
+#: Of these, what a panel may say of itself.
+OF_PANELS_TOO = ("game", "labels", "label_sides", "comments")
+
 #: Where a position comes from: of ``[positions.NAME]``, of a figure, of a panel.
 SOURCES = {
     "position": SpecKey("a text", "`start`, a written position, or the name of one of the file's"),
