@@ -1,4 +1,4 @@
-"""Docstrings as Markdown: examples become code, references of reStructuredText plain code.
+"""Docstrings as Markdown: examples become code, references plain code, and fields of classes a table.
 
 An extension of griffe, which reads the sources without importing them.
 """
@@ -6,9 +6,10 @@ An extension of griffe, which reads the sources without importing them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from griffe import Extension, Object
+from griffe import Attribute, Class, Docstring, Extension, Object
 
 _EXAMPLE = re.compile(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^ +\S.*\n?)*)+", re.M)
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
@@ -18,9 +19,39 @@ class Docstrings(Extension):
     """Writes every docstring anew."""
 
     def on_instance(self, *, obj: Object, **_: Any) -> None:
-        """Change the docstring of a class, function, attribute or module."""
-        if obj.docstring:
+        """Change the docstring of a function, attribute or module."""
+        if obj.docstring and not obj.is_class:
             obj.docstring.value = as_markdown(obj.docstring.value)
+
+    def on_class_members(self, *, cls: Class, **_: Any) -> None:
+        """Change the docstring of a class, whose fields are known now."""
+        table = "".join(_rows(cls))
+        if cls.docstring:
+            cls.docstring.value = as_markdown(cls.docstring.value)
+        if table:
+            cls.docstring = cls.docstring or Docstring("", parent=cls)
+            cls.docstring.value += f"\n\n| field | type | says |\n|---|---|---|\n{table}"
+
+
+def _rows(cls: Class) -> Iterator[str]:
+    """Yield a row of a table for each public field."""
+    for name, member in cls.members.items():
+        if not isinstance(member, Attribute) or member.docstring or name.startswith("_"):
+            continue
+        if "property" not in member.labels and member.annotation and member.lineno:
+            kind = str(member.annotation).replace("|", "\\|")
+            says = _words(_comment(cls, member.lineno)).replace("|", "\\|")
+            yield f"| `{name}` | `{kind}` | {says} |\n"
+
+
+def _comment(cls: Class, line: int) -> str:
+    """Return the comment above a field, or behind it."""
+    lines = cls.lines_collection[cls.filepath]
+    above: list[str] = []
+    while (text := lines[line - 2 - len(above)].strip()).startswith("#: "):
+        above.insert(0, text.removeprefix("#: "))
+    behind = re.search(r"  # (.*)$", lines[line - 1])
+    return " ".join(above) or (behind[1] if behind else "")
 
 
 def as_markdown(text: str) -> str:

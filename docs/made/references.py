@@ -89,27 +89,27 @@ def _value(option: click.Option) -> str:
 # ------------------------------------------------------------------------- templates, presets
 
 
-def printing_keys() -> Iterator[tuple[str, str, str, str]]:
-    """Yield each key of ``[print]``: its name, what it says, what it can be, and if left out."""
+def printing_keys() -> Iterator[tuple[str, str, str]]:
+    """Yield each key of ``[print]``: its name, what it says and can be, and if left out."""
     said = {p.name: p.help or "" for p in _commands()["kit"].params if isinstance(p, click.Option)}
     for field in fields(template.PrintSettings):
         if field.name == "preset":
             continue
-        default = _toml(field.default)
+        # What is left out has a column of its own.
+        words = re.sub(r" *\[default:[^]]*\]", "", said.get(field.name, ""))
         yield (
             code(field.name.replace("_", "-")),
-            _escaped(said.get(field.name, "")),
-            _limits(field.name),
-            code(default),
+            f"{_escaped(words)} {_limits(field.name)}".strip(),
+            code(_toml(field.default)),
         )
 
 
 def _limits(name: str) -> str:
     if name in template.CHOICES:
-        return codes(template.CHOICES[name])
+        return f"({codes(template.CHOICES[name])})"
     if name in template.LIMITS:
         low, high = template.LIMITS[name]
-        return f"{low:g} to {high:g}"
+        return f"({low:g} to {high:g})"
     return ""
 
 
@@ -130,10 +130,10 @@ def kit_templates() -> str:
     parts = [
         "# Templates\n",
         "What a kit is made with, as a TOML file. `tilewright template NAME --out mine.toml` copies one out, "
-        "`tilewright kit GAME --template mine.toml` uses it; options win over it. What you leave out is as if it was never said.\n",
+        "`tilewright kit GAME --template mine.toml` uses it; options win over it. A key that is left out has its usual value.\n",
         "## `[print]`, of every game\n",
         "A key is an option of [`kit`](commands.md#kit) without its hyphens in front.\n",
-        table(["key", "says", "can be", "if left out"], printing_keys()),
+        table(["key", "says", "if left out"], printing_keys()),
         "## Papers\n",
         table(
             ["`paper`", "width × height, mm"],

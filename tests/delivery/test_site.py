@@ -15,6 +15,7 @@ import click
 import pytest
 
 import engine
+import generator
 from engine.drawing import mark_verbs, theme
 from engine.errors import OptionError
 from engine.resources import templates
@@ -57,6 +58,11 @@ def text_of(site, name):
     """Return a page's content."""
     page = (site / f"{name}.html").read_text("utf-8")
     return page.partition('<article class="md-content__inner')[2].partition("</article>")[0]
+
+
+def words_of(site, name):
+    """Return what a reader sees of a page."""
+    return html.unescape(re.sub(r"<[^>]+>", "", text_of(site, name)))
 
 
 def coded(site, name):
@@ -105,7 +111,7 @@ def test_every_option_of_every_command(site):
     context = click.Context(cli.tilewright, resilient_parsing=True)
     for name in some(cli.COMMANDS):
         assert f'id="{name}"' in text_of(site, "reference/commands")
-        for param in cli.tilewright.get_command(context, name).params:
+        for param in some(cli.tilewright.get_command(context, name).params):
             if isinstance(param, click.Option):
                 assert {*param.opts, *param.secondary_opts} <= found, name
 
@@ -130,10 +136,10 @@ def test_references_name_every_key(site, name):
     assert TABLES[name] - coded(site, name) == set()
 
 
-def known(read, *tables):
+def known(read, *given):
     """Return the keys that a reader says it knows, where it meets one that it does not."""
     with pytest.raises(OptionError, match="unknown setting 'zzz'") as caught:
-        read(*tables)
+        read(*given)
     return set(str(caught.value).partition("known are ")[2].split(", "))
 
 
@@ -154,6 +160,19 @@ def test_the_table_of_keys_is_what_figure_files_know():
     assert known(read, f"{head}[[figures.b.panels]]\n{start}") == panel
 
 
+@pytest.mark.parametrize("name", engine.names())
+def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
+    text = (templates() / f"{name}.toml").read_text("utf-8")
+    assert text.splitlines()[-1] in words_of(site, "reference/templates")
+    own = [key for key, value in tomllib.loads(text).items() if isinstance(value, dict)]
+    for table in some({"", *own} - {"print"}):
+        head = f"[{table}]\n" if table else ""
+        (tmp_path / "a.toml").write_text(text.replace(head, f"{head}zzz = 1\n", 1))
+        asked = {"template": str(tmp_path / "a.toml"), "out": tmp_path}
+        for key in some(known(lambda asked=asked: generator.kit(name, **asked))):
+            assert re.search(rf"^(# )?\[?{key}\b", text, re.M), (table, key)
+
+
 def test_a_slots_keys_are_those_that_themes_know():
     text = 'base = "classic"\n[slots]\nred = { fill = "#a03050", zzz = 1 }\n'
     assert known(lambda: theme.parse(text, name="a", source="a.toml")) == set(theme.SLOT_KEYS)
@@ -162,7 +181,7 @@ def test_a_slots_keys_are_those_that_themes_know():
 @pytest.mark.parametrize("name", engine.names())
 def test_the_examples_of_notations_were_carried_out(site, name):
     lines = re.findall(r"^    (tilewright .*)$", engine.game(name).notation, re.M)
-    shown = html.unescape(re.sub(r"<[^>]+>", "", text_of(site, f"notation/{name}")))
+    shown = words_of(site, f"notation/{name}")
     for line in some(lines):
         assert re.search(rf"\$ {re.escape(line)}\n\S", shown), line
     drawn = len(lines) + len(engine.game(name).overlays) + 1
@@ -173,10 +192,15 @@ def test_the_examples_of_notations_were_carried_out(site, name):
 def test_the_python_pages_have_every_public_name(site, package):
     import importlib
 
-    found = text_of(site, f"api/{package}")
-    for name in some(importlib.import_module(package).__all__):
+    found, coded_there = text_of(site, f"api/{package}"), coded(site, f"api/{package}")
+    public = importlib.import_module(package)
+    for name in some(public.__all__):
         assert f'id="{package}.{name}"' in found, name
-    assert "&gt;&gt;&gt; " in re.sub(r"</?span[^>]*>", "", found)
+        value = getattr(public, name)
+        own = {} if name.endswith("Error") else getattr(value, "__annotations__", {})
+        if isinstance(value, type):
+            assert {one for one in own if one[0] != "_"} <= coded_there, name
+    assert ">>> " in words_of(site, f"api/{package}")
 
 
 # ------------------------------------------------------------------------- commands, pages
