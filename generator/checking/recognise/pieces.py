@@ -151,6 +151,9 @@ def _matches(
         for match in seeker.matches(page, here)
         if match is not None
     ]
+    # What is no piece by its size, and looks like none, tells nothing of bleeds, which change sizes.
+    sized = {id(match) for match in _of_one_size(matches, seeker)}
+    matches = [match for match in matches if match.off <= _POOR or id(match) in sized]
     return _outermost(_of_one_size(bleeds.cut(pages, seeker, matches), seeker))
 
 
