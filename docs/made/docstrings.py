@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from griffe import Attribute, Class, Docstring, Extension, Object
+from markup import code, table
 
 _EXAMPLE = re.compile(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^ +\S.*\n?)*)+", re.M)
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
@@ -25,23 +26,28 @@ class Docstrings(Extension):
 
     def on_class_members(self, *, cls: Class, **_: Any) -> None:
         """Change the docstring of a class, whose fields are known now."""
-        table = "".join(_rows(cls))
+        rows = list(_rows(cls))
         if cls.docstring:
             cls.docstring.value = as_markdown(cls.docstring.value)
-        if table:
+        if rows:
             cls.docstring = cls.docstring or Docstring("", parent=cls)
-            cls.docstring.value += f"\n\n| field | type | says |\n|---|---|---|\n{table}"
+            cls.docstring.value += f"\n\n{_table(rows)}"
 
 
-def _rows(cls: Class) -> Iterator[str]:
-    """Yield a row of a table for each public field."""
+def _table(rows: list[tuple[str, str, str]]) -> str:
+    """Return fields as a table, with what they say where any says something."""
+    if any(says for _, _, says in rows):
+        return table(["field", "type", "says"], rows)
+    return table(["field", "type"], [row[:2] for row in rows])
+
+
+def _rows(cls: Class) -> Iterator[tuple[str, str, str]]:
+    """Yield name, type and comment of each public field."""
     for name, member in cls.members.items():
         if not isinstance(member, Attribute) or member.docstring or name.startswith("_"):
             continue
         if "property" not in member.labels and member.annotation and member.lineno:
-            kind = str(member.annotation).replace("|", "\\|")
-            says = _words(_comment(cls, member.lineno)).replace("|", "\\|")
-            yield f"| `{name}` | `{kind}` | {says} |\n"
+            yield code(name), code(member.annotation), _words(_comment(cls, member.lineno))
 
 
 def _comment(cls: Class, line: int) -> str:
