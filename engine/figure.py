@@ -34,7 +34,7 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
 from engine.messages import ENGLISH, Language, Messages, language, row
 from engine.play import wording
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
 from engine.words import count, shortened
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,6 +90,8 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
 
 def _named(options: Mapping[str, click.Option], key: str, where: str) -> click.Option:
     if key not in options:
+        from difflib import get_close_matches
+
         close = get_close_matches(key, list(options), n=1)
         meant = f"did you mean {close[0]}?" if close else f"known are {listed(sorted(options))}"
         raise OptionError(f"{where} {key}: there is no such option; {meant}")
