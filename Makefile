@@ -77,7 +77,7 @@ figures: setup ## Make the example figures
 	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures/$$(basename $$spec .toml) || exit 1; done
 
 docs: setup ## Build the site of docs/ in site/, its figures drawn anew
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir $(abspath $(SITE))
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir $(abspath $(SITE))
 	@echo "$(SITE)/index.html"
 
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it

@@ -15,6 +15,7 @@ from markup import code, codes, listing, table
 
 import engine
 import generator
+from engine.play import finding
 from engine.resources import templates
 from generator.checking import inventory
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
@@ -77,10 +78,10 @@ def fields(value: Any, under: str = "") -> Iterator[str]:
 def _made() -> Iterator[dict[str, Any]]:
     """Yield manifests of every kind: of all games with cut files, and of single faces."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in engine.names():
+        for name in finding.shipped():
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
-        name = engine.names()[-1]
+        name = finding.shipped()[-1]
         generator.kit(name, per_piece="svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
@@ -108,9 +109,10 @@ def manifests() -> str:
 def inventories() -> str:
     """Return the page of inventories."""
     rows = (
-        (engine.game(name).title, codes(engine.game(name).tiles()[:3])) for name in engine.names()
+        (engine.game(name).title, codes(engine.game(name).tiles()[:3]))
+        for name in finding.shipped()
     )
-    tiles = engine.game(engine.names()[-1]).tiles()[:2]
+    tiles = engine.game(finding.shipped()[-1]).tiles()[:2]
     return "\n".join(
         [
             "# Inventories\n",
@@ -124,7 +126,7 @@ def inventories() -> str:
             listing("tile,count\n" + "".join(f"{tile},1\n" for tile in tiles), "csv"),
             "**JSON**: a list; or an object with `tiles` or `pieces`, and `game` if it says; or a [manifest](manifests.md). An item is a text, "
             "a number, or an object with the headings above.\n",
-            listing(json.dumps({"game": engine.names()[-1], "tiles": [*tiles]}), "json"),
+            listing(json.dumps({"game": finding.shipped()[-1], "tiles": [*tiles]}), "json"),
             f"At most {inventory.MOST_ROWS:,} rows, {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",
             "## How pieces are written\n",
             "A piece of which there are several alike may stand without its number (`blue-solid`, 6 of them).\n",
@@ -149,7 +151,7 @@ def records() -> str:
         "- A comment is in braces, or from `;`, where a word would begin, to the end of the line. [Marks](marks.md) in comments are drawn in figures.\n"
         "- UTF-8; a blank line stands before the next game's tags.\n",
     ]
-    for name in engine.names():
+    for name in finding.shipped():
         game = engine.game(name)
         rows = ((code(one.name.capitalize()), one.help) for one in game.options)
         text = (templates() / "examples" / f"{name}-game.txt").read_text("utf-8")

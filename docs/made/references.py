@@ -18,6 +18,7 @@ from markup import code, codes, figure, folded, listing, side_by_side, table
 
 import engine
 from engine.drawing import mark_verbs, theme
+from engine.play import finding
 from engine.resources import templates
 from generator import cli
 from generator.illustrating import spec_keys
@@ -141,7 +142,7 @@ def kit_templates() -> str:
         ),
         "Any other is `WxHmm`, like `330x482mm`.\n",
     ]
-    for name in engine.names():
+    for name in finding.shipped():
         text = (templates() / f"{name}.toml").read_text("utf-8")
         parts += [f"## {engine.game(name).title}\n", listing(text, "toml")]
     return "\n".join(parts)
@@ -173,7 +174,7 @@ def preset_page() -> str:
         table(["table", "keys"], tables),
         "## As shipped\n",
     ]
-    shipped = ((p, templates() / "presets" / f"{p.name}.toml") for p in found)
+    shipped = ((p, presets.file_of(p.name)) for p in found)
     return "\n".join(
         [*parts, *(folded(p.name, listing(file.read_text("utf-8"), "toml")) for p, file in shipped)]
     )
@@ -202,7 +203,7 @@ def themes() -> str:
             figure(
                 game, f"record: templates/examples/{game}-game.txt", f"theme: {name}", "caption:"
             )
-            for game in engine.names()
+            for game in finding.shipped()
         )
         parts += [f"## {name}\n", _swatches(theme.load(name)), side_by_side(drawn)]
     parts += [
@@ -245,7 +246,7 @@ def figure_files() -> str:
     parts.append(
         "## As shipped\n\nThe figures of these files are in the [gallery](../gallery.md).\n"
     )
-    for name in engine.names():
+    for name in finding.shipped():
         text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
         parts.append(folded(f"tilewright example {name}.toml", listing(text, "toml")))
     return "\n".join(parts)
@@ -297,7 +298,7 @@ def gallery(root: Path) -> str:
         "Every figure of the figure files that are shipped: `tilewright example NAME.toml` copies one out, `tilewright figures NAME.toml` draws "
         "it. [How each is written](reference/figures.md#as-shipped).\n",
     ]
-    for name in engine.names():
+    for name in finding.shipped():
         file = templates() / "examples" / f"{name}.toml"
         names = tomllib.loads(file.read_text("utf-8"))["figures"]
         where = file.relative_to(root).as_posix()
@@ -310,7 +311,7 @@ def notations() -> str:
     """Return the page that leads to the games' notations."""
     rows = (
         (f"[{engine.game(n).title}]({n}.md)", f"`tilewright help notation {n}`")
-        for n in engine.names()
+        for n in finding.shipped()
     )
     return "# Notation\n\nHow pieces, places, moves and positions are written.\n\n" + table(
         ["game", "on the command line"], rows
