@@ -34,9 +34,9 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
 from engine.messages import ENGLISH, Language, Messages, language, row
 from engine.play import wording
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, shortened
+from engine.words import count, first_upper, shortened
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -114,7 +114,7 @@ def of(
     read = _read(marks, comments, drawing.place)
     told = speech.told(wording.standing(position)) if caption is None else caption
     named = after or (turn.written if turn else str(last or ""))
-    told = told.replace("{after}", speech.told(wording.led_here(named)))
+    told = _with_move(told, speech.told(wording.led_here(named)))
     shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
     words = wording.description(position, drawing.description, last=last, turn=turn, marks=read)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
@@ -207,6 +207,15 @@ def _window(
     return crop, check_sides(asked, drawing) if asked else drawing.sides
 
 
+#: A place for the move that led to a figure, and whether a sentence or line begins with it.
+_AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
+
+
+def _with_move(caption: str, words: str) -> str:
+    """Return a caption whose ``{after}`` are ``words``, with a capital letter where they begin one."""
+    return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
+
+
 def _speech(look: FigureLook) -> Language:
     """Return the language of the words that a figure is not given."""
     return language(look.get("lang") or ENGLISH)
@@ -283,13 +292,14 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
 
 
 def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
-    """Return the outlines of the last move: strong where it ended, thin where it came from."""
+    """Return the outlines of the last move: strong where it ended, thin where it passed."""
+    if last is None:
+        return []
     with blaming("last"):
-        places = position.places(last) if last is not None else ()
-    outlines = [Mark("outline", places[-1:], "last")] if places else []
-    if places[:-1]:
-        outlines.insert(0, Mark("outline", places[:-1], "last", options=(("size", 0.5),)))
-    return outlines
+        laid = position.laid(last)
+        passed = tuple(place for place in position.places(last) if place not in laid)
+    groups = ((passed, (("size", 0.5),)), (laid, ()))
+    return [Mark("outline", places, "last", options=o) for places, o in groups if places]
 
 
 def checked_prefix(prefix: str) -> str:

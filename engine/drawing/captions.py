@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.drawing import fonts, kinsoku
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
 from engine.messages import Language
@@ -29,15 +29,28 @@ _WORD = re.compile(r"[(\[]?[^\W\d].*")
 
 
 class Glyph(NamedTuple):
-    """A small picture for captions and legends: items about the origin, a unit wide, and words."""
+    """A small picture for captions and legends: items about the origin, a unit wide, and words.
+
+    ``sign`` names in a drawing what the picture stands for, by class or symbol.
+    """
 
     items: tuple[Item, ...]
     words: str
+    sign: str = ""
 
     @classmethod
-    def of(cls, item: Item, size: float, words: str) -> Glyph:
-        """Return the small picture of an item about the origin in a square of ``size``."""
-        return cls((Group((item,), Transform.scaling(1 / size)),), words)
+    def of(cls, item: Item, size: float, words: str, sign: str = "") -> Glyph:
+        """Return the small picture of an item about the origin in a square of ``size``.
+
+        Its sign is the item's own unless one is given.
+        """
+        own = item.symbol.key if isinstance(item, Use) else item.name
+        return cls((Group((item,), Transform.scaling(1 / size)),), words, sign or own)
+
+    def is_among(self, names: Iterable[str]) -> bool:
+        """Tell whether what the picture stands for, or a kind of it, is one of the names."""
+        kinds = f"{self.sign}-"
+        return bool(self.sign) and any(n == self.sign or n.startswith(kinds) for n in names)
 
     def told(self, speech: Language) -> Glyph:
         """Return the same picture with its words in a language."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
 from engine.drawing.captions import Glyph
-from engine.drawing.legend import LEGEND_ROW, LEGEND_SIZE
+from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import Fitting
 from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
@@ -146,51 +147,73 @@ class _Look(NamedTuple):
     name: str
 
 
-class _Reach(NamedTuple):
-    """How far a panel reaches from the middle of its board, in printed millimetres."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 class _Sized(NamedTuple):
-    """A panel at its printed size, and its labels, whose frame is the drawing's times ``scale``."""
+    """A panel at its printed size: ``box`` is what it covers with its labels.
+
+    All is in printed millimetres, from the drawing's origin, or from the middle of a crop.
+    """
 
     panel: Panel
     scale: float
     labels: rims.RimLabels
-    reach: _Reach
+    box: Box
 
     @classmethod
     def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
         """Return a panel ``scale`` times as large."""
         sides = tuple(panel.rims.values())
-        labels = rims.placed(sides, panel.box, panel.unit, scale, look.role("muted"), look.font)
-        s, box = scale, panel.box
-        whole = Box(*(s * edge for edge in box))
-        whole = whole.union(labels.box) if labels.box else whole
-        x, y = (panel.board or box).centre
-        reach = _Reach(
-            s * x - whole.left, s * y - whole.top, whole.right - s * x, whole.bottom - s * y
-        )
-        return cls(panel, scale, labels, reach)
+        colour = look.role("muted")
+        labels = rims.placed(sides, panel.box, panel.unit, scale, colour, look.font, panel.edge)
+        room = rims.placed(panel.reserved, panel.box, panel.unit, scale, colour, look.font)
+        whole = Box(*(scale * edge for edge in panel.box))
+        for box in (labels.box, room.box):
+            whole = whole.union(box) if box else whole
+        x, y = panel.origin
+        return cls(panel, scale, labels, whole.moved(-scale * x, -scale * y))
+
+
+class _Band(NamedTuple):
+    """Panels in a row or column, in line: whole drawings by their origin, crops by their middle.
+
+    Each kind lies in the middle of the band, from whose beginning ``whole`` and ``crop`` tell where
+    their lines are.
+    """
+
+    length: float
+    whole: float
+    crop: float
+
+    @classmethod
+    def of(cls, ends: Iterable[tuple[Panel, float, float]]) -> _Band:
+        """Return the band of panels that reach from and to these distances from their lines."""
+        known = tuple(ends)
+        spans = []
+        for clipped in (False, True):
+            low = min((low for panel, low, _ in known if panel.clipped == clipped), default=0.0)
+            high = max((high for panel, _, high in known if panel.clipped == clipped), default=0.0)
+            spans.append((low, high - low))
+        length = max(long for _, long in spans)
+        whole, crop = ((length - long) / 2 - low for low, long in spans)
+        return cls(length, whole, crop)
+
+    def line(self, panel: Panel) -> float:
+        """Return where a panel's line lies."""
+        return self.crop if panel.clipped else self.whole
 
 
 @dataclass(frozen=True)
 class _Column:
-    """Panels one below the other, their boards' middles on one line."""
+    """Panels one below the other, in line."""
 
     panels: tuple[_Sized, ...]
 
-    @property
-    def left(self) -> float:
-        return max(panel.reach.left for panel in self.panels)
+    @cached_property
+    def band(self) -> _Band:
+        return _Band.of((p.panel, p.box.left, p.box.right) for p in self.panels)
 
     @property
     def width(self) -> float:
-        return self.left + max(panel.reach.right for panel in self.panels)
+        return self.band.length
 
 
 def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
@@ -209,7 +232,10 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     """
     between = GAP * (figure.columns - 1) + 2 * MARGIN
     natural = sum(
-        max(panel.box.width for panel in figure.panels[k :: figure.columns])
+        _Band.of(
+            (panel, panel.box.left - panel.origin.x, panel.box.right - panel.origin.x)
+            for panel in figure.panels[k :: figure.columns]
+        ).length
         for k in range(figure.columns)
     )
     scale = (width - between) / natural
@@ -288,15 +314,15 @@ class _Layout:
     def _row(self, row: int, y: float, items: list[Item]) -> float:
         """Add a row of panels below ``y``, their boards in line, and return where it ends."""
         shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
-        middle = y + max(panel.reach.top for panel in shown)
-        below = middle + max(panel.reach.bottom for panel in shown)
+        band = _Band.of((one.panel, one.box.top, one.box.bottom) for one in shown)
+        below = y + band.length
         widths = [column.width for column in self.columns]
         x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
         end = below
         for panel, column in zip(shown, self.columns, strict=False):
-            at = x + column.left
-            items += self._placed(panel, at, middle)
-            centre = at + (panel.reach.right - panel.reach.left) / 2
+            at = x + column.band.line(panel.panel)
+            items += self._placed(panel, at, y + band.line(panel.panel))
+            centre = at + panel.box.centre.x
             under = below
             for line in panel.panel.remarks:
                 bad = self.figure.theme.role("bad")
@@ -308,10 +334,9 @@ class _Layout:
         return end
 
     def _placed(self, sized: _Sized, x: float, y: float) -> Iterator[Item]:
-        """Yield a panel with the middle of its board at (x, y), and its labels."""
+        """Yield a panel with its origin at (x, y), and its labels."""
         panel, scale = sized.panel, sized.scale
-        centre = (panel.board or panel.box).centre
-        dx, dy = x - scale * centre.x, y - scale * centre.y
+        dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
         drawn = fitting.items(lettered(panel.items, self.figure.theme.font))
@@ -323,7 +348,9 @@ class _Layout:
     def _notes(self) -> tuple[str, ...]:
         """Return what was left out, in words."""
         lost = [
-            f"{number} {plural(number, name)}" for name, number in self.left_out.items() if number
+            name if name.startswith("label ") else f"{number} {plural(number, name)}"
+            for name, number in self.left_out.items()
+            if number
         ]
         if not lost:
             return ()
@@ -358,8 +385,9 @@ class _Layout:
         look = self.figure.theme
         y += 2 * CAPTION_GAP
         for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
-            items += legend.drawn(row, self.width / 2, y + LEGEND_ROW / 2, look)
-            y += LEGEND_ROW
+            high = legend.height(row)
+            items += legend.drawn(row, self.width / 2, y + high / 2, look)
+            y += high
         return y if entries else y - 2 * CAPTION_GAP
 
 

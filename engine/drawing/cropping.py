@@ -36,14 +36,14 @@ def _kept(item: Item, window: Box) -> Item | None:
         return _path(item, window)
     if isinstance(item, Circle):
         reach = item.radius + (item.stroke.width if item.stroke else 0.0)
-        return item if _meet(Box(item.x, item.y, item.x, item.y).grown(reach), window) else None
+        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
     if isinstance(item, Text):
         reach = len(item.text) * item.size
-        return item if _meet(Box(item.x, item.y, item.x, item.y).grown(reach), window) else None
+        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
     if isinstance(item, Use):
         return _use(item, window)
     inside = within(item.items, _seen_from(item.transform, window))
-    if not inside or (item.clip and not _meet(_moved(item.clip, item.transform), window)):
+    if not inside or (item.clip and not _moved(item.clip, item.transform).meets(window)):
         return None
     return item if inside == item.items else item._replace(items=inside)
 
@@ -75,7 +75,7 @@ def _path(path: Path, window: Box) -> Path | None:
     reach = 0.0
     if path.stroke is not None:
         reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
-    parts = [part for part in subpaths(path.outline) if _meet(_box(part).grown(reach), window)]
+    parts = [part for part in subpaths(path.outline) if _box(part).grown(reach).meets(window)]
     kept: list[Segment] = [segment for part in parts for segment in part]
     if not kept:
         return None
@@ -102,7 +102,3 @@ def _seen_from(transform: Transform, window: Box) -> Box:
         return window
     back = transform.inverse()
     return bounds(back.apply(corner) for corner in window.corners())
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return a.left <= b.right and b.left <= a.right and a.top <= b.bottom and b.top <= a.bottom

@@ -36,7 +36,7 @@ class NamedPlace:
     part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
     piece that lies there, where arrows stop; 0 if none does.  ``free`` are spots beside the piece
     for labels that would cover it, the better ones first; where it is ``read``, having a number
-    in its middle, for all small marks.
+    in its middle of this radius, for all small marks.
     """
 
     name: str
@@ -45,7 +45,7 @@ class NamedPlace:
     outline: tuple[Point, ...] = ()
     piece: float = 0.0
     free: tuple[Point, ...] = ()
-    read: bool = False
+    read: float = 0.0
 
 
 #: The sides of a board that may have labels.
@@ -66,7 +66,7 @@ class Rim(NamedTuple):
 class Drawing:
     """Items from the table upwards, in millimetres in the drawing's own frame, y down.
 
-    ``box`` is what they cover, ``unit`` the width of one cell (marks are sized by it), and
+    ``box`` is what the board covers, ``unit`` the width of one cell (marks are sized by it), and
     ``place`` turns a name into a :class:`NamedPlace` or raises NotationError saying what would be one.
     Labels round the board are no items but :class:`Rim` by their sides, of which ``sides`` are the
     usual ones; the figure sets them beside the board at the size it is printed.
@@ -85,8 +85,12 @@ class Drawing:
     sides: tuple[str, ...] = ()
     #: The box of the board's cells, where a frame lies round them, which crops go on to.
     cells: Box | None = None
+    #: Where things lie beside the board, such as hands: a crop shows them all or none.
+    beside: Box | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
+    #: What is read on pieces: lines pass behind it, and labels keep clear of it too.
+    read: tuple[tuple[Point, float], ...] = ()
     #: Gives the small pictures for captions by name, and those of what is shown, for a legend.
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
     legend: Callable[[], Iterable[Glyph]] = tuple

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.drawing import fonts
+from engine.drawing import captions, fonts
 from engine.drawing.captions import Glyph
 from engine.drawing.legible import Fitting
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text
@@ -17,8 +17,8 @@ from engine.geometry.plane import Transform
 #: Legends are set in eight points.
 LEGEND_SIZE = 8 * 25.4 / 72
 
-#: How far rows are apart.
-LEGEND_ROW = 1.9 * LEGEND_SIZE
+#: How far rows are apart, and lines of one entry.
+LEGEND_ROW, _LEADING = 1.9 * LEGEND_SIZE, 1.35 * LEGEND_SIZE
 
 #: The width of small pictures, and what stands between one and its words, and two entries, in ems.
 _PICTURE, _AFTER, _BETWEEN = 1.7, 0.4, 1.2
@@ -27,7 +27,8 @@ _PICTURE, _AFTER, _BETWEEN = 1.7, 0.4, 1.2
 def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> list[list[Glyph]]:
     """Return the entries of a legend in rows no wider than ``width``."""
     found: list[list[Glyph]] = []
-    for entry in entries:
+    room = width - (_PICTURE + _AFTER) * LEGEND_SIZE
+    for entry in (_broken(entry, room, font) for entry in entries):
         if found and _length([*found[-1], entry], font) <= width:
             found[-1].append(entry)
         else:
@@ -35,16 +36,25 @@ def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> list[list[
     return found
 
 
+def height(row: Sequence[Glyph]) -> float:
+    """Return how high a row is, with the room to the next."""
+    return LEGEND_ROW + (max(len(glyph.words.split("\n")) for glyph in row) - 1) * _LEADING
+
+
 def drawn(row: Sequence[Glyph], x: float, y: float, look: Theme) -> Iterator[Item]:
     """Yield a row of a legend whose middle is at (x, y)."""
     x -= _length(row, look.font) / 2
     wide = _PICTURE * LEGEND_SIZE
     for glyph in row:
-        at = Transform(wide, 0.0, 0.0, wide, x + wide / 2, y)
-        yield Group(Fitting(wide).items(glyph.items), at, name="key")
+        place = Transform(wide, 0.0, 0.0, wide, x + wide / 2, y)
+        yield Group(Fitting(wide).items(glyph.items), place, name="key")
+        lines = glyph.words.split("\n")
         begin, low = x + wide + _AFTER * LEGEND_SIZE, y + LEGEND_SIZE * CAP_HEIGHT / 2
-        text = Text(begin, low, glyph.words, LEGEND_SIZE, look.role("ink"), "start", name="key")
-        yield text._replace(font=look.font)
+        low -= (len(lines) - 1) * _LEADING / 2
+        for k, words in enumerate(lines):
+            at = low + k * _LEADING
+            text = Text(begin, at, words, LEGEND_SIZE, look.role("ink"), "start", name="key")
+            yield text._replace(font=look.font)
         x += _entry(glyph, look.font) + _BETWEEN * LEGEND_SIZE
 
 
@@ -55,4 +65,13 @@ def _length(row: Sequence[Glyph], font: fonts.Font) -> float:
 
 def _entry(glyph: Glyph, font: fonts.Font) -> float:
     """Return how wide an entry of a legend is."""
-    return (_PICTURE + _AFTER) * LEGEND_SIZE + fonts.width(glyph.words, LEGEND_SIZE, font=font)
+    lines = glyph.words.split("\n")
+    longest = max(fonts.width(line, LEGEND_SIZE, font=font) for line in lines)
+    return (_PICTURE + _AFTER) * LEGEND_SIZE + longest
+
+
+def _broken(glyph: Glyph, room: float, font: fonts.Font) -> Glyph:
+    """Return an entry with its words in as many lines as it needs."""
+    if fonts.width(glyph.words, LEGEND_SIZE, font=font) <= room:
+        return glyph
+    return glyph._replace(words="\n".join(captions.broken(glyph.words, room, LEGEND_SIZE, font)))

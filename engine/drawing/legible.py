@@ -33,7 +33,7 @@ _MOST_FITTED = 4096
 
 @dataclass
 class Fitting:
-    """Fits items that are shown ``scale`` times as large; counts by name the texts it left out."""
+    """Fits items that are shown ``scale`` times as large; counts by name the texts it left out, labels singly."""
 
     scale: float
     left_out: Counter[str] = field(default_factory=Counter)
@@ -59,14 +59,14 @@ class Fitting:
 
     def _fill(self, fill: scene.Paint) -> scene.Paint:
         """Return a paint whose pattern is coarse enough, in the same tone."""
-        if not isinstance(fill, Pattern) or fill.width * self.scale >= HAIRLINE:
+        if not isinstance(fill, Pattern) or fill.width * self.scale >= _THIN - 1e-9:
             return fill
         width = _THIN / self.scale
         return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
 
     def _stroke(self, stroke: Stroke | None) -> Stroke | None:
         """Return a line wide enough, its dashes as much longer."""
-        if stroke is None or stroke.width * self.scale >= HAIRLINE:
+        if stroke is None or stroke.width * self.scale >= _THIN - 1e-9:
             return stroke
         width = _THIN / self.scale
         dash = tuple(part * width / stroke.width for part in stroke.dash)
@@ -87,7 +87,8 @@ class Fitting:
         if text.most and em > text.most:
             em = max(text.most, LEAST_EM / self.scale)
         if text.most and em > text.most + _SLACK:
-            self.left_out[text.name or "text"] += 1
+            own = text.name not in ("", "text")
+            self.left_out[text.name if own else f"label {text.text}"] += 1
             return None
         return em
 
@@ -99,11 +100,11 @@ class Fitting:
         if em is None:
             return None
         factor = em / text.size
-        x, y = text.middle
+        x, y = group.pinned or text.middle
         about = Transform(factor, 0.0, 0.0, factor, x * (1 - factor), y * (1 - factor))
         inner = Fitting(self.scale * factor).items(group.items)
         move = group.transform @ about if factor != 1 else group.transform
-        return group._replace(items=inner, transform=move, em=None)
+        return group._replace(items=inner, transform=move, em=None, pinned=None)
 
     def _group(self, group: Group) -> Group:
         larger = math.sqrt(abs(group.transform.determinant))

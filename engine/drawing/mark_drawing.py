@@ -13,6 +13,8 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby, pairwise
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import NamedPlace
@@ -37,6 +39,21 @@ _EDGE, _CORNER = 0.07, 0.1
 #: The largest em of a text on a plate, as a share of the unit.
 _MOST_EM = 0.9
 
+#: Small marks beside a number are this much smaller.
+_BESIDE = 0.7
+
+#: How many times as large as drawn a label may be printed in a small figure.
+_GROWN = 2.5
+
+#: How finely it is found where lines pass behind something, in millimetres.
+_STEP = 0.05
+
+#: A disc to keep clear of: its centre and radius.
+Disc = tuple[Point, float]
+
+#: A part of a line: where it begins and ends along it.
+_Span = tuple[float, float]
+
 
 @dataclass
 class Layers:
@@ -57,42 +74,73 @@ def draw(
     find: Callable[[str], NamedPlace],
     theme: Theme,
     unit: float,
-    obstacles: Sequence[tuple[Point, float]] = (),
+    obstacles: Sequence[Disc] = (),
+    read: Sequence[Disc] = (),
 ) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
-    Labels that look for a place keep clear of the ``obstacles``, discs by centre and radius.
+    Labels that look for a place keep clear of the ``obstacles`` and of what is ``read``; lines
+    pass behind what is read, and lie below labels.
 
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     found = [(mark, [find(name) for name in mark.places]) for mark in marks]
     small = [p.centre for mark, places in found if mark.verb in _SMALL for p in places]
-    pen = _Pen(theme, unit, _Clearance(tuple(obstacles), frozenset(small)))
+    pen = _Pen(theme, unit, _Clearance((*obstacles, *read), frozenset(small), tuple(read)))
     layers = Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
-    levels |= {"outline": layers.lines, "line": layers.lines}
-    for mark, places in found:
+    levels |= dict.fromkeys(("outline", "line", "arrow"), layers.lines)
+    for mark, places in sorted(found, key=lambda one: one[0].verb in _ENDED):
         items = tuple(getattr(pen, mark.verb)(mark, places))
         opacity = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         group = scene.Group(items, name=f"mark mark-{mark.verb}", opacity=opacity)
-        levels.get(mark.verb, layers.top).append(group)
+        covered = mark.verb == "fill" and any(place.read for place in places)
+        level = layers.veils if covered else levels.get(mark.verb, layers.top)
+        level.append(group)
         for item in items:
             box = _box(item)
             layers.box = box if layers.box is None else layers.box.union(box)
     return layers
 
 
-#: The marks that lie in the middle of a cell.
-_SMALL = frozenset({"dot", "cross"})
+#: The marks that lie in the middle of a cell, and those that end at others.
+_SMALL, _ENDED = frozenset({"dot", "cross"}), frozenset({"arrow"})
 
 
 @dataclass(frozen=True)
 class _Clearance:
-    """Where labels go that would cover something: the discs to keep clear of, and the marks there."""
+    """Where labels go that would cover something: the discs to keep clear of, and the marks there.
 
-    obstacles: tuple[tuple[Point, float], ...]
+    Lines leave out what is ``read``; ``marks`` and ``labels`` are those already drawn.
+    """
+
+    obstacles: tuple[Disc, ...]
     small: frozenset[Point]
-    labels: list[tuple[Point, float]] = field(default_factory=list)
+    read: tuple[Disc, ...] = ()
+    labels: list[Disc] = field(default_factory=list)
+    marks: list[Disc] = field(default_factory=list)
+
+    def reach(self, place: NamedPlace) -> float:
+        """Return how far what lies in the middle of a place reaches, where an arrow stops."""
+        found = (r for at, r in self.marks if at.distance(place.centre) < 1e-6)
+        return max(place.piece, *found, 0.0)
+
+    def seen(
+        self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
+    ) -> list[_Span]:
+        """Return what is seen of a line that passes behind what is read, by distances along it.
+
+        ``cap`` is how far its round ends reach.
+        """
+        count = max(1, math.ceil((last - first) / _STEP))
+        steps = [first + (last - first) * k / count for k in range(count + 1)]
+        hidden = [any(at(s).distance(o) < r + cap for o, r in self.read) for s in steps]
+        spans: list[_Span] = []
+        for is_hidden, run in groupby(range(count + 1), hidden.__getitem__):
+            k = list(run)
+            if not is_hidden and len(k) > 1:
+                spans.append((steps[k[0]], steps[k[-1]]))
+        return spans
 
     def spot(self, place: NamedPlace, radius: float, *, text: bool) -> Point:
         """Return where a mark of this radius goes: the middle, or the spot beside that is freest."""
@@ -101,7 +149,16 @@ class _Clearance:
             beside = place.free or place.outline
         if not beside:
             return place.centre
-        return min(beside, key=lambda at: round(self._covered(at, radius, place.centre), 3))
+        return min(beside, key=lambda at: self._worth(at, radius, place.centre))
+
+    def _worth(self, at: Point, radius: float, own: Point) -> tuple[float, float]:
+        """Return what a disc would cover, and what it would where it is printed much larger."""
+        large = _GROWN * radius
+        beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
+        return (
+            round(self._covered(at, radius, own), 3),
+            round(self._covered(beyond, large, own), 3),
+        )
 
     def _covered(self, at: Point, radius: float, own: Point) -> float:
         """Return how deep a disc lies in others; other labels count most."""
@@ -177,9 +234,9 @@ class _Pen:
             if dx or dy or not reach:
                 yield place.centre.moved(dx, dy), scale
                 continue
+            scale *= _BESIDE if place.read and not text else 1.0
             at = self.clear.spot(place, reach * scale, text=text)
-            if text:
-                self.clear.labels.append((at, reach * scale))
+            (self.clear.labels if text else self.clear.marks).append((at, reach * scale))
             yield at, scale
 
     def dot(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
@@ -200,16 +257,19 @@ class _Pen:
             yield from self._cased(outline, self._colour(mark), width)
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for at, scale in self._spots(mark, places, 0.2):
-            yield self._plate(mark, mark.text, at, scale)
+        for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
+            yield self._plate(mark, mark.text, place, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
-        for count, (at, scale) in enumerate(self._spots(mark, places, 0.2), first):
-            yield self._plate(mark, str(count), at, scale)
+        spots = zip(places, self._spots(mark, places, 0.2), strict=True)
+        for count, (place, (at, scale)) in enumerate(spots, first):
+            yield self._plate(mark, str(count), place, at, scale)
 
-    def _plate(self, mark: Mark, text: str, at: Point, scale: float) -> scene.Group:
-        """Return a text on a disc or a longer plate."""
+    def _plate(
+        self, mark: Mark, text: str, place: NamedPlace, at: Point, scale: float
+    ) -> scene.Group:
+        """Return a text on a disc or a longer plate, which keeps clear of what it is beside."""
         colour = self._colour(mark)
         return plates.plate(
             text,
@@ -220,20 +280,31 @@ class _Pen:
             ink=on(colour),
             line=self._rim(colour),
             em=plates.EM * mark.option("size"),
+            beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
         )
 
     # --------------------------------------------------------------------------------- lines
 
     def line(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        outline = scene.polyline(place.centre for place in places)
-        return self._cased(outline, self._colour(mark), 1.2 * _LINE * mark.option("size"))
+        width = 1.2 * _LINE * mark.option("size")
+        cap = (width / 2 + _CASING) * self.unit
+        seen: list[scene.Outline] = []
+        whole = True
+        for a, b in pairwise(place.centre for place in places):
+            long = a.distance(b)
+            for begin, end in self.clear.seen(partial(_along, a, b), 0.0, long, cap):
+                seen.append(scene.polyline((_along(a, b, begin), _along(a, b, end))))
+                whole = whole and end - begin == long
+        outline = scene.polyline(p.centre for p in places) if whole else scene.joined(seen)
+        return self._cased(outline, self._colour(mark), width)
 
     def arrow(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         start, end = places
         thick = 1.2 * _LINE * mark.option("size")
         growth = math.sqrt(mark.option("size"))
-        way = _Way.between(mark, start, end, self.unit, _HEAD * growth * self.unit)
+        reach = (self.clear.reach(start), self.clear.reach(end))
+        way = _Way.between(mark, start, end, reach, self.unit, _HEAD * growth * self.unit)
         breadth = _BREADTH * growth * self.unit / 2
         tip, neck = way.at(way.last), way.at(way.last - way.head)
         far = neck.distance(tip)
@@ -246,7 +317,9 @@ class _Pen:
             )
         )
         colour = self._colour(mark)
-        casing, shaft = self._cased(way.outline(way.head * 0.8), colour, thick, cap="butt")
+        spans = self.clear.seen(way.at, way.first, way.last - way.head * 0.8)
+        outline = scene.joined(way.outline(*span) for span in spans)
+        casing, shaft = self._cased(outline, colour, thick, cap="butt")
         edge = scene.Stroke(on(colour), 2 * _CASING * self.unit, join="round")
         return casing, scene.Path(head, colour, edge, "casing"), shaft, scene.Path(head, colour)
 
@@ -258,10 +331,11 @@ class _Pen:
         )
 
     def fill(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        return (scene.Path(self._area(places), self._paint(mark)),)
+        holes = scene.joined(_hole(place.read, place.centre) for place in places if place.read)
+        return (scene.Path((*self._area(places), *holes), self._paint(mark)),)
 
     def fade(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        return self.fill(mark, places)
+        return (scene.Path(self._area(places), self._paint(mark)),)
 
     def _area(self, places: Sequence[NamedPlace]) -> scene.Outline:
         """Return one outline of all the places: edges as bars, corners as discs."""
@@ -274,6 +348,22 @@ class _Pen:
             elif place.kind == "corner":
                 outline += scene.disc(_CORNER * self.unit, place.centre)
         return tuple(outline)
+
+
+def _along(a: Point, b: Point, distance: float) -> Point:
+    """Return the point a distance along the line a-b."""
+    return a.towards(b, distance / a.distance(b))
+
+
+def _hole(radius: float, at: Point) -> scene.Outline:
+    """Return a disc's outline the other way round, which leaves it out of an area."""
+    x, y = at
+    return (
+        scene.MoveTo(x + radius, y),
+        scene.ArcTo(radius, False, False, x - radius, y),
+        scene.ArcTo(radius, False, False, x + radius, y),
+        scene.Close(),
+    )
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
@@ -307,15 +397,24 @@ class _Way:
 
     @classmethod
     def between(
-        cls, mark: Mark, start: NamedPlace, end: NamedPlace, unit: float, head: float
+        cls,
+        mark: Mark,
+        start: NamedPlace,
+        end: NamedPlace,
+        reach: tuple[float, float],
+        unit: float,
+        head: float,
     ) -> _Way:
-        """Return the way between two places, trimmed at pieces but never to less than a head."""
+        """Return the way between two places, trimmed at what lies there, never to less than a head.
+
+        ``reach`` says how far that reaches from the middle of either.
+        """
         chord = start.centre.distance(end.centre)
         if chord < 1e-3 * unit:
             raise NotationError(f"an arrow from {start.name} to {end.name} leads nowhere")
         way = cls(start.centre, end.centre, mark.option("bend") * chord, 0.0, 0.0, head)
         length = way._length()
-        first, after = (p.piece + _GAP * unit if p.piece else 0.0 for p in (start, end))
+        first, after = (radius + _GAP * unit if radius else 0.0 for radius in reach)
         least = min(1.4 * head, length)
         if first + after > length - least:
             spare = (length - least) / (first + after)
@@ -343,9 +442,9 @@ class _Way:
         angle = begin + math.copysign(along / radius, sweep)
         return Point(middle.x + radius * math.cos(angle), middle.y + radius * math.sin(angle))
 
-    def outline(self, short: float) -> scene.Outline:
-        """Return the line of the way, ending ``short`` of its tip."""
-        start, end = self.at(self.first), self.at(self.last - short)
+    def outline(self, first: float, last: float) -> scene.Outline:
+        """Return the line of a part of the way."""
+        start, end = self.at(first), self.at(last)
         if abs(self.rise) < 1e-6 * self.a.distance(self.b):
             return scene.polyline((start, end))
         return (

@@ -7,6 +7,7 @@ It knows drawings and marks, and nothing of games, captions or sizes, which are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from engine.drawing.marks import Mark, parse_places
 from engine.drawing.rims import leaves
 from engine.drawing.scene import Group, Item
 from engine.drawing.theme import Theme
-from engine.geometry.plane import Box, Point, bounds
+from engine.geometry.plane import ORIGIN, Box, Point, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
 #: the unit; how long the waves are of the edge that says so, and how deep, in millimetres.
@@ -30,8 +31,9 @@ _NEAR = 0.1
 class Panel(NamedTuple):
     """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``.
 
-    ``board`` is what panels are aligned on and ``unit`` the width of a cell; ``rims`` are set
-    beside the window, and ``clip`` is its outline where the board goes on.
+    Panels are aligned on their ``origin``, which is the drawing's or the middle of a crop; ``unit``
+    is the width of a cell.  ``rims`` are set beside the window, ``reserved`` ones would have room
+    there, and ``clip`` is its outline where the board goes on.
 
     >>> (panel,) = engine.figure.of(start).panels
     >>> panel.clipped, panel.unit
@@ -42,13 +44,16 @@ class Panel(NamedTuple):
     box: Box
     clipped: bool
     caption: str
-    board: Box | None = None
+    origin: Point = ORIGIN
     unit: float = 10.0
     rims: Mapping[str, Rim] = {}
     clip: scene.Outline = ()
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
     legend: Callable[[], Iterable[Glyph]] = tuple
     remarks: tuple[str, ...] = ()
+    #: How thick the waved edge of a crop is.
+    edge: float = 0.0
+    reserved: tuple[Rim, ...] = ()
 
 
 def panel(
@@ -65,7 +70,9 @@ def panel(
 
     Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    layers = mark_drawing.draw(drawn, drawing.place, look, drawing.unit, drawing.obstacles)
+    layers = mark_drawing.draw(
+        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
+    )
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),
@@ -77,14 +84,21 @@ def panel(
         ("marks", tuple(layers.top)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    whole = drawing.box.union(layers.box) if layers.box else drawing.box
+    covered = (drawing.box, drawing.beside, layers.box)
+    whole = reduce(Box.union, filter(None, covered))
     shown = _shown(drawing, crop)
     rims = {side: drawing.rims[side] for side in sides or ()}
-    glyphs, legend, remarks = drawing.glyphs, drawing.legend, drawing.remarks
-    made = Panel(
-        items, whole, False, "", drawing.box, drawing.unit, rims, (), glyphs, legend, remarks
-    )
-    return _cropped(made, shown, (drawing.cells or drawing.box, whole), look) if shown else made
+    made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
+    if shown:
+        made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
+    legend = partial(_among, drawing.legend, made.items)
+    return made._replace(glyphs=drawing.glyphs, legend=legend, remarks=drawing.remarks)
+
+
+def _among(known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...]) -> tuple[Glyph, ...]:
+    """Return the small pictures of what is among the items."""
+    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in scene.walk(items)}
+    return tuple(glyph for glyph in known() if glyph.is_among(names))
 
 
 def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
@@ -95,25 +109,21 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     if not places:
         return None
     found = [drawing.place(name) for name in places]
-    return bounds(point for place in found for point in (place.centre, *place.outline))
+    box = bounds(point for place in found for point in (place.centre, *place.outline))
+    beside = drawing.beside
+    return box.union(beside) if beside and box.meets(beside) else box
 
 
-def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box], look: Theme) -> Panel:
+def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) -> Panel:
     """Return a panel with a window on a part, its edges waved where the board goes on.
 
-    ``boxes`` are that of the board's cells and that of all there is to see.
+    ``boxes`` are that of the board's cells, that of the board, and that of all there is to see.
     """
     unit = made.unit
-    cells, whole = boxes
+    cells, board, whole = boxes
     wide = shown.grown(_ONWARD * unit)
     ends = shown.grown(_END * unit)
-    board = made.board or whole
-    on = (
-        shown.left > cells.left + _NEAR * unit,
-        shown.top > cells.top + _NEAR * unit,
-        shown.right < cells.right - _NEAR * unit,
-        shown.bottom < cells.bottom - _NEAR * unit,
-    )
+    on = _goes_on(shown, cells.grown(-_NEAR * unit))
     window = Box(
         wide.left if on[0] else max(min(board.left, ends.left), whole.left),
         wide.top if on[1] else max(min(board.top, ends.top), whole.top),
@@ -131,7 +141,21 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box], look: Theme) -> Pa
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
         for side, rim in made.rims.items()
     }
-    return made._replace(items=items, box=room, board=room, clipped=True, clip=clip, rims=within)
+    return made._replace(
+        items=items,
+        box=room,
+        origin=room.centre,
+        clipped=True,
+        clip=clip,
+        rims=within,
+        edge=2 * _DEEP,
+    )
+
+
+def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
+    """Tell on which sides of what is shown there are more cells: left, top, right, bottom."""
+    left, top = shown.left > cells.left, shown.top > cells.top
+    return left, top, shown.right < cells.right, shown.bottom < cells.bottom
 
 
 def _waved(window: Box, on: tuple[bool, bool, bool, bool]) -> tuple[scene.Outline, scene.Outline]:

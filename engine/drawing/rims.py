@@ -36,9 +36,18 @@ class RimLabels(NamedTuple):
 
 @lru_cache(maxsize=256)
 def placed(
-    rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str, font: fonts.Font
+    rims: tuple[Rim, ...],
+    window: Box,
+    unit: float,
+    scale: float,
+    colour: str,
+    font: fonts.Font = (),
+    edge: float = 0.0,
 ) -> RimLabels:
-    """Return the labels round a window shown ``scale`` times as large."""
+    """Return the labels round a window shown ``scale`` times as large.
+
+    ``edge`` is how thick the line round a crop is, which no label touches; 0 where there is none.
+    """
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
     lost = 0
@@ -48,32 +57,45 @@ def placed(
             for start, text in rim.labels
             if (at := leaves(start, rim.along, window)) is not None
         ]
-        away = _PAD * em + max(
-            (_reach(rim.along, text, em, font) for _, text in labels), default=0.0
-        )
-        row = [
-            scene.centred(
-                at.x + rim.along.x * away,
-                at.y + rim.along.y * away,
-                text,
-                em,
-                fill=colour,
-                name="coordinate",
-                font=font,
-            )
-            for at, text in labels
-        ]
+        row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
         others = [_box(text).grown(_APART * em / 2) for text in texts]
-        texts += [_clear(text, rim.along, others) for text in kept]
+        taken = [*others, *_sides(Box(*(scale * e for e in window)), edge * scale, _AIR * em)]
+        texts += [_clear(text, rim.along, taken) for text in kept]
     boxes = [_box(text).grown(_AIR * em) for text in texts]
     whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
     return RimLabels(tuple(texts), whole, lost)
 
 
+def _row(
+    labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
+) -> list[Text]:
+    """Return the labels of a side, as far out as the widest of them needs."""
+    away = _PAD * em + max((_reach(along, text, em, font) for _, text in labels), default=0.0)
+    by = Point(along.x * away, along.y * away)
+    return [
+        scene.centred(*at.moved(*by), text, em, fill=colour, name="coordinate", font=font)
+        for at, text in labels
+    ]
+
+
+def _sides(window: Box, edge: float, air: float) -> list[Box]:
+    """Return the boxes of the lines round a window, none where there is no edge."""
+    if not edge:
+        return []
+    left, top, right, bottom = window
+    lines = (
+        Box(left, top, left + edge, bottom),
+        Box(right - edge, top, right, bottom),
+        Box(left, top, right, top + edge),
+        Box(left, bottom - edge, right, bottom),
+    )
+    return [line.grown(air) for line in lines]
+
+
 def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
-    """Return a label moved outwards as far as it must to stand clear of another side's."""
+    """Return a label moved outwards as far as it must to stand clear of other things."""
     while any(_touch(_box(text), box) for box in boxes):
         by = text.size / 4
         text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)

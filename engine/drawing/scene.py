@@ -147,7 +147,8 @@ class Group(NamedTuple):
     """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``.
 
     In a figure a text and its plate make a sign: ``em`` is the text's printed size, whatever the
-    scale, and the group grows or shrinks about the text.  It is 0 where the scale decides.
+    scale, and the group grows or shrinks about the text, or about the point where it is ``pinned``.
+    It is 0 where the scale decides.
     """
 
     items: tuple[Item, ...]
@@ -158,6 +159,7 @@ class Group(NamedTuple):
     name: str = ""
     opacity: float = 1.0
     em: float | None = None
+    pinned: Point | None = None
 
 
 Item = Path | Circle | Text | Use | Group

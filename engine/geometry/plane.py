@@ -70,6 +70,15 @@ class Box(NamedTuple):
             max(self.bottom, other.bottom),
         )
 
+    def meets(self, other: Box) -> bool:
+        """Tell whether ``other`` has a point in common, be it on the edge."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
     def holds(self, other: Box, slack: float = 1e-6) -> bool:
         """Tell whether ``other`` lies inside, up to ``slack``."""
         return (

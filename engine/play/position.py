@@ -306,6 +306,14 @@ class Position(ABC):
         """
         return ()
 
+    def laid(self, move: str | Move) -> tuple[str, ...]:
+        """Return those of a move's places where what it moved lies at last, outlined strongly.
+
+        >>> start.laid("r:brgbbg@-1,0")
+        ('-1,0',)
+        """
+        return self.places(move)[-1:]
+
     @property
     @abstractmethod
     def is_over(self) -> bool:

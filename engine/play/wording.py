@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from engine.drawing.marks import Mark
 from engine.geometry.plane import number
 from engine.messages import Message, Messages, all_of, numeral, row
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
 
 say = Messages(__name__)
@@ -53,8 +53,8 @@ def title(position: Position) -> Message:
 
 
 def led_here(named: str) -> Message:
-    """Return which position a figure shows by the move that led there, "" for none."""
-    return say("Position after {move}", move=named) if named else say("The start")
+    """Return which position a figure shows by the move that led there, "" for none, within a sentence."""
+    return say("position after {move}", move=named) if named else say("the start")
 
 
 def description(

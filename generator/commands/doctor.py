@@ -12,9 +12,11 @@ import click
 import engine
 from engine.words import count
 from generator import answers
+from generator.commands import _added as added
 from generator.commands import _asking, _telling
+from generator.commands._added import Row
 
-#: Package -> what it is for, and whether it is needed; the games name others of their own.
+#: Package -> what it is for, and whether it is needed; games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
     "svgwrite": ("SVG files", True),
@@ -24,10 +26,18 @@ PACKAGES = {
     "pillow": ("colours as ink for a press", True),
     "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
+    "tinycss2": ("colours of SVG sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install ezdxf", False),
+    "shapely": ("3MF solids: pip install shapely", False),
     "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
+    "markdown": ("figures in Markdown and MkDocs: pip install markdown", False),
+    "sphinx": ("figures in Sphinx: pip install sphinx", False),
+    "ipython": ("figures in notebooks: pip install ipython", False),
+    "starlette": ("figures over HTTP: pip install starlette uvicorn", False),
+    "uvicorn": ("figures over HTTP: pip install starlette uvicorn", False),
+    "watchfiles": ("figures --watch: pip install watchfiles", False),
 }
 
 
@@ -35,26 +45,33 @@ PACKAGES = {
 @_asking.json_option
 def command(as_json: bool) -> int:
     """Say what this machine has, what is missing, and how to get it."""
-    rows = [*_python(), *_packages(), _cairo(), _font(), _families(), _browser()]
-    in_order = all(ok is not False for ok, _, _ in rows)
+    rows = [
+        *_python(),
+        *_packages(),
+        _cairo(),
+        _font(),
+        _families(),
+        _browser(),
+        *added.games(),
+        *added.presets(),
+    ]
+    in_order = all(row.ok is not False for row in rows)
     if as_json:
-        found = [dict(zip(("ok", "what", "detail"), row, strict=True)) for row in rows]
+        found = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
         click.echo(answers.written("doctor", {"ok": in_order, "checks": found}))
     else:
-        for ok, what, detail in rows:
-            sign = {True: "ok", False: "LACKS", None: "optional"}[ok]
-            colour = {"ok": "green", "LACKS": "red"}.get(sign, "yellow")
-            click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {what}: {detail}")
+        for row in rows:
+            sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
+            colour = {True: "green", False: "red", None: "yellow"}[row.ok]
+            told = f"{_telling.coloured(f'{sign:>8}', colour)}  {row.what}: {row.detail}"
+            click.echo(told)
     return 0 if in_order else 1
-
-
-Row = tuple[bool | None, str, str]
 
 
 def _python() -> list[Row]:
     return [
-        (True, "tilewright", engine.__version__),
-        (True, "Python", f"{platform.python_version()} on {platform.system()}"),
+        Row(True, "tilewright", engine.__version__),
+        Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
     ]
 
 
@@ -67,31 +84,32 @@ def _packages() -> list[Row]:
     optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
     for name, (use, needed) in (PACKAGES | optional).items():
         try:
-            rows.append((True, name, f"{metadata.version(name)}, {use}"))
+            told = use.partition(": pip install")[0]
+            rows.append(Row(True, name, f"{metadata.version(name)}, {told}"))
         except metadata.PackageNotFoundError:
-            rows.append((False if needed else None, name, f"not installed; {use}"))
+            rows.append(Row(False if needed else None, name, f"not installed; {use}"))
     return rows
 
 
 def _cairo() -> Row:
     """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
     if importlib.util.find_spec("cairosvg") is None:
-        return None, "libcairo", "cairosvg is not installed"
+        return Row(None, "libcairo", "cairosvg is not installed")
     from engine.drawing.writers import png
 
     if png.cairo() is None:
         hint = "apt install libcairo2, or brew install cairo"
-        return None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2"
-    return True, "libcairo", "found, PNG files come from cairo"
+        return Row(None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2")
+    return Row(True, "libcairo", "found, PNG files come from cairo")
 
 
 def _font() -> Row:
     from engine.drawing import fonts
 
     try:
-        return True, "typeface", str(fonts.file())
+        return Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
-        return False, "typeface", str(error)
+        return Row(False, "typeface", str(error))
 
 
 def _families() -> Row:
@@ -102,7 +120,7 @@ def _families() -> Row:
     told = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
     if not names:
         told += "; figures may name files of fonts"
-    return True if names else None, "fonts", told
+    return Row(True if names else None, "fonts", told)
 
 
 def _browser() -> Row:
@@ -110,5 +128,6 @@ def _browser() -> Row:
     for name in ("chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
         if path:
-            return True, "browser", f"{path}, for the browser test"
-    return None, "browser", "no chromium (apt install chromium); only the browser test needs it"
+            return Row(True, "browser", f"{path}, for the browser test")
+    words = "no chromium (apt install chromium); only the browser test needs it"
+    return Row(None, "browser", words)

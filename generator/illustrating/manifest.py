@@ -22,6 +22,7 @@ from typing import Any
 import engine
 from engine.drawing.writers import png
 from engine.errors import GameError
+from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import Rulebook
@@ -45,7 +46,8 @@ def program() -> str:
     """Return the digest of all that makes figures but what is asked for: the program itself."""
     whole = blake2b(digest_size=16)
     looks = (templates() / "themes", templates() / "typeface")
-    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks):
+    others = (added.game.folder for added in finding.from_outside() if added.game)
+    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks, *others):
         for path in sorted(folder.rglob("*.[ptm][yox]*")):
             if path.suffix in (".py", ".toml", ".txt", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())

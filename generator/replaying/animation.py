@@ -19,7 +19,7 @@ from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.messages import Language, Messages
 from engine.record import Record
-from generator.replaying.pictures import pictures, scene_in
+from generator.replaying.pictures import pictures, scenes_in
 from generator.replaying.stops import StopLook, stops_of
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
     """Return a GIF or an animated PNG; one frame alone is a picture that stands."""
     from PIL import Image as Images
 
-    scenes = [scene_in(figure, animation.window) for figure in animation.figures]
+    scenes = scenes_in(animation.figures, [animation.window] * len(animation.figures))
     area = scenes[0].width * scenes[0].height * (dpi / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         raise OptionError(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.drawing.diagram import Rim
 from engine.drawing.scene import Scene
 from engine.drawing.writers import svg
 from engine.figure import Figure
@@ -38,7 +39,7 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
 
     Ids begin with ``prefix``, so that two such sets may share a page.
     """
-    scenes = list(map(scene_in, drawings, windows))
+    scenes = scenes_in(drawings, windows)
     definitions: dict[str, str] = {}
     items = []
     for scene in shared.shared(scenes):
@@ -55,10 +56,21 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     )
 
 
-def scene_in(figure: Figure, window: Box) -> Scene:
-    """Return the picture of a figure in a window on its drawing, without its caption."""
-    panel = figure.panels[0]._replace(box=window)
-    return replace(figure, panels=(panel,), caption="").scene()
+def scenes_in(figures: Sequence[Figure], windows: Sequence[Box]) -> list[Scene]:
+    """Return the pictures of figures in windows on their drawings, without their captions.
+
+    All have room for the labels of each, so that boards of one window stand still.
+    """
+    rims: dict[str, Rim] = {}
+    for figure in figures:
+        for side, rim in figure.panels[0].rims.items():
+            rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
+    reserved = tuple(rims.values())
+    scenes = []
+    for figure, window in zip(figures, windows, strict=True):
+        panel = figure.panels[0]._replace(box=window, reserved=reserved)
+        scenes.append(replace(figure, panels=(panel,), caption="").scene())
+    return scenes
 
 
 class _Short:

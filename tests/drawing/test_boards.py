@@ -1,15 +1,17 @@
 """Boards in figures: labels round them, crops that go on, labels that find a place, plates."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import engine
 from engine import figure
-from engine.drawing import scene, writers
+from engine.drawing import fonts, mark_drawing, scene, writers
 from engine.drawing.plates import EM
 from engine.drawing.writers import svg
+from engine.games.aathenuo.diagram import around
 from engine.geometry.plane import Box, Point
 from generator import cli
 from tests.cases import some
@@ -35,7 +37,7 @@ def drawn(made):
         for group in labels
         for item in group.items
     ]
-    shown = made.panels[0].board or made.panels[0].box
+    shown = made.panels[0].box
     ends = [panel.transform.apply(corner) for corner in shown.corners()]
     return texts, Box(*ends[0], *ends[2])
 
@@ -111,6 +113,70 @@ def test_a_crop_costs_what_it_shows():
     assert part < 8_000 < whole
 
 
+@pytest.mark.parametrize("sides", [("left", "bottom"), ("left", "right", "top", "bottom")])
+@pytest.mark.parametrize("crop", ["focus", "b6 c5 c6", "a1 b1"])
+def test_no_label_touches_the_edge_of_a_crop(crop, sides):
+    made = figure.of(HEXES, crop=crop, caption="", label_sides=sides)
+    texts, window = drawn(made)
+    for text in some(texts):
+        half = fonts.width(text.text, text.size) / 2
+        high = text.size * scene.CAP_HEIGHT / 2
+        box = Box(text.x - half, text.y - high, text.x + half, text.y + high)
+        assert window.grown(-0.8).holds(box) or not window.meets(box)
+
+
+@pytest.mark.parametrize(
+    ("crop", "tiles", "players"), [("1,0", 3, 0), ("1,0 2:b2", 5, 2), ("2:b2", 2, 2)]
+)
+def test_crops_show_hands_whole_or_not_at_all(crop, tiles, players):
+    made = figure.of(AATHENUO.parse("r3,r4,r5 1 b1/b2"), crop=crop, caption="")
+    items = [*scene.walk(made.panels[0].items)]
+    names = [getattr(item, "name", "") for item in items]
+    assert names.count("tile") == tiles
+    assert names.count("player") == names.count("rack") == players
+    boxes = [scene.outline_box(i.outline) for i in items if getattr(i, "name", "") == "rack"]
+    boxes += [Box(*i.middle, *i.middle) for i in items if getattr(i, "name", "") == "player"]
+    assert all(map(made.panels[0].box.holds, boxes))
+
+
+def test_labels_grow_away_from_what_they_are_beside():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    piece = place(STONE)
+    for size in (140, 60, 35):
+        made = figure.of(HEXES, marks=f"label x {STONE}", caption="", size=size).scene()
+        panel = next(i for i in made.items if getattr(i, "name", "") == "panel")
+        (mark,) = [i for i in scene.walk([panel]) if getattr(i, "name", "") == "mark mark-label"]
+        (sign,) = mark.items
+        ring = [sign.transform.apply(p) for p in scene.flattened(sign.items[0].outline)[0]]
+        near = min(p.distance(piece.centre) for p in ring)
+        assert near == pytest.approx(10 / 3**0.5 - 0.87 * 2.3, abs=0.05), size
+
+
+LEGENDS = [
+    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow planet, yellow tile"),
+    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
+    (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
+    (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
+    (ATREYA, ATREYA.start(), {}, "red, green, blue"),
+    (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"show": ["solids"]}, "blue Solid, orange Cross, place for a Solid"),
+    (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"crop": "a1"}, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "position", "look", "entries"), LEGENDS)
+def test_a_legend_is_a_key_of_what_is_shown(game, position, look, entries):
+    made = figure.of(position, caption="", legend=True, **look).scene()
+    keys = [i.text for i in made.items if isinstance(i, scene.Text) and i.name == "key"]
+    assert ", ".join(keys) == entries
+
+
+def test_a_legend_keeps_to_the_width_of_its_figure():
+    made = figure.of(SQUARE, caption="", show=["places"], legend=True, size=25).scene()
+    keys = [i for i in made.items if isinstance(i, scene.Text) and i.name == "key"]
+    assert " ".join(i.text for i in keys) == "place for a Solid place for a Line place for a Cross"
+    assert all(i.x > 2 and i.x + fonts.width(i.text, i.size) < 23 + 1e-6 for i in keys)
+
+
 def plate_of(made, text):
     """Return where a mark's text is drawn, in the drawing's frame."""
     panel = made.panels[0]
@@ -152,6 +218,83 @@ def test_marks_do_not_cover_the_numbers_of_tiles(mark):
     assert min(middle.distance(centre) for middle in middles) > 4
 
 
+#: Three tiles in a row, with another set down from the first.
+CROSSED = AATHENUO.parse("r2,r3,r4/y2,.,g4/b2,.,b4 2 r1b2/y*y5/g8")
+
+
+def marked(text, verb):
+    """Return the outlines drawn for a mark on CROSSED, flattened to points."""
+    made = figure.of(CROSSED, show=["table"], marks=text)
+    (group,) = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == f"mark mark-{verb}"
+    ]
+    paths = [i for i in scene.walk([group]) if isinstance(i, scene.Path)]
+    return [scene.flattened(path.outline) for path in paths]
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [("line 0,0 0,2", "line"), ("arrow 0,0 0,2", "arrow"), ("arrow bend=0.1 0,0 2,0", "arrow")],
+)
+def test_lines_pass_behind_the_numbers_of_tiles(text, verb):
+    numbers = AATHENUO.draw(
+        CROSSED, theme=figure.themes.load("classic"), show=frozenset(["table"])
+    ).read
+    assert len(numbers) == 7
+    for parts in some(marked(text, verb)):
+        for part in some(parts):
+            points = [a.towards(b, k / 20) for a, b in pairwise(part) for k in range(21)]
+            assert all(p.distance(o) > r - 0.06 for p in some(points) for o, r in numbers)
+
+
+def test_small_marks_lie_on_their_own_tile():
+    tile = Box(10, 0, 20, 10).grown(0.3)
+    for text, verb in (("dot 1,0", "dot"), ("cross 1,0", "cross"), ("label x 1,0", "label")):
+        made = figure.of(CROSSED, show=["table"], marks=text)
+        (group,) = [
+            i
+            for i in scene.walk(made.panels[0].items)
+            if getattr(i, "name", "") == f"mark mark-{verb}"
+        ]
+        box = mark_drawing._box(group)
+        assert tile.holds(box), verb
+
+
+def test_a_filled_tile_shows_its_colour_round_its_number():
+    (ring,) = marked("fill:red 2,1", "fill")
+    assert len(ring) == 2, "a cell with a hole"
+    names = [g.name for g in figure.of(CROSSED, marks="fill:red 2,1").panels[0].items]
+    assert names.index("marks") > names.index("pieces"), "over the tile, not under it"
+
+
+def test_arrows_lie_below_labels_and_sizes_and_stop_at_marks():
+    made = figure.of(CROSSED, marks="label a 1,1; dot 1,2; arrow 2,0 1,2")
+    below, above = [g for g in made.panels[0].items if g.name == "marks"]
+    assert [g.name for g in below.items] == ["mark mark-arrow"]
+    assert [g.name for g in above.items] == ["mark mark-label", "mark mark-dot"]
+    tip = Point(*below.items[0].items[-1].outline[0])
+    assert tip.distance(Point(15, 25)) == pytest.approx(1.4 + 0.4)
+
+
+def test_all_that_a_turn_laid_is_outlined_alike():
+    turn = AATHENUO.parse("r2,r3,r4 1 b2y2r7/g8").take_turn("+b2@0,1;+y2@0,2")
+    made = figure.of(turn.after, last=str(turn.move), turn=turn, show=["table"])
+    outlines = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == "mark mark-outline"
+    ]
+    assert len(outlines) == 1
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_lines_round_sets_hold_their_tiles(across):
+    cells = [(0, 0), (1, 0), (2, 0)] if across else [(0, 0), (0, 1), (0, 2)]
+    for path in some(around(cells, figure.themes.load("classic"), "mark")):
+        covered = scene.outline_box(path.outline).grown(path.stroke.width / 2)
+        assert covered.holds(Box(0.2, 0.2, 9.8, 9.8))
+        corner = scene.flattened(path.outline)[0]
+        assert min(p.distance(Point(0.2, 0.2)) for p in corner) < 1.2
+
+
 def test_the_last_move_does_not_strike_a_size():
     turn = ATREYA.start().take_turn("r:brgbbg@-1,0")
     made = figure.of(turn.after, last=str(turn.move), turn=turn, show=["sizes"])
@@ -182,6 +325,31 @@ def test_panels_stand_on_one_line_of_boards():
     both = figure.side_by_side([plain, labelled], size=120).scene()
     panels = [i for i in both.items if getattr(i, "name", "") == "panel"]
     assert panels[0].transform.f == panels[1].transform.f
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize(
+    "positions",
+    [
+        [ATREYA.start(), ATREYA.start().play("r:brgbbg@-1,0")],
+        [AATHENUO.parse("r3,r4,r5 1 b1/b2"), TABLE],
+    ],
+)
+def test_panels_are_aligned_on_the_origin_that_their_boards_share(positions, columns):
+    figures = [figure.of(position, caption="") for position in positions]
+    both = figure.side_by_side(figures, size=120, columns=columns).scene()
+    one, two = [i.transform for i in both.items if getattr(i, "name", "") == "panel"]
+    assert one.a == two.a
+    assert (one.f == two.f) if columns == 2 else (one.e == two.e)
+
+
+def test_crops_stand_in_the_middle_of_the_boards_beside_them():
+    whole = figure.of(SQUARE, caption="", labels=False)
+    part = figure.of(SQUARE, caption="", labels=False, crop="a1")
+    both = figure.side_by_side([whole, part], size=120)
+    one, two = [i.transform for i in both.scene().items if getattr(i, "name", "") == "panel"]
+    middles = [t.apply(p.box.centre).y for t, p in zip((one, two), both.panels, strict=True)]
+    assert middles[0] == pytest.approx(middles[1])
 
 
 def test_paper_can_be_left_out():

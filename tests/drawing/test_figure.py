@@ -122,7 +122,7 @@ def test_marks_lie_where_they_belong():
 
 def arrow_ends(text):
     """Return where an arrow's shaft begins, where its tip is, and the shaft's outline."""
-    (group,) = layers(text).top
+    (group,) = layers(text).lines
     shaft, head = group.items[2:]
     begin = Point(*shaft.outline[0])
     return begin, Point(*head.outline[0]), shaft.outline

@@ -116,7 +116,7 @@ def test_a_sign_keeps_its_printed_size_as_long_as_it_has_room(scale, printed):
     found = fitting.items([SIGN])
     if printed is None:
         assert found == ()
-        assert fitting.left_out == {"text": 1}
+        assert fitting.left_out == {"label 7": 1}
         return
     (group,) = found
     assert 2.0 * group.transform.a * scale == pytest.approx(printed)

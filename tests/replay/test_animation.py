@@ -11,8 +11,9 @@ from engine.drawing.writers import png
 from engine.errors import OptionError
 from generator import cli
 from generator.replaying import animation
-from generator.replaying.pictures import scene_in
+from generator.replaying.pictures import scenes_in
 from tests.browser import PATIENCE
+from tests.cases import some
 from tests.records import of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,10 +28,11 @@ def made():
 def test_frames_are_the_positions(made, form):
     picture = Image.open(io.BytesIO(animation.write(made, form)))
     assert (picture.n_frames, picture.info["loop"]) == (4, 0)
-    for index, figure in enumerate(made.figures):
+    scenes = scenes_in(made.figures, [made.window] * len(made.figures))
+    for index, scene in enumerate(some(scenes)):
         picture.seek(index)
         assert round(picture.info["duration"]) == (1500 if index == 3 else 500)
-        right = Image.open(io.BytesIO(png.write(scene_in(figure, made.window), 96))).convert("RGB")
+        right = Image.open(io.BytesIO(png.write(scene, 96))).convert("RGB")
         shown = picture.convert("RGB")
         assert shown.size == right.size
         differences = ImageChops.difference(shown, right).getextrema()
@@ -117,3 +119,16 @@ def test_the_file_is_named_as_the_record(tmp_path, capsys):
     assert cli.run(["replay", str(path), "-o", str(tmp_path / "a.svg"), "--frames", "1"]) == 0
     assert (tmp_path / "a.svg").read_text("utf-8").startswith("<svg ")
     assert "1 move" in capsys.readouterr().err
+
+
+def test_the_board_stands_still_from_frame_to_frame():
+    made = animation.of(of("aathenuo"), size=100)
+    scenes = scenes_in(made.figures, [made.window] * len(made.figures))
+    places = {
+        item.transform
+        for picture in scenes
+        for item in picture.items
+        if getattr(item, "name", "") == "panel"
+    }
+    assert len(scenes) > 3
+    assert len(places) == 1

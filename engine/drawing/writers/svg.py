@@ -104,7 +104,9 @@ def _styled(text: str) -> str:
         return text
     rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
     style = f'<style>@supports (clip-path:path("M0 0") view-box){{{rules}}}</style>'
-    text = _CLIPPED.sub(lambda g: f'<g class="{f"{g[1]} {g[3]}".strip()}"{g[2]}', text)
+    text = _CLIPPED.sub(
+        lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
+    )
     return text.replace("<defs>", f"<defs>{style}", 1)
 
 

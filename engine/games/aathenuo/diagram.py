@@ -15,7 +15,7 @@ from types import MappingProxyType
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
-from engine.drawing.theme import Theme
+from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
@@ -37,8 +37,11 @@ _EMPTY = (5, 2)
 #: Tiles on racks are this much smaller, and at least so many stand side by side.
 _SMALL = 0.62
 _ABREAST = 10
-#: The radius of a tile's number, which labels keep clear of, in cells.
-_NUMBER = 0.3
+#: How far outside its cells the line round a set runs, in cells: side by side where sets cross.
+_ROW_LINE, _COLUMN_LINE = 0.065, -0.025
+#: The radius of a tile's number with its shape, which marks keep clear of, in cells, and how far
+#: to its right and below small marks lie.
+_NUMBER, _BESIDE = 0.36, 0.32
 
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
@@ -60,7 +63,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     hands = () if "table" in show else _seen(position, "hidden" in show)
     racks = Racks(hands, int(position.turn) - 1, table.box, theme)
     return Drawing(
-        box=table.box.union(racks.box) if hands else table.box,
+        box=table.box,
+        beside=racks.box if hands else None,
         cells=table.box.grown(-_MARGIN * CELL),
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
@@ -69,10 +73,10 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         overlays=tuple(table.set_lines()) if "sets" in show else (),
         rims=table.rims(),
         sides=("left", "top"),
-        obstacles=table.obstacles(),
+        read=table.numbers(),
         focus=tuple(f"{x},{y}" for x, y in table.cells),
         glyphs=partial(glyphs, theme),
-        legend=partial(table.legend, "sets" in show),
+        legend=partial(legend, theme),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
     )
 
@@ -128,23 +132,22 @@ class TablePicture:
     def set_lines(self) -> Iterator[scene.Item]:
         """Yield a line round every run; those of rows lie outside those of columns."""
         for run in runs(self.cells):
-            yield from around(run.cells, self.theme, "mark", 0.02 if run.across else -0.05)
+            yield from around(run.cells, self.theme, "mark")
 
     def rims(self) -> dict[str, Rim]:
         """Return the numbers of columns above and below, of rows left and right (rule 2.4)."""
         columns, rows = self.size if self.cells else (0, 0)
         return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
 
-    def obstacles(self) -> tuple[tuple[Point, float], ...]:
-        """Return the discs of the numbers, which labels must not cover."""
+    def numbers(self) -> tuple[tuple[Point, float], ...]:
+        """Return the discs of the numbers, which marks must not cover."""
         return tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells)
 
-    def legend(self, sets: bool) -> tuple[Glyph, ...]:
-        """Return the small pictures of the colours on the table, and of a set."""
-        known = glyphs(self.theme)
-        seen = {text[0] for text in self.cells.values()}
-        colours = [known[COLOUR_NAMES[c]] for c in COLOURS if c in seen]
-        return (*colours, *((known["set"],) if sets else ()))
+
+def legend(theme: Theme) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: of the colours, and of a set."""
+    known = glyphs(theme)
+    return tuple(known[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
 
 
 @lru_cache(maxsize=64)
@@ -157,22 +160,25 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             found[f"{letter}{mark}"] = _tile_glyph(
                 theme, f"{letter}{mark}", in_words(letter + mark)
             )
-    lines = tuple(around(((0, 0), (0, 0)), theme, "mark", -0.08))
+    lines = tuple(around(((0, 0), (0, 0)), theme, "mark"))
     middle = Transform.translation(-CELL / 2, -CELL / 2)
-    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"))
+    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), "set")
     return MappingProxyType(found)
 
 
 def _tile_glyph(theme: Theme, tile: str, words: str) -> Glyph:
-    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words)
+    sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
+    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign)
 
 
-def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Iterator[scene.Item]:
-    """Yield a rounded line on its casing round a row or column of cells, ``by`` cells outside."""
+def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.Item]:
+    """Yield a line on its casing round a row or column of cells; rows' lies outside columns'."""
     (left, top), (right, bottom) = cells[0], cells[-1]
-    box = Box(left * CELL, top * CELL, (right + 1) * CELL, (bottom + 1) * CELL).grown(by * CELL)
-    outline = scene.rectangle(box, 0.2 * CELL)
-    yield scene.Path(outline, None, theme.line("white", 0.11, CELL), "casing")
+    by = (_ROW_LINE if right > left else _COLUMN_LINE) * CELL
+    box = Box(left * CELL, top * CELL, (right + 1) * CELL, (bottom + 1) * CELL).grown(by)
+    outline = scene.rectangle(box, 0.1 * CELL)
+    casing = scene.Stroke(on(theme.role(role)), 0.11 * CELL)
+    yield scene.Path(outline, None, casing, "casing")
     yield scene.Path(outline, None, theme.line(role, 0.055, CELL), "set")
 
 
@@ -216,7 +222,7 @@ class Racks:
     def box(self) -> Box:
         """What the racks cover."""
         right = self._left + (self._abreast + 0.3) * self._step
-        return Box(self.table.left, self.table.bottom, right, self._tops()[-1])
+        return Box(self.table.left, self._tops()[0], right, self._tops()[-1])
 
     def places(self) -> Iterator[tuple[int, str, Point]]:
         """Yield every tile: its player's index, what is seen of it, and its middle."""
@@ -271,6 +277,8 @@ class Racks:
 
 #: How far beyond the tiles cells have names: where a turn may lay the next ones.
 _BEYOND = 3
+#: The corners of a tile where small marks go, those beside its shape first.
+_CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 _CELL_NAME = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
 
 
@@ -299,5 +307,6 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
     outline = Box(at.x, at.y, at.x, at.y).grown(CELL / 2).corners()
     if cell not in cells:
         return NamedPlace(name, "cell", at, outline)
-    free = (outline[1], outline[0], outline[2], outline[3])
-    return NamedPlace(name, "cell", at, outline, TILE / 2, free, read=True)
+    free = tuple(at.moved(x * _BESIDE * CELL, y * _BESIDE * CELL) for x, y in _CORNERS)
+    number = _NUMBER * CELL  # arrows go up to it, over the tile's rim
+    return NamedPlace(name, "cell", at, outline, number, free, read=number)

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.drawing import scene
 from engine.drawing.diagram import Drawing, check_overlays
-from engine.drawing.theme import Theme
+from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.diagram import (
     CELL,
@@ -21,11 +21,12 @@ from engine.games.aathenuo.diagram import (
     centre_of,
     find_place,
     glyphs,
+    legend,
 )
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.sentences import table_sentences
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
-from engine.geometry.plane import bounds
+from engine.geometry.plane import Box, Point, bounds
 from engine.messages import Messages
 from engine.reading import Excerpt
 
@@ -61,31 +62,46 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         pieces=tuple(table.tiles()),
         overlays=(
             *(table.set_lines() if "sets" in show else ()),
-            *(item for fault in shown for item in _crossed_out(fault, theme)),
+            *_crossed_out(shown, theme),
         ),
         rims=table.rims(),
         sides=("left", "top"),
-        obstacles=table.obstacles(),
+        read=table.numbers(),
         remarks=_words(shown),
         glyphs=partial(glyphs, theme),
-        legend=partial(table.legend, "sets" in show),
+        legend=partial(legend, theme),
         focus=tuple(f"{x},{y}" for x, y in cells),
         description=(*table_sentences(cells), *map(_sentence, found)),
     )
 
 
-def _crossed_out(fault: Breach, theme: Theme) -> Iterator[scene.Item]:
-    """Yield a line round a fault's tiles and a cross over them, thin enough to read them."""
-    columns = sorted(x for x, _ in fault.cells)
-    rows = sorted(y for _, y in fault.cells)
-    corners = (columns[0], rows[0]), (columns[-1], rows[-1])
-    yield from around(corners, theme, "bad", 0.0)
-    box = bounds(map(centre_of, corners)).grown(0.4 * CELL)
-    outline = scene.diagonals(box)
-    casing = theme.line("white", 0.08, CELL, cap="round")
-    line = theme.line("bad", 0.045, CELL, cap="round")
-    cross = (scene.Path(outline, None, casing), scene.Path(outline, None, line))
-    yield scene.Group(cross, name="wrong")
+def _crossed_out(found: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
+    """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
+    taken: set[Point] = set()
+    for fault in found:
+        columns, rows = zip(*sorted(fault.cells), strict=True)
+        corners = (min(columns), min(rows)), (max(columns), max(rows))
+        yield from around(corners, theme, "bad")
+        box = bounds(map(centre_of, corners)).grown(CELL / 2)
+        free = (corner for corner in _by_choice(box) if corner not in taken)
+        at = next(free, Point(box.right, box.top))
+        taken.add(at)
+        yield _cross(at, theme)
+
+
+def _by_choice(box: Box) -> tuple[Point, ...]:
+    """Return a box's corners, the better ones for a sign first."""
+    top_left, top_right, bottom_right, bottom_left = box.corners()
+    return top_right, bottom_right, top_left, bottom_left
+
+
+def _cross(at: Point, theme: Theme) -> scene.Group:
+    """Return the sign of what is wrong."""
+    colour = theme.role("bad")
+    disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
+    outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
+    line = scene.Stroke(on(colour), 0.055 * CELL, cap="round")
+    return scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
 
 
 def _sentence(fault: Breach) -> str:

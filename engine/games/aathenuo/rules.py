@@ -334,6 +334,10 @@ class AathenuoPosition(Position):
         shifts = tuple(shift.end for shift in turn.shifts)
         return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
 
+    def laid(self, move: str | Move) -> tuple[str, ...]:
+        """Return the cells where a turn's tiles lie after it: all that they come to."""
+        return self.places(move)
+
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
         """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.drawing import (
@@ -40,10 +41,11 @@ from engine.games.abstrakto.places import (
     quarters,
     spot_name,
 )
+from engine.games.abstrakto.pointing import way_in
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Messages
 
 say = Messages(__name__)
@@ -96,7 +98,7 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
         glyphs=partial(glyphs, theme),
-        legend=picture.legend,
+        legend=partial(legend, theme),
         description=tuple(sentences(position, show, picture.kinds())),
     )
 
@@ -212,29 +214,23 @@ class _BoardPicture:
                 fill=slot.fill if marked else self.theme.role("white"),
                 ink=slot.label if marked else self.theme.role("black"),
                 line=line,
+                em=LEAST_EM,
                 name="count",
             )
 
     def arrows(self) -> Iterator[scene.Item]:
-        """Yield arrows to the main area from outside the board, by the shortest way.
+        """Yield arrows to the main area from outside the board, clear of tiles and other areas.
 
         Where several controlled areas are the largest, each has its arrow.
         """
         for area in main_areas(self.areas):
             at, room = spot_in(area.cells)
-            end = SIDE * CELL
-            ways = {
-                at.x: Point(-1.0, 0.0),
-                end - at.x + 0.001: Point(1.0, 0.0),
-                at.y + 0.002: Point(0.0, -1.0),
-                end - at.y + 0.003: Point(0.0, 1.0),
-            }
-            depth = min(ways)
-            out = ways[depth]
             gap = _marker_radius(room) + CELL * 0.03
-            reach = depth + (MARGIN - 0.02) * CELL
-            tail = at.moved(out.x * reach, out.y * reach)
-            tip = at.moved(out.x * gap, out.y * gap)
+            middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
+            way = way_in(area.cells, middle, gap / QUARTER)
+            tip = point(*way.tip)
+            reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
+            tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
             yield arrow(self.theme, tail, tip, CELL * 0.16)
 
     # -------------------------------------------------------------------------------- places
@@ -250,18 +246,14 @@ class _BoardPicture:
         asked = {kind for name, kinds in _PLACES.items() if name in self.show for kind in kinds}
         return tuple(kind for kind in Kind if kind in asked)
 
-    def legend(self) -> Iterator[Glyph]:
-        """Yield the small pictures of what is shown."""
-        known = glyphs(self.theme)
-        for player in PLAYERS:
-            kinds = {place.kind for place in self.position.tiles(player)}
-            for kind in Kind:
-                if kind in kinds:
-                    yield known[f"{PLAYER_NAMES[player]} {kind.title}"]
-        if "counts" not in self.show:
-            owners = {MARKER_COLOURS[area.controller] for area in self.marked}
-            yield from (known[f"{c} marker"] for c in MARKER_COLOURS.values() if c in owners)
-        yield from (known[f"place for {kind.title}"] for kind in self.kinds())
+
+def legend(theme: Theme) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: of tiles, markers and places."""
+    known = glyphs(theme)
+    tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
+    markers = (f"{colour} marker" for colour in MARKER_COLOURS.values())
+    places = (f"place for {kind.title}" for kind in Kind)
+    return tuple(known[name] for name in (*tiles, *markers, *places, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -281,11 +273,27 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             else say("{owner}'s area", owner=colour)
         )
         found[f"{colour} marker"] = Glyph.of(look, CELL, words)
+    count = plates.plate(
+        "3:2",
+        ORIGIN,
+        size=0.3 * CELL,
+        most=CELL,
+        fill=theme.role("white"),
+        ink=theme.role("black"),
+        line=theme.line("boundary", 0.02, CELL),
+        em=0.0,
+        name="count",
+    )
+    found["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
+    pointing = arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
+    found["main area"] = Glyph.of(pointing, CELL, say("the main area"))
     for kind, (x, y) in _SAMPLES.items():
         mark = _place_marks(theme, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
-        found[f"place for {kind.title}"] = Glyph.of(scene.Group((mark,), back), 0.5 * CELL, words)
+        found[f"place for {kind.title}"] = Glyph.of(
+            scene.Group((mark,), back), 0.5 * CELL, words, f"places {kind.name.lower()}"
+        )
     return MappingProxyType(found)
 
 

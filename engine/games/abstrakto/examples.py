@@ -24,6 +24,7 @@ from engine.games.abstrakto.diagram import (
     QUARTER,
     find_place,
     glyphs,
+    legend,
     point,
     rims,
 )
@@ -156,6 +157,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         rims={} if alone else rims(),
         sides=() if alone else ("left", "bottom"),
         glyphs=partial(glyphs, theme),
+        legend=partial(legend, theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(_sentence(laid, alone=alone) for laid in tiles),

@@ -12,14 +12,12 @@ from functools import cached_property, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, fonts, plates, scene
-from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
-from engine.drawing.theme import Theme
+from engine.drawing.theme import Theme, on
 from engine.errors import NotationError, OptionError
 from engine.games.astralis.board import each
 from engine.games.astralis.drawing import (
     CLEARANCE,
-    SLOTS,
     cell,
     cells_box,
     contested_tile,
@@ -34,12 +32,11 @@ from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.sentences import UNTILED, sentences
 from engine.games.astralis.small_pictures import (
-    OVERLAY_PICTURES,
-    PIECES,
     changed,
     crossed_dot,
     dot,
     glyphs,
+    legend,
     threat,
 )
 from engine.games.astralis.state import PLAYERS
@@ -97,7 +94,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         obstacles=picture.obstacles,
         focus=tuple(picture.in_order(picture.focus())),
         glyphs=partial(glyphs, theme, position.variant.name),
-        legend=picture.legend,
+        legend=partial(legend, theme, position.variant.name),
         description=tuple(sentences(position, show, picture.shown())),
     )
 
@@ -178,11 +175,16 @@ class _HexhexPicture:
 
     # ---------------------------------------------------------------------------- board, pieces
 
+    @property
+    def is_tiled(self) -> bool:
+        """Whether tiles lie on explored hexes."""
+        return self.position.variant.name not in UNTILED or "control" in self.show
+
     def ground(self) -> Iterator[scene.Item]:
         """Yield start rows and tiles."""
         if "start-rows" in self.show and self.position.berths("y"):
             yield from start_rows(self.theme, self.position.side, WIDTH)
-        if self.position.variant.name in UNTILED and "control" not in self.show:
+        if not self.is_tiled:
             return
         size = WIDTH * (1 - CLEARANCE)
         for player in PLAYERS:
@@ -263,19 +265,20 @@ class _HexhexPicture:
                 yield threat(self.theme, player, cell(self.at(label), WIDTH, share), WIDTH)
 
     def names(self) -> Iterator[scene.Item]:
-        """Yield the labels of all hexes, low in their cells, on a plate where a piece is."""
+        """Yield the labels of all hexes, low in their cells, on a plate where they need one."""
         if "labels" not in self.show:
             return
         state = self.position.state
         size, longest = WIDTH * 0.17, state.board.label(state.board.full)
         most = 0.92 * WIDTH / fonts.advance(longest)
+        struck = sum(map(state.board.find, self.position.contested)) if self.is_tiled else 0
         for hex_ in each(state.board.full):
             at = place_of(state.board, hex_, WIDTH).moved(0.0, WIDTH * 0.36)
             label, ink = state.board.label(hex_), self.theme.role("ink")
-            if hex_ & self.taken:
+            if hex_ & (self.taken | struck):
                 white = self.theme.role("white")
                 yield plates.under(
-                    label, at, size=size, most=most, ink=ink, fill=white, name="coordinate"
+                    label, at, size=size, most=most, ink=on(white), fill=white, name="coordinate"
                 )
             else:
                 yield scene.centred(*at, label, size, fill=ink, name="coordinate", most=most)
@@ -296,22 +299,3 @@ class _HexhexPicture:
         if "threats" in self.show:
             found |= {f"threats {player}": self.position.threats(player) for player in PLAYERS}
         return {name: self.in_order(labels) for name, labels in found.items()}
-
-    def legend(self) -> Iterator[Glyph]:
-        """Yield the small pictures of what is shown."""
-        variant = self.position.variant.name
-        known = glyphs(self.theme, variant)
-        piece, pawn = PIECES.get(variant, ("planet", "ship"))
-        tiled = variant not in UNTILED or "control" in self.show
-        for player in PLAYERS:
-            if self.position.ship(player) is not None:
-                yield known[f"{SLOTS[player]} {pawn}"]
-            if self.position.stones(player):
-                yield known[f"{SLOTS[player]} {piece}"]
-            if tiled and self.position.controlled(player):
-                yield known[f"{SLOTS[player]} tile"]
-        if tiled and self.position.contested:
-            yield known["contested tile"]
-        for overlay, names in OVERLAY_PICTURES.items():
-            if overlay in self.show and (overlay != "changes" or self.position.changed()):
-                yield from (known[name] for name in names)

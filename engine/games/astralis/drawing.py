@@ -8,7 +8,7 @@ ring or bands, and contested tiles a cross, so that no colour is needed to tell 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.drawing import scene
@@ -95,22 +95,34 @@ def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     The frames are pale in the middle, so that on a printed board none looks like a control tile.
     """
     the_board = board(side)
-    items: list[scene.Item] = []
-    for player, i in zip(PLAYERS, (0, 2 * side - 2), strict=True):
-        slot = theme.slot(SLOTS[player])
-        line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
-        pale = mixed(slot.fill, theme.role("board"), 0.7)
-        hexes = tuple(each(the_board.row(i) & ~the_board.corners()))
-        for share, paint, name in (
-            (0.9, theme.paint(SLOTS[player], width), "start-row"),
-            (0.62, pale, "start-row-middle"),
-        ):
-            outline = scene.joined(
-                scene.polygon(cell(place_of(the_board, hex_, width), width, share))
-                for hex_ in hexes
-            )
-            items.append(scene.Path(outline, paint, line, name))
-    return tuple(items)
+    rows = zip(PLAYERS, (0, 2 * side - 2), strict=True)
+    return tuple(
+        start_row(
+            theme,
+            player,
+            [
+                place_of(the_board, hex_, width)
+                for hex_ in each(the_board.row(i) & ~the_board.corners())
+            ],
+            width,
+        )
+        for player, i in rows
+    )
+
+
+def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
+    """Return the frames of a player's hexes about these centres."""
+    slot = theme.slot(SLOTS[player])
+    line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
+    pale = mixed(slot.fill, theme.role("board"), 0.7)
+    frames = scene.joined(scene.polygon(cell(p, width, 0.9)) for p in at)
+    middles = scene.joined(scene.polygon(cell(p, width, 0.62)) for p in at)
+    return scene.Group(
+        (
+            scene.Path(frames, theme.paint(SLOTS[player], width), line, "start-row"),
+            scene.Path(middles, pale, line, "start-row-middle"),
+        )
+    )
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
 from engine.drawing.theme import HAIRLINE, Theme
-from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_tile
+from engine.games.astralis.drawing import SLOTS, cell, contested_tile, control_tile, start_row
 from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point
@@ -21,16 +21,12 @@ say = Messages(__name__)
 PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
 
 #: The small pictures that explain overlays.
-OVERLAY_PICTURES = {
-    "ship-moves": ("white dot",),
-    "placements": ("white dot", "red dot"),
-    "changes": ("changes",),
-    "threats": ("yellow threat", "cyan threat"),
-}
+_OVERLAID = ("start row", "white dot", "red dot", "changes", "yellow threat", "cyan threat")
 
 
 #: What small pictures mean where their names do not say it.
 _WORDS = {
+    "start row": say("ships are set up here"),
     "white dot": say("can be used"),
     "red dot": say("cannot be used"),
     "changes": say("changed by the last move"),
@@ -84,8 +80,8 @@ def crossed_dot(theme: Theme, at: Point, radius: float) -> scene.Item:
     return scene.Group((dot, scene.Path(cross, None, white)), name="unusable")
 
 
-#: The small pictures are drawn in this size.
-_SIZE = 10.0
+#: The small pictures are drawn in this size, dice with so many pips.
+_SIZE, _PIPS = 10.0, 6
 
 
 @lru_cache(maxsize=64)
@@ -95,17 +91,33 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     radius, tile, ring = 0.48 * _SIZE, 0.86 * _SIZE, 0.8
     found: dict[str, scene.Item] = {}
     words: dict[str, str] = dict(_WORDS)
+    signs: dict[str, str] = {}
     for player in PLAYERS:
         name = SLOTS[player]
-        found[f"{name} {piece}"] = scene.Use(stone_look(theme, player, variant, 6, radius))
+        stone = stone_look(theme, player, variant, _PIPS, radius)
+        found[f"{name} {piece}"] = scene.Use(stone)
+        signs[f"{name} {piece}"] = stone.key.removesuffix(f"-{_PIPS}")
         found[f"{name} {pawn}"] = scene.Use(pawn_look(theme, player, variant, radius))
         found[f"{name} tile"] = scene.Use(control_tile(theme, player, tile))
         words |= {f"{name} {thing}": _in_words(name, thing) for thing in (piece, pawn, "tile")}
         found[f"{name} threat"] = threat(theme, player, cell(ORIGIN, _SIZE, ring), _SIZE)
     found["contested tile"] = scene.Use(contested_tile(theme, tile))
+    found["start row"] = start_row(theme, "y", (ORIGIN,), _SIZE)
+    signs["start row"] = "start-row"
     found["white dot"] = dot(theme, ORIGIN, 0.28 * _SIZE)
     found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     return MappingProxyType(
-        {name: Glyph.of(item, _SIZE, words[name]) for name, item in found.items()}
+        {
+            name: Glyph.of(item, _SIZE, words[name], signs.get(name, ""))
+            for name, item in found.items()
+        }
     )
+
+
+def legend(theme: Theme, variant: str) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: each player's pieces and tiles, then overlays."""
+    known = glyphs(theme, variant)
+    things = (*reversed(PIECES.get(variant, ("planet", "ship"))), "tile")
+    own = (f"{SLOTS[player]} {thing}" for player in PLAYERS for thing in things)
+    return tuple(known[name] for name in (*own, "contested tile", *_OVERLAID))

@@ -75,7 +75,7 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
         plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
-        legend=partial(picture.legend, show),
+        legend=partial(legend, theme),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
         description=tuple(sentences(position, show, len(cells))),
     )
@@ -316,15 +316,6 @@ class _ArenaPicture:
         middle = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
         return min(at, key=lambda p: (round(p.distance(middle), 6), p))
 
-    def legend(self, show: frozenset[str]) -> Iterable[Glyph]:
-        """Yield the small pictures of what is shown."""
-        known = glyphs(self.theme)
-        yield from (known[name] for name in SLOTS.values())
-        if "cells" in show:
-            yield known["free cell"]
-        if "pinned" in show:
-            yield known["pin"]
-
     def coordinates(self, show: frozenset[str], cells: Iterable[Hex]) -> Iterable[scene.Item]:
         """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
         arena = self.position.arena
@@ -342,6 +333,11 @@ class _ArenaPicture:
             yield _coordinate(cell, centre(cell, WIDTH), self.theme.role("muted"))
 
 
+def legend(theme: Theme) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: all of them."""
+    return tuple(glyphs(theme).values())
+
+
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
@@ -352,7 +348,10 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
     pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     return MappingProxyType(
-        {name: Glyph.of(item, WIDTH, _WORDS[name]) for name, item in pictures.items()}
+        {
+            name: Glyph.of(item, WIDTH, _WORDS[name], item.name or name)
+            for name, item in pictures.items()
+        }
     )
 
 

@@ -159,8 +159,8 @@ def test_long_hands_stand_in_rows():
     hand = "".join(AATHENUO.tiles()[:30])
     drawing = draw(AATHENUO.parse(f"- 1 {hand}/b1"))
     assert len(named(drawing.board, "rack")) == 4
-    assert all(drawing.box.left < x < drawing.box.right for x, _ in tiles_of(drawing.pieces))
-    assert all(drawing.box.top < y < drawing.box.bottom for _, y in tiles_of(drawing.pieces))
+    assert all(drawing.beside.left < x < drawing.beside.right for x, _ in tiles_of(drawing.pieces))
+    assert all(drawing.beside.top < y < drawing.beside.bottom for _, y in tiles_of(drawing.pieces))
 
 
 def test_sets_are_lined_on_demand():
@@ -196,8 +196,8 @@ def test_unknown_overlays_are_refused():
 @pytest.mark.parametrize(
     ("name", "kind", "centre", "piece"),
     [
-        ("0,0", "cell", (5, 5), TILE / 2),
-        ("3,4", "cell", (35, 45), TILE / 2),
+        ("0,0", "cell", (5, 5), 3.6),
+        ("3,4", "cell", (35, 45), 3.6),
         ("0,1", "cell", (5, 15), 0),
         ("-1,-3", "cell", (-5, -25), 0),
         ("6,7", "cell", (65, 75), 0),
@@ -205,7 +205,8 @@ def test_unknown_overlays_are_refused():
 )
 def test_cells_are_places(name, kind, centre, piece):
     place = draw(POSITION).place(name)
-    assert (place.name, place.kind, tuple(place.centre), place.piece) == (name, kind, centre, piece)
+    assert (place.name, place.kind, tuple(place.centre)) == (name, kind, centre)
+    assert place.piece == pytest.approx(piece)
     assert len(place.outline) == 4
 
 
@@ -213,7 +214,7 @@ def test_tiles_in_hands_are_places():
     drawing = draw(POSITION)
     place = drawing.place("2:y5")
     assert place.kind == "part"
-    assert drawing.box.holds(Box(*place.centre, *place.centre))
+    assert drawing.beside.holds(Box(*place.centre, *place.centre))
     hidden = draw(POSITION, "hidden")
     assert hidden.place("1:r").centre == drawing.place("1:r1").centre
     with pytest.raises(engine.NotationError, match="no such place"):

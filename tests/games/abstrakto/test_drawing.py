@@ -6,11 +6,11 @@ import re
 import pytest
 
 import engine
-from engine.drawing import scene, theme, writers
+from engine.drawing import legible, scene, theme, writers
 from engine.drawing.scene import Group, Scene, Text, Use, walk
 from engine.drawing.scene import Path as Shape
-from engine.games.abstrakto import diagram, drawing, examples
-from engine.games.abstrakto.places import Kind, quarters
+from engine.games.abstrakto import diagram, drawing, examples, pointing
+from engine.games.abstrakto.places import Kind, quarter, quarters
 from engine.geometry.plane import Box, Point, contains
 from tests import paths
 from tests.cases import some
@@ -312,3 +312,38 @@ def test_spots_are_in_the_middle():
     corner = next(a for a in ABSTRAKTO.parse("a2 b1 b 455/455").areas() if a.size == 4)
     assert corner.quarters == quarters(corner.cells) == ((0, 0), (1, 0), (0, 1), (1, 1))
     assert diagram.spot_in(corner.cells) == ((5, 65), 5.0)
+
+
+def test_counts_are_of_one_size():
+    plates = [
+        i for i in named(draw(ENDGAME, "counts").plates, "count") if isinstance(i, scene.Group)
+    ]
+    assert len(plates) > 5
+    for scale in (0.5, 1.0, 2.0):
+        fitted = [group.transform.a for group in legible.Fitting(scale).items(plates)]
+        assert max(fitted) - min(fitted) < 1e-9
+
+
+#: What is taken of a board of 14 × 14 quarter-cells, by rows from the bottom, and the way in.
+WAYS = [
+    ({(0, 5), (1, 5), (2, 5), (3, 5)}, Point(2, 5.5), 0, Point(1.0, 0.0)),
+    ({(5, 13), (5, 12), (5, 11)}, Point(5.5, 12.5), 0, Point(0.0, -1.0)),
+    ({(6, 3), (7, 3), (6, 4), (7, 4)}, Point(7, 4), 3, Point(0.0, 1.0)),
+    ({(10, 7)}, Point(10.5, 7.5), 3, Point(-1.0, 0.0)),
+    (
+        {(6, 7), (7, 7), (8, 7), (13, 2), (12, 2)}
+        | {(8, y) for y in range(2, 8)}
+        | {(x, 2) for x in range(8, 14)},
+        Point(7, 7.5),
+        0,
+        Point(-1.0, 0.0),
+    ),
+]
+
+
+@pytest.mark.parametrize(("taken", "middle", "crossed", "inwards"), WAYS)
+def test_arrows_find_the_clearest_way_in(taken, middle, crossed, inwards):
+    cells = sum(quarter(x, y) for x, y in taken)
+    way = pointing.way_in(cells, middle, 0.4)
+    assert (way.crossed, way.inwards) == (crossed, inwards)
+    assert (int(way.tip.x), int(way.tip.y)) in taken
