@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from engine.errors import OptionError
 from engine.words import listed, shortened
 
-#: Scripts that run from the left and yet join their letters.
-_JOINED = ("Mong", "Phag")
+#: Scripts that run from the left and yet join their letters, or stack them.
+_JOINED = ("Mong", "Phag", "Thai", "Laoo")
 
 #: What is written in East Asia's scripts, by a script that is only that writing's.
 _EAST_ASIAN = {"Hira": "Japanese", "Kana": "Japanese", "Hang": "Korean"}

@@ -383,6 +383,11 @@ LACK = "the letters that come with tilewright lack "
             "'नमस्ते' cannot be set here, whatever the font: it is Devanagari, and its letters "
             "take their forms and places by their neighbours; leave it to the text around the figure",
         ),
+        (
+            "ภาษาไทย",
+            "'ภาษาไทย' cannot be set here, whatever the font: it is Thai, and its letters "
+            "take their forms and places by their neighbours; leave it to the text around the figure",
+        ),
     ],
 )
 def test_letters_that_nobody_has_name_a_font(text, message):
