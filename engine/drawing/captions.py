@@ -28,19 +28,29 @@ _WORD = re.compile(r"[(\[]?[^\W\d].*")
 
 
 class Glyph(NamedTuple):
-    """A small picture for captions and legends: items about the origin, a unit wide, and words."""
+    """A small picture for captions and legends: items about the origin, a unit wide, and words.
+
+    ``words`` say what it means, for legends, and ``name`` what it is, for captions read aloud,
+    where that is something else.
+    """
 
     items: tuple[Item, ...]
     words: str
+    name: str = ""
 
     @classmethod
-    def of(cls, item: Item, size: float, words: str) -> Glyph:
+    def of(cls, item: Item, size: float, words: str, name: str = "") -> Glyph:
         """Return the small picture of an item about the origin in a square of ``size``."""
-        return cls((Group((item,), Transform.scaling(1 / size)),), words)
+        return cls((Group((item,), Transform.scaling(1 / size)),), words, name)
 
     def told(self, speech: Language) -> Glyph:
         """Return the same picture with its words in a language."""
-        return self._replace(words=speech.told(self.words))
+        return self._replace(words=speech.told(self.words), name=speech.told(self.name))
+
+    @property
+    def spoken(self) -> str:
+        """What the picture is, for those who listen."""
+        return self.name or self.words
 
 
 class _Run(NamedTuple):
@@ -66,7 +76,7 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
     Raises NotationError for a small picture there is not.
     """
     runs = (run for line in _lines(text, glyphs) for run in (*line, _Run(" ")))
-    words = "".join(run.glyph.words if run.glyph else run.text for run in runs)
+    words = "".join(run.glyph.spoken if run.glyph else run.text for run in runs)
     return " ".join(words.split())
 
 

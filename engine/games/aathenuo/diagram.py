@@ -74,7 +74,15 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         glyphs=partial(glyphs, theme),
         legend=partial(table.legend, "sets" in show),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
+        part=partial(_part, table.cells, racks),
     )
+
+
+def _part(cells: Cells, racks: Racks, box: Box) -> Iterator[str]:
+    """Yield the sentences on what lies in a box: runs of the table, and hands if all are in it."""
+    yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
+    if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
+        yield from hand_sentences(racks.hands)
 
 
 def _seen(position: AathenuoPosition, hidden: bool) -> tuple[tuple[str, ...], ...]:

@@ -98,6 +98,9 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         glyphs=partial(glyphs, theme),
         legend=picture.legend,
         description=tuple(sentences(position, show, picture.kinds())),
+        part=lambda box: sentences(
+            position, show, picture.kinds(), lambda x, y: box.holds(Box(*point(x, y) * 2))
+        ),
     )
 
 
@@ -280,7 +283,8 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             if colour == MARKER_COLOURS[None]
             else say("{owner}'s area", owner=colour)
         )
-        found[f"{colour} marker"] = Glyph.of(look, CELL, words)
+        name = say("{colour} marker", colour=colour)
+        found[str(name)] = Glyph.of(look, CELL, words, name)
     for kind, (x, y) in _SAMPLES.items():
         mark = _place_marks(theme, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))

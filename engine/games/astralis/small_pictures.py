@@ -40,6 +40,16 @@ _WORDS = {
 }
 
 
+#: What those are, for captions that are read aloud.
+_NAMES = {
+    "white dot": say("white dot"),
+    "red dot": say("red dot"),
+    "changes": say("yellow border"),
+    "yellow threat": say("yellow hexagon"),
+    "cyan threat": say("dashed cyan hexagon"),
+}
+
+
 def _in_words(colour: str, thing: str) -> Message:
     """Return the name of a player's piece or tile."""
     return {
@@ -107,5 +117,8 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     return MappingProxyType(
-        {name: Glyph.of(item, _SIZE, words[name]) for name, item in found.items()}
+        {
+            name: Glyph.of(item, _SIZE, words[name], _NAMES.get(name, ""))
+            for name, item in found.items()
+        }
     )

@@ -77,7 +77,10 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         glyphs=partial(glyphs, theme),
         legend=partial(picture.legend, show),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
-        description=tuple(sentences(position, show, len(cells))),
+        description=tuple(sentences(position, show, cells)),
+        part=lambda box: sentences(
+            position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
+        ),
     )
 
 
@@ -352,7 +355,10 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
     pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     return MappingProxyType(
-        {name: Glyph.of(item, WIDTH, _WORDS[name]) for name, item in pictures.items()}
+        {
+            name: Glyph.of(item, WIDTH, _WORDS[name], _NAMES.get(name, ""))
+            for name, item in pictures.items()
+        }
     )
 
 
@@ -362,6 +368,9 @@ _WORDS: Mapping[str, str] = {
     "free cell": say("takes a tile"),
     "pin": say("cannot move"),
 }
+
+#: What those are, for captions that are read aloud.
+_NAMES: Mapping[str, str] = {"free cell": say("dashed cell"), "pin": say("pin")}
 
 
 def _free_cell(theme: Theme, at: Point) -> scene.Item:
