@@ -80,6 +80,38 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
     return " ".join(words.split())
 
 
+class Span(NamedTuple):
+    """A piece of a caption in a document: words, bold or not, or what a small picture shows."""
+
+    words: str
+    bold: bool = False
+    glyph: Glyph | None = None
+
+
+#: The lines of a caption.
+SpanLines = tuple[tuple[Span, ...], ...]
+
+
+def spans(text: str, glyphs: Mapping[str, Glyph]) -> SpanLines:
+    """Return a caption for a document, "" as no line; what stays together has no-break spaces.
+
+    Raises NotationError as :func:`plain`.
+    """
+    if not text:
+        return ()
+    lines = ([map(_bound, word) for word in _words(line)] for line in _lines(text, glyphs))
+    return tuple(tuple(map(_span, _joined(map(tuple, line)))) for line in lines)
+
+
+def _bound(run: _Run) -> _Run:
+    """Return a piece of what must stay on a line with no-break spaces."""
+    return run._replace(text=run.text.replace(" ", "\u00a0"))
+
+
+def _span(run: _Run) -> Span:
+    return Span(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
+
+
 def width(text: str, glyphs: Mapping[str, Glyph], size: float) -> float:
     """Return how wide a caption is whose lines are not broken further."""
     lines = (_words(line) for line in _lines(text, glyphs))

@@ -207,7 +207,8 @@ class _Making:
             self.notes.append(f"{left} {files} of no figure any more; --prune removes what is ours")
         if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
             self.notes.append(
-                'captions are drawn in the pictures too; captions = "text" leaves them to the text'
+                "captions are drawn in the pictures, so snippets have none; "
+                'captions = "text" leaves them to the text'
             )
         return removed
 

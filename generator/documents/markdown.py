@@ -148,7 +148,7 @@ class _Figures(Preprocessor):
 
     def _numbered(self, made: Made, label: str) -> Numbered:
         """Return the number of a figure, where it has a caption and figures have numbers."""
-        if not (html.caption(made) and self.config["numbers"]):
+        if not (made.left_to_text and self.config["numbers"]):
             return Numbered("", label)
         self.count += 1
         word = self.config["word"]

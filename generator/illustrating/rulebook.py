@@ -17,7 +17,7 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import plain
+from engine.drawing.captions import SpanLines, plain, spans
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
@@ -43,6 +43,13 @@ class Made(NamedTuple):
     spec: FigureSpec
     scene: Scene
     caption: str
+    #: The same with what is bold, its lines and its small pictures.
+    spans: SpanLines = ()
+
+    @property
+    def left_to_text(self) -> SpanLines:
+        """The caption that the text around the picture shows: none where the picture holds it."""
+        return self.spans if self.spec.captions == "text" else ()
 
 
 class Output(NamedTuple):
@@ -117,10 +124,11 @@ class Rulebook:
                 }
                 figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
                 figure = replace(figure, **whole)
-            caption = plain(figure.caption, figure.glyphs(figure.caption))
+            glyphs = figure.glyphs(figure.caption)
+            caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            return Made(spec, figure.scene(), caption)
+            return Made(spec, figure.scene(), caption, pieces)
 
     def _look(self, spec: FigureSpec) -> dict[str, Any]:
         """Return how a figure looks as a whole."""
@@ -133,9 +141,17 @@ class Rulebook:
         }
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        """Return a caption with the figure's number in the file."""
+        """Return a caption with the figure's number in the file.
+
+        Raises OptionError for a figure of no file that asks for one.
+        """
         if caption is None or "{number}" not in caption:
             return caption
+        if not self.spec.names:
+            raise OptionError(
+                "{number} is of figure files; the text around numbers this figure",
+                setting="caption",
+            )
         return caption.replace("{number}", str(self.spec.number(spec.name)))
 
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
@@ -298,7 +314,7 @@ class Rulebook:
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
         shown = snippets.PlacedFigure(
-            "", scene.width, scene.description, made.caption, spec.label, spec.lang
+            "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)

@@ -148,8 +148,8 @@ class Spec:
     names: tuple[str, ...] = ()
 
     def number(self, name: str) -> int:
-        """Return a figure's number in its file; a figure without a file is the first."""
-        return self.names.index(name) + 1 if name in self.names else 1
+        """Return a figure's number in its file."""
+        return self.names.index(name) + 1
 
 
 def parse(text: str, source: str) -> Spec:

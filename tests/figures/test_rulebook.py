@@ -129,7 +129,7 @@ def test_latex_snippets(folder, capsys):
     assert rf"\includegraphics[width=60mm, {words}" in start
     assert "]{pictures/start.pdf}" in start
     assert (folder / "pictures" / "start.pdf").read_bytes().startswith(b"%PDF-1.5")
-    assert r"\caption{The start \& how it looks: 100 \%, x\_1.}" in start
+    assert r"\caption{The start \& how it looks: 100~\%, x\_1.}" in start
     assert r"\label{fig:start}" in start
     tilewright(capsys, "figures", folder / "book.toml", "--out", folder / "elsewhere")
     assert (folder / "elsewhere" / "start.tex").read_text("utf-8") == start
