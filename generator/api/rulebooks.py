@@ -152,7 +152,7 @@ class _Asked:
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""
         text = files.read_text(self.file)
-        book = rulebook.of(text, self.file)
+        book = rulebook.of(text, self.file, out=self.out)
         spec = book.spec
         if self.lang:
             lang = language(self.lang).code
@@ -161,9 +161,7 @@ class _Asked:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
-        elsewhere = "" if self.out is None else os.path.relpath(self.out, book.folder)
-        book = replace(book, spec=spec, elsewhere=elsewhere)
-        return Build(book, text, self.names, self.jobs, self.fresh)
+        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
 
 
 _MOST_JOBS = 256

@@ -19,7 +19,7 @@ from generator.illustrating.rulebook import Made
 say = Messages(__name__)
 
 #: Pictures become narrower where the page does, and keep their form.
-_FITTING = "max-width:100%;height:auto"
+FITTING = "max-width:100%;height:auto"
 
 #: A long word, such as a move, breaks where the page is narrow.
 _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
@@ -47,7 +47,7 @@ def figure(made: Made, numbered: Numbered) -> str:
     )
 
 
-def picture(made: Made, style: str = _FITTING) -> str:
+def picture(made: Made, style: str = FITTING) -> str:
     """Return the picture alone, as an element of SVG."""
     text = svg.write_text(made.scene).partition("\n")[2].strip().replace("\n", " ")
     return text.replace("<svg ", f'<svg style="{escape(style)}" ', 1)
@@ -82,4 +82,4 @@ def fault(words: str, source: str) -> str:
     # Lines joined by a reference, since a blank line would end the element in Markdown.
     shown = re.sub(r"\r?\n", "&#10;", escape(source, quote=False))
     pre = f'<pre style="overflow-x:auto">{shown}</pre>'
-    return f'<div class="tilewright-fault"><p><strong>{told}</strong></p>{pre}</div>'
+    return f'<div class="tilewright-fault" style="{_BREAKING}"><p><strong>{told}</strong></p>{pre}</div>'

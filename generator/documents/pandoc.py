@@ -23,6 +23,7 @@ from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.words import shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
@@ -59,7 +60,8 @@ def run(form: str) -> int:
         try:
             figure = _figure(holder[index]["c"], form, folder, lang)
         except (GameError, OSError) as error:
-            faults.append(" ".join(str(error).split()))
+            first = shortened(" ".join(holder[index]["c"][1].split()), 40)
+            faults.append(f"the block '{first}': {' '.join(str(error).split())}")
             continue
         if figure is not None:
             holder[index] = figure

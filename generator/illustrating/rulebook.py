@@ -6,6 +6,7 @@ costs no more than itself.  Reading the file is :mod:`generator.illustrating.spe
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -295,6 +296,8 @@ class Rulebook:
 
         Raises OptionError for a figure there is not.
         """
+        if self.spec.faults and not self.spec.figures:
+            return ()  # who knows what figures there are
         names = tuple(only)
         known = [spec.name for spec in self.spec.figures]
         for name in names:
@@ -373,13 +376,24 @@ def load(path: str) -> Rulebook:
     return of(files.read_text(path), path)
 
 
-def of(text: str, path: str) -> Rulebook:
+def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     """Return the rulebook of a figure file's text, ``-`` for standard input.
 
-    Raises OptionError saying what is wrong and where.
+    ``out`` is another folder than the file's for what is written.
+
+    Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
+    the file's.
     """
-    spec = parse(text, "standard input" if path == "-" else path)
-    return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+    source = "standard input" if path == "-" else path
+    spec = parse(text, source, elsewhere=out is not None)
+    folder = Path() if path == "-" else Path(path).parent
+    if out is not None:
+        return Rulebook(spec, folder, os.path.relpath(out, folder))
+    if not (folder / spec.out).resolve().is_relative_to(folder.resolve()):
+        words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
+        fault = OptionError(words, setting="out")
+        spec = replace(spec, figures=(), faults=(*spec.faults, fault))
+    return Rulebook(spec, folder)
 
 
 def alone(path: Path, name: str, over: Mapping[str, Any], lang: str = "") -> Made:
@@ -407,16 +421,22 @@ def _game_of(source: PositionSpec) -> Game[Position]:
 
     Raises OptionError where none is given, UnknownGameError for an unknown one.
     """
-    if not source.game:
-        raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
-    return engine.game(source.game)
+    with blaming("game"):
+        if not source.game:
+            raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
+        return engine.game(source.game)
 
 
 def _after(timeline: Timeline) -> str:
-    """Return the move that led to the position shown with its number, such as ``12. c7``."""
+    """Return the move that led to the position shown with its number, such as ``12. c7``.
+
+    That of a player who is not the round's first bears the turn's name: ``12c c8``.
+    """
     if not timeline.at:
         return ""
-    return f"{timeline.name(timeline.at - 1).number}. {timeline.moves[timeline.at - 1]}"
+    name, move = timeline.name(timeline.at - 1), timeline.moves[timeline.at - 1]
+    begins = timeline.at == 1 or timeline.name(timeline.at - 2).number < name.number
+    return f"{name.number}. {move}" if begins else f"{format_turn(name)} {move}"
 
 
 def _comments(timeline: Timeline) -> tuple[str, ...]:

@@ -83,7 +83,9 @@ def test_figures_in_word_processors(pandoc, tmp_path):
 def test_figures_in_typst(pandoc, tmp_path):
     typst = pytest.importorskip("typst")
     assert pandoc("-s", "-t", "typst", "-o", "a.typ")[0] == 0
-    assert ", alt: \"It is red's turn. The scores are red 0" in (tmp_path / "a.typ").read_text("utf-8")
+    assert ", alt: \"It is red's turn. The scores are red 0" in (tmp_path / "a.typ").read_text(
+        "utf-8"
+    )
     words = text_of(typst.compile(str(tmp_path / "a.typ")))
     assert "Figure 1: The start, 100 % of it" in words.replace("\u00a0", " ")
     assert "Figure 2: Second" in words
@@ -132,7 +134,7 @@ def test_snippets_in_html_and_markdown(snippets):
     assert (snippets / "start.html").read_text("utf-8") == (
         '<figure id="fig:start">\n'
         '  <img src="figures/start.svg" width="227" alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1">\n'
-        "  <figcaption>The *start* &amp; \"more\" &lt;b&gt;</figcaption>\n"
+        '  <figcaption>The *start* &amp; "more" &lt;b&gt;</figcaption>\n'
         "</figure>\n"
     )
     found = markdown.markdown((snippets / "start.md").read_text("utf-8"))

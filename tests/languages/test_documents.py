@@ -64,7 +64,7 @@ def test_the_option_goes_before_the_file(tmp_path):
     [
         (
             'lang = "de"',
-            "Error: {file}: no language 'xx'; there are de, en and ru",
+            "Error: {file} line 3, column 1: no language 'xx'; there are de, en and ru",
         ),
         (
             'lang = "ru"',

@@ -58,7 +58,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     check_overlays(show, OVERLAYS, position.game)
     table = TablePicture(position.table.cells, theme)
     hands = () if "table" in show else _seen(position, "hidden" in show)
-    racks = Racks(hands, int(position.turn) - 1, table.box, theme)
+    mover = -1 if position.is_over else int(position.turn) - 1
+    racks = Racks(hands, mover, table.box, theme)
     return Drawing(
         box=table.box.union(racks.box) if hands else table.box,
         cells=table.box.grown(-_MARGIN * CELL),
@@ -189,7 +190,10 @@ def around(cells: Sequence[Square], theme: Theme, role: str, by: float) -> Itera
 
 @dataclass(frozen=True)
 class Racks:
-    """The hands in turn order below ``table``; colours' letters stand for hidden tiles."""
+    """The hands in turn order below ``table``; colours' letters stand for hidden tiles.
+
+    ``mover`` is the index of the player to move, -1 for none.
+    """
 
     hands: tuple[tuple[str, ...], ...]
     mover: int
