@@ -29,7 +29,8 @@ from engine.errors import (
 )
 from engine.games import game
 from engine.messages import language
-from engine.play.game import Check, Component, Game, Option, names
+from engine.play.finding import names
+from engine.play.game import Check, Component, Game, Option
 from engine.play.hinting import Hint, Hinting
 from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
 

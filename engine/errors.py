@@ -43,10 +43,11 @@ class UnknownGameError(GameError):
     engine.errors.UnknownGameError: unknown game 'chess'; the games are ...
     """
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
+    def __init__(self, name: str, known: Iterable[str], why: str = "") -> None:
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"unknown game '{name}'; the games are {', '.join(self.known)}")
+        words = f"unknown game '{name}'; the games are {', '.join(self.known)}"
+        super().__init__(f"{words}; {why}" if why else words)
 
 
 class OptionError(GameError):

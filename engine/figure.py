@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 from typing import TypedDict, Unpack
 
 from engine.drawing import captions
@@ -35,7 +36,7 @@ from engine.errors import GameError, OptionError, blaming
 from engine.geometry.plane import Box
 from engine.messages import ENGLISH, Language, Messages, language
 from engine.play import wording
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
 from engine.words import count, first_words
 
@@ -70,12 +71,14 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
-    the sides of the board with ``labels``, the usual ones if none is named.
+    the sides of the board with ``labels``, the usual ones if none is named.  ``font`` are the fonts
+    of texts, in place of the theme's: files from the current folder, and installed families.
     """
 
     crop: str | Sequence[str]
     labels: bool
     label_sides: Sequence[str]
+    font: str | Iterable[str]
 
 
 def of(
@@ -106,7 +109,7 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     speech = _speech(look)
     with blaming("show"):
         drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
@@ -146,7 +149,7 @@ def example(
     >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
     'Not allowed'
     """
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = _paint(theme, look)
     chosen = game(played)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
     read = _read(marks, (), drawing.place)
@@ -186,6 +189,12 @@ def side_by_side(
     words = _panels_in_words(figures)
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
+
+
+def _paint(theme: str | Theme, look: PanelLook) -> Theme:
+    """Return the theme, with the fonts asked for in place of its own."""
+    paint = themes.load(theme) if isinstance(theme, str) else theme
+    return themes.with_font(paint, look.get("font", ()), Path())
 
 
 def _window(

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError, OptionError
+from engine.play.finding import game as game_named
 from engine.play.game import Check, Game
-from engine.play.game import game as game_named
 from engine.play.position import Position
 
 __all__ = ["Check", "Naming", "Report", "model", "tiles"]

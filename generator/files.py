@@ -99,8 +99,23 @@ def _write_through(target: Path, data: bytes) -> None:
             raise OSError(ENXIO, "is a pipe that nobody reads") from error
         raise
     with os.fdopen(handle, "wb") as file:
-        os.set_blocking(handle, True)
+        if sys.platform != "win32":  # where nothing was opened without blocking
+            os.set_blocking(handle, True)
         file.write(data)
+
+
+def relative(path: Path | str, folder: Path | None = None) -> str:
+    """Return a path as seen from a folder, or from here; whole where it is on another drive."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:  # Windows
+        return str(Path(path).absolute())
+
+
+def shown(path: Path) -> str:
+    """Return a path as one would type it here."""
+    here = relative(path)
+    return str(path) if here.startswith(os.pardir) else here
 
 
 def read(name: str) -> bytes:

@@ -1,9 +1,16 @@
-"""Programs of the system that tests need: where one is missing, a machine of ours has failed."""
+"""What tests need of the system: its programs, and marks for tests that are not for every system.
+
+Where a program is missing, a machine of ours has failed.
+"""
 
 import os
 import shutil
+import sys
 
 import pytest
+
+not_on_windows = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such thing")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such a device")
 
 
 def program(name: str) -> str:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         __version__,
         figure,
         game,
+        language,
         names,
         record,
     )
@@ -107,6 +108,7 @@ __all__ = [
     "figures",
     "game",
     "kit",
+    "language",
     "names",
     "record",
     "replay",

@@ -2,7 +2,8 @@
 
 ``**words**`` are bold, a line end is one, ``{name}`` is one of the small pictures that a drawing
 offers, and ``{{`` a brace.  What belongs together stays on a line: a number and the word after
-it, and what is joined by a no-break space.  This module knows letters, and nothing of figures.
+it, and what is joined by a no-break space; East Asian lines may end between characters.  This
+module knows letters, and nothing of figures.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.drawing import fonts
+from engine.drawing import fonts, kinsoku
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
@@ -54,16 +55,19 @@ class Glyph(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """A piece of a word in one face, or a small picture."""
+    """A piece of a word of one weight, or a small picture."""
 
     text: str
     bold: bool = False
     glyph: Glyph | None = None
+    font: fonts.Font = ()
+    #: Whether it begins a word that follows the one before without a blank.
+    tight: bool = False
 
     def width(self, size: float) -> float:
         if self.glyph:
             return _SIGN * size
-        return fonts.width(self.text, size, self.bold)
+        return fonts.width(self.text, size, self.bold, self.font)
 
 
 #: What must stay on a line; a blank within is a run of its own.
@@ -112,9 +116,9 @@ def _span(run: _Run) -> Span:
     return Span(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
 
 
-def width(text: str, glyphs: Mapping[str, Glyph], size: float) -> float:
+def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font = ()) -> float:
     """Return how wide a caption is whose lines are not broken further."""
-    lines = (_words(line) for line in _lines(text, glyphs))
+    lines = (_words(line) for line in _lines(text, glyphs, font))
     return max((_length(line, size) for line in lines), default=0.0)
 
 
@@ -125,23 +129,26 @@ def drawn(
     ink: str,
     within: float,
     name: str = "caption",
+    font: fonts.Font = (),
 ) -> list[tuple[Item, ...]]:
     """Return the items of each line, centred on x = 0, the baseline at y = 0, of class ``name``.
 
     No line is wider than ``within`` unless a picture is; only a word longer than a line is cut.
     """
-    return [_drawn(line, size, ink, name) for line in _broken(text, glyphs, size, within)]
+    lines = (list(_cut(_words(asked), size, within)) for asked in _lines(text, glyphs, font))
+    return [_drawn(line, size, ink, name) for words in lines for line in _even(words, size, within)]
 
 
-def broken(text: str, within: float, size: float) -> list[str]:
+def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list[str]:
     """Return a caption as lines of at most ``within`` millimetres, about equally long."""
-    return ["".join(run.text for run in _joined(line)) for line in _broken(text, {}, size, within)]
+    lines = drawn(text, {}, size, "#000000", within, font=font)
+    return ["".join(item.text for item in line if isinstance(item, Text)) for line in lines]
 
 
 # ------------------------------------------------------------------------------------ reading
 
 
-def _lines(text: str, glyphs: Mapping[str, Glyph]) -> list[list[_Run]]:
+def _lines(text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = ()) -> list[list[_Run]]:
     """Return the lines that a text asks for, as runs."""
     lines: list[list[_Run]] = [[]]
     bold = False
@@ -151,13 +158,13 @@ def _lines(text: str, glyphs: Mapping[str, Glyph]) -> list[list[_Run]]:
         if token == "**":
             bold = not bold
         elif token in ("{{", "}}"):
-            lines[-1].append(_Run(token[0], bold))
+            lines[-1].append(_Run(token[0], bold, font=font))
         elif token[0] == "{" and token[-1] == "}":
-            lines[-1].append(_Run("", bold, _glyph(token[1:-1].strip(), glyphs)))
+            lines[-1].append(_Run("", bold, _glyph(token[1:-1].strip(), glyphs), font))
         else:
             first, *more = token.split("\n")
-            lines[-1].append(_Run(first, bold))
-            lines += [[_Run(part, bold)] for part in more]
+            lines[-1].append(_Run(first, bold, font=font))
+            lines += [[_Run(part, bold, font=font)] for part in more]
     return lines
 
 
@@ -178,12 +185,16 @@ def _words(runs: Iterable[_Run]) -> list[_Word]:
         for k, part in enumerate(run.text.split(" ")):
             if k:
                 words.append([])
-            if part:
-                words[-1].append(_Run(part.replace("\u00a0", " "), run.bold))
+            for piece in kinsoku.pieces(part.replace("\u00a0", " ")):
+                before = words[-1][-1].text if words[-1] else ""
+                if before and piece and kinsoku.may_part(before[-1], piece[0]):
+                    words.append([run._replace(text=piece, tight=True)])
+                elif piece:
+                    words[-1].append(run._replace(text=piece))
     found: list[_Word] = []
     for word in filter(None, words):
         if found and _belong(found[-1][-1], word[0]):
-            found[-1] = (*found[-1], _Run(" ", word[0].bold), *word)
+            found[-1] = (*found[-1], _blank(word[0], bold=word[0].bold), *word)
         else:
             found.append(tuple(word))
     return found
@@ -194,7 +205,7 @@ def _belong(one: _Run, two: _Run) -> bool:
 
     A number that ends a sentence or a part of one holds nothing more, but for a move after its own.
     """
-    if one.glyph or two.glyph:
+    if one.glyph or two.glyph or two.tight:
         return False
     if _NUMBER.fullmatch(two.text):
         return bool(_WORD.fullmatch(one.text)) and one.text[-1].isalpha()
@@ -204,17 +215,6 @@ def _belong(one: _Run, two: _Run) -> bool:
 
 
 # ------------------------------------------------------------------------------------ breaking
-
-
-def _broken(
-    text: str, glyphs: Mapping[str, Glyph], size: float, within: float
-) -> list[list[_Word]]:
-    """Return the lines of a caption as words."""
-    return [
-        line
-        for asked in _lines(text, glyphs)
-        for line in _even(list(_cut(_words(asked), size, within)), size, within)
-    ]
 
 
 def _even(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
@@ -253,7 +253,7 @@ def _cut(words: Iterable[_Word], size: float, within: float) -> Iterator[_Word]:
             continue
         part: list[_Run] = []
         for run in word:
-            for piece in (run,) if run.glyph else (_Run(c, run.bold) for c in run.text):
+            for piece in (run,) if run.glyph else (run._replace(text=c) for c in run.text):
                 if part and _length([(*part, piece)], size) > within:
                     yield tuple(part)
                     part = []
@@ -265,13 +265,20 @@ def _joined(line: Iterable[_Word]) -> list[_Run]:
     """Return a line as few runs, blanks between its words."""
     runs: list[_Run] = []
     for word in line:
-        blank = (_Run(" ", word[0].bold and runs[-1].bold),) if runs else ()
+        first = word[0]
+        apart = runs and not first.tight
+        blank = (_blank(first, bold=first.bold and runs[-1].bold),) if apart else ()
         for run in (*blank, *word):
             if runs and not run.glyph and not runs[-1].glyph and run.bold == runs[-1].bold:
                 runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
             else:
                 runs.append(run)
     return runs
+
+
+def _blank(beside: _Run, *, bold: bool) -> _Run:
+    """Return the blank before a run."""
+    return _Run(" ", bold, font=beside.font)
 
 
 def _length(line: Iterable[_Word], size: float) -> float:
@@ -282,7 +289,8 @@ def _drawn(line: list[_Word], size: float, ink: str, name: str) -> tuple[Item, .
     """Return a line's items, centred on x = 0."""
     runs = _joined(line)
     if len(runs) == 1 and not runs[0].glyph:
-        return (Text(0.0, 0.0, runs[0].text, size, ink, bold=runs[0].bold, name=name),)
+        words, bold, _, font, _ = runs[0]
+        return (Text(0.0, 0.0, words, size, ink, bold=bold, name=name, font=font),)
     items: list[Item] = []
     x = -_length(line, size) / 2
     for run in runs:
@@ -291,6 +299,7 @@ def _drawn(line: list[_Word], size: float, ink: str, name: str) -> tuple[Item, .
             at = Transform(wide, 0.0, 0.0, wide, x + run.width(size) / 2, -size * CAP_HEIGHT / 2)
             items.append(Group(run.glyph.items, at, name="sign"))
         else:
-            items.append(Text(x, 0.0, run.text, size, ink, "start", bold=run.bold, name=name))
+            text = Text(x, 0.0, run.text, size, ink, "start", name=name, font=run.font)
+            items.append(text._replace(bold=run.bold))
         x += run.width(size)
     return tuple(items)

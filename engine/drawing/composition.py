@@ -8,25 +8,27 @@ PDF and PNG.  Lengths are millimetres.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.drawing import captions, fonts, rims
+from engine.drawing import captions, fonts, legend, rims
 from engine.drawing.captions import Glyph
+from engine.drawing.legend import LEGEND_ROW, LEGEND_SIZE
 from engine.drawing.legible import Fitting
+from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
-from engine.errors import OptionError
+from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Transform
 from engine.words import count, plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 
-#: Captions are set in nine points, legends in eight, lines this many times as far apart.
-CAPTION_SIZE, LEGEND_SIZE, LEADING = 9 * 25.4 / 72, 8 * 25.4 / 72, 1.35
+#: Captions are set in nine points, lines this many times as far apart.
+CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
 #: The widths a figure may be given, and the widest of several panels where none is given (a
 #: page's text width).
@@ -40,9 +42,6 @@ _CAPTION_WIDTH = 70.0
 
 #: How far letters reach below the baseline, as a share of the em (Vera).
 _DESCENT = 0.24
-
-#: A row of a legend, the width of its small pictures, and what stands between two entries, in ems.
-_ROW, _PICTURE, _BETWEEN = 1.9, 1.7, 1.2
 
 
 @dataclass(frozen=True, repr=False)
@@ -176,10 +175,10 @@ class _Sized(NamedTuple):
     reach: _Reach
 
     @classmethod
-    def of(cls, panel: Panel, scale: float, colour: str) -> _Sized:
+    def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
         """Return a panel ``scale`` times as large."""
         sides = tuple(panel.rims.values())
-        labels = rims.placed(sides, panel.box, panel.unit, scale, colour)
+        labels = rims.placed(sides, panel.box, panel.unit, scale, look.role("muted"), look.font)
         s, box = scale, panel.box
         whole = Box(*(s * edge for edge in box))
         whole = whole.union(labels.box) if labels.box else whole
@@ -207,9 +206,8 @@ class _Column:
 
 def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
     """Return the columns of a figure ``scale`` times as large, or with cells as wide as asked."""
-    colour = figure.theme.role("muted")
     sized = [
-        _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, colour)
+        _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
         for panel in figure.panels
     ]
     return tuple(_Column(tuple(sized[k :: figure.columns])) for k in range(figure.columns))
@@ -263,12 +261,13 @@ class _Layout:
         width = sum(column.width for column in columns) + between
         if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
-        wanted = [0.0]
+        wanted, font = [0.0], figure.theme.font
         if figure.caption:
-            wanted.append(
-                captions.width(figure.caption, figure.glyphs(figure.caption), CAPTION_SIZE)
-            )
-        wanted += [fonts.width(line, LEGEND_SIZE) for p in figure.panels for line in p.remarks]
+            glyphs = figure.glyphs(figure.caption)
+            with blaming("caption"):
+                wanted.append(captions.width(figure.caption, glyphs, CAPTION_SIZE, font))
+        remarks = [line for panel in figure.panels for line in panel.remarks]
+        wanted += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
         return cls(figure, columns, min(width, MOST_SIZE))
 
@@ -326,7 +325,7 @@ class _Layout:
         dx, dy = x - scale * centre.x, y - scale * centre.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
-        drawn = fitting.items(panel.items)
+        drawn = fitting.items(lettered(panel.items, self.figure.theme.font))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
             yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
@@ -348,7 +347,8 @@ class _Layout:
         """Add a caption below ``y``, centred on ``x``, and return where it ends."""
         ink = self.figure.theme.role("ink")
         look = _Look(CAPTION_SIZE, ink, "caption")
-        return self._lines(text, look, x, width, y, items) if text else y
+        with blaming("caption"):
+            return self._lines(text, look, x, width, y, items) if text else y
 
     def _lines(
         self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]
@@ -357,7 +357,8 @@ class _Layout:
         size = look.size
         base = y + CAPTION_GAP + size * CAP_HEIGHT
         glyphs = self.figure.glyphs(text)
-        for line in captions.drawn(text, glyphs, size, look.ink, width, look.name):
+        font = self.figure.theme.font
+        for line in captions.drawn(text, glyphs, size, look.ink, width, look.name, font):
             items += _at(line, x, base)
             base += size * LEADING
         return base - size * (LEADING - _DESCENT)
@@ -365,26 +366,11 @@ class _Layout:
     def _legend(self, y: float, items: list[Item]) -> float:
         """Add the legend below ``y`` in centred rows, and return where it ends."""
         entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend()))
-        ink = self.figure.theme.role("ink")
+        look = self.figure.theme
         y += 2 * CAPTION_GAP
-        for row in _rows(entries, self.width - 2 * MARGIN):
-            x = (self.width - _length(row)) / 2
-            base = y + _ROW * LEGEND_SIZE / 2
-            for glyph in row:
-                wide = _PICTURE * LEGEND_SIZE
-                sign = Group(
-                    Fitting(wide).items(glyph.items),
-                    Transform(wide, 0.0, 0.0, wide, x + wide / 2, base),
-                    name="key",
-                )
-                at = x + wide + 0.4 * LEGEND_SIZE
-                low = base + LEGEND_SIZE * CAP_HEIGHT / 2
-                items += (
-                    sign,
-                    Text(at, low, glyph.words, LEGEND_SIZE, ink, "start", name="key"),
-                )
-                x += _entry(glyph) + _BETWEEN * LEGEND_SIZE
-            y += _ROW * LEGEND_SIZE
+        for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
+            items += legend.drawn(row, self.width / 2, y + LEGEND_ROW / 2, look)
+            y += LEGEND_ROW
         return y if entries else y - 2 * CAPTION_GAP
 
 
@@ -398,23 +384,3 @@ def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:
             t = item.transform
             items = Fitting(t.a).items(item.items)
             yield item._replace(items=items, transform=Transform.translation(x, y) @ t)
-
-
-def _rows(entries: Sequence[Glyph], width: float) -> list[list[Glyph]]:
-    """Return the entries of a legend in rows no wider than ``width``."""
-    rows: list[list[Glyph]] = []
-    for entry in entries:
-        if rows and _length([*rows[-1], entry]) <= width:
-            rows[-1].append(entry)
-        else:
-            rows.append([entry])
-    return rows
-
-
-def _length(row: Sequence[Glyph]) -> float:
-    return sum(map(_entry, row)) + _BETWEEN * LEGEND_SIZE * (len(row) - 1)
-
-
-def _entry(glyph: Glyph) -> float:
-    """Return how wide an entry of a legend is."""
-    return (_PICTURE + 0.4) * LEGEND_SIZE + fonts.width(glyph.words, LEGEND_SIZE)

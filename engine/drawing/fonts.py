@@ -1,103 +1,144 @@
-"""The typeface of all drawings: Bitstream Vera Sans, as it comes with reportlab.
+"""Texts in the letters of all drawings: their widths and outlines, each letter of the first face that has it.
 
-PDF embeds the files; SVG takes the letters' outlines from here, so that a figure looks the
-same wherever it is shown.  Sizes are the em in millimetres.
+PDF embeds the letters; SVG takes their outlines from here, so that a figure looks the same
+wherever it is shown.  ``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`;
+after them come the letters of the program, and nothing else: what a machine happens to have changes
+no picture.  Sizes are the em in millimetres.
 """
 
 from __future__ import annotations
 
-import json
-import re
+import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.errors import OptionError
-from engine.resources import templates
-
-#: Face name -> file, regular and bold.
-FACES = {False: ("Vera", "Vera.ttf"), True: ("VeraBd", "VeraBd.ttf")}
+from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of the TrueType file.
+    """Return the path of the TrueType file that is embedded where Vera has all letters.
 
     Raises FileNotFoundError where reportlab came without its fonts.
     """
     spec = find_spec("reportlab")
     places = spec.submodule_search_locations if spec else None
-    path = Path(places[0]) / "fonts" / FACES[bold][1] if places else Path(FACES[bold][1])
+    name = f"{VERA[bold].name}.ttf"
+    path = Path(places[0]) / "fonts" / name if places else Path(name)
     if not path.is_file():
-        raise FileNotFoundError(f"the font {FACES[bold][1]} is missing; install reportlab again")
+        raise FileNotFoundError(f"the font {name} is missing; install reportlab again")
     return path
 
 
-class LetterShape(NamedTuple):
-    """A character in font units, y down: its advance, its outline's first point, and the rest.
+class FaceRun(NamedTuple):
+    """A piece of a text whose letters are of one face."""
 
-    ``steps`` is SVG path data whose every step is told from the one before.
-    """
-
-    advance: int
-    x: int
-    y: int
-    steps: str
+    face: LetterFace
+    text: str
+    letters: tuple[LetterShape, ...]
 
 
-#: Font units in an em.
-EM = 2048
-
-
-@cache
-def _letters() -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-    """Return the letters of the regular and the bold face, from a table made of the font files.
-
-    Reading the font itself costs more than the rest of a figure.
-    """
-    regular, bold = json.loads((templates() / "typeface" / "vera.json").read_text("utf-8"))
-    return regular, bold
-
-
-def letter(character: str, bold: bool = False) -> LetterShape:
-    """Return a character's letter.
-
-    Raises OptionError for a character the typeface lacks.
-    """
-    found = _letters()[bold].get(character)
-    if found is None:
-        raise OptionError(f"the typeface has no letter {character!r} (U+{ord(character):04X})")
-    return LetterShape(*found)
+Font = tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
-def advance(text: str, bold: bool = False) -> float:
+def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
+    """Return a text in pieces of one face; a letter and its accents are one character where they can be.
+
+    Raises OptionError for characters that no face has, or that are not set letter by letter, and for
+    fonts that cannot be read.
+    """
+    plain = text if text.isascii() else _composed(text)
+    found = [(_letter(character, bold, font), character) for character in plain]
+    lacking = [character for letter, character in found if letter is None]
+    if lacking:
+        from engine.drawing.scripts import missing
+
+        raise missing(lacking, text, font)
+    pieces = []
+    letters = ((*letter, character) for letter, character in found if letter)
+    for face, group in groupby(letters, key=lambda one: one[0]):
+        members = list(group)
+        shapes = tuple(shape for _, shape, _ in members)
+        words = "".join(character for _, _, character in members)
+        if face not in _SHIPPED:
+            from engine.drawing.scripts import check_set
+
+            for character in words:
+                check_set(character, text)
+        pieces.append(FaceRun(face, words, shapes))
+    return tuple(pieces)
+
+
+def _composed(text: str) -> str:
+    """Return a text without what chooses between pictures of one letter, accents on their letters."""
+    text = text.translate(_SELECTORS)
+    return unicodedata.normalize("NFC", text)
+
+
+#: Variation selectors, which say of a sign whether it is to be in colour.
+_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
+
+#: The faces that come with the program, regular and bold, in their order.
+_SHIPPED = (*VERA.values(), *DEJAVU.values())
+
+
+@lru_cache(maxsize=4096)
+def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterShape] | None:
+    """Return a character's letter and the first face that has it, None where none has."""
+    for face in (*_named(font, bold), VERA[bold], DEJAVU[bold]):
+        shape = face.letter(character)
+        if shape is not None:
+            return face, shape
+    return None
+
+
+def _named(font: Font, bold: bool) -> tuple[LetterFace, ...]:
+    """Return the faces of the fonts named."""
+    if not font:
+        return ()
+    from engine.drawing import ownfonts
+
+    return ownfonts.faces(font, bold)
+
+
+@lru_cache(maxsize=4096)
+def advance(text: str, bold: bool = False, font: Font = ()) -> float:
     """Return a text's width as a share of the em.
 
-    Raises OptionError for a character the typeface lacks.
+    Raises OptionError as :func:`runs` does.
     """
-    return sum(letter(character, bold).advance for character in text) / EM
+    return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 
-def width(text: str, size: float, bold: bool = False) -> float:
+def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
     """Return a text's width in millimetres at ``size``."""
-    return advance(text, bold) * size
+    return advance(text, bold, font) * size
+
+
+def _placed(text: str, bold: bool, font: Font) -> Iterator[tuple[int, LetterShape]]:
+    """Yield the letters of a text, each with how far from its begin it stands, in font units."""
+    x = 0
+    for run in runs(text, bold, font):
+        for shape in run.letters:
+            yield x, shape
+            x += shape.advance
 
 
 @lru_cache(maxsize=4096)
-def text_path(text: str, bold: bool = False) -> str:
+def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
     """Return a text's outline as SVG path data in font units, :data:`EM` to the em, y down, from (0, 0).
 
-    Raises OptionError for a character the typeface lacks.
+    Raises OptionError as :func:`runs` does.
     """
-    words, x = [], 0
-    for character in text:
-        drawn = letter(character, bold)
-        if drawn.steps:
-            words.append(f"M{x + drawn.x} {drawn.y}{drawn.steps}")
-        x += drawn.advance
-    return "".join(words)
+    return "".join(
+        f"M{x + shape.x} {shape.y}{shape.steps}"
+        for x, shape in _placed(text, bold, font)
+        if shape.steps
+    )
 
 
 #: Into how many chords a curve of a letter is cut by :func:`text_rings`.
@@ -107,46 +148,32 @@ _Ring = list[tuple[float, float]]
 
 
 @lru_cache(maxsize=512)
-def text_rings(text: str, bold: bool = False) -> tuple[tuple[tuple[float, float], ...], ...]:
+def text_rings(
+    text: str, bold: bool = False, font: Font = ()
+) -> tuple[tuple[tuple[float, float], ...], ...]:
     """Return a text's closed outlines as points in shares of the em, y down, from (0, 0).
 
     Holes run the other way round than what they are in.
 
-    Raises OptionError for a character the typeface lacks.
+    Raises OptionError as :func:`runs` does.
     """
-    rings: list[_Ring] = []
-    x = 0
-    for character in text:
-        drawn = letter(character, bold)
-        if drawn.steps:
-            rings += _rings(drawn, x)
-        x += drawn.advance
-    return tuple(tuple((x / EM, y / EM) for x, y in ring) for ring in rings)
+    return tuple(
+        tuple(((shift + x) / EM, y / EM) for x, y in ring)
+        for shift, shape in _placed(text, bold, font)
+        for ring in _rings(shape)
+    )
 
 
-_STEP = re.compile(r"([a-z])([^a-z]*)")
-_WHOLE = re.compile(r"-?[0-9]+")
-
-
-def _rings(drawn: LetterShape, shift: int) -> list[_Ring]:
+def _rings(shape: LetterShape) -> list[_Ring]:
     """Return a letter's outlines in font units, curves cut into chords."""
-    rings: list[_Ring] = [[(shift + drawn.x, drawn.y)]]
-    at: tuple[float, float] = rings[0][0]
-    for kind, words in _STEP.findall(drawn.steps):
-        by = [int(word) for word in _WHOLE.findall(words)]
-        if kind == "z":
-            at = rings[-1][0]
-        elif kind == "m":
-            at = (at[0] + by[0], at[1] + by[1])
-            rings.append([at])
-        elif kind == "q":
-            bend, end = ((at[0] + by[k], at[1] + by[k + 1]) for k in (0, 2))
-            rings[-1] += _chords(at, bend, end)
-            at = end
-        else:
-            dx, dy = {"h": (by[0], 0), "v": (0, by[0])}.get(kind, (by[0], by[-1]))
-            at = (at[0] + dx, at[1] + dy)
-            rings[-1].append(at)
+    rings: list[_Ring] = []
+    for kind, points in shape.segments():
+        if kind == "move":
+            rings.append([points[0]])
+        elif kind == "line":
+            rings[-1].append(points[0])
+        elif kind == "curve":
+            rings[-1] += _chords(rings[-1][-1], *points)
     return rings
 
 

@@ -220,6 +220,7 @@ class _Pen:
             ink=on(colour),
             line=self._rim(colour),
             em=plates.EM * mark.option("size"),
+            font=self.theme.font,
         )
 
     # --------------------------------------------------------------------------------- lines

@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from engine.drawing import scene
+from engine.drawing.fonts import Font
+from engine.drawing.lettering import lettered
 from engine.drawing.theme import Theme
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
@@ -161,6 +164,10 @@ class Pieces:
             alike.setdefault(tuple(self.draw(piece, s) for s in stances), []).append(piece)
         return tuple(map(tuple, alike.values()))
 
+    def in_font(self, font: Font) -> Pieces:
+        """Return the component with its texts in fonts that are named."""
+        return replace(self, draw=partial(_lettered, self.draw, font))
+
     def times(self, copies: int) -> Pieces:
         """Return the component with every piece ``copies`` times."""
         return replace(self, pieces=tuple(p for p in self.pieces for _ in range(copies)))
@@ -181,8 +188,16 @@ class BoardPart:
     #: Printed only when asked for by name or by the template.
     optional: bool = False
 
+    def in_font(self, font: Font) -> BoardPart:
+        """Return the board with its texts in fonts that are named."""
+        return replace(self, items=lettered(self.items, font))
+
 
 Part = Pieces | BoardPart
+
+
+def _lettered(draw: DrawPiece, font: Font, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+    return lettered(draw(piece, stance), font)
 
 
 def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[Part, ...]:

@@ -26,16 +26,18 @@ def plate(
     em: float = EM,
     bold: bool = True,
     name: str = "",
+    font: fonts.Font = (),
 ) -> Group:
     """Return a text on a disc, or on a longer plate with round ends where it needs one.
 
     ``size`` is the em it has in the drawing and ``most`` the largest it may have there; ``em``
     the one it is printed with.
     """
-    radius, wide = _RADIUS * size, fonts.width(text, size, bold)
+    radius, wide = _RADIUS * size, fonts.width(text, size, bold, font)
     half = radius if wide < 1.65 * radius else wide / 2 + 0.45 * radius
     ground = scene.rectangle(Box(at.x - half, at.y - radius, at.x + half, at.y + radius), radius)
     words = scene.centred(*at, text, size, fill=ink, bold=bold, name=name or "text", most=most)
+    words = words._replace(font=font)
     return Group((scene.Path(ground, fill, line, "plate"), words), name=name, em=em)
 
 

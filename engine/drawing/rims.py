@@ -35,7 +35,9 @@ class RimLabels(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str) -> RimLabels:
+def placed(
+    rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour: str, font: fonts.Font
+) -> RimLabels:
     """Return the labels round a window shown ``scale`` times as large."""
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
@@ -46,7 +48,9 @@ def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour
             for start, text in rim.labels
             if (at := leaves(start, rim.along, window)) is not None
         ]
-        away = _PAD * em + max((_reach(rim.along, text, em) for _, text in labels), default=0.0)
+        away = _PAD * em + max(
+            (_reach(rim.along, text, em, font) for _, text in labels), default=0.0
+        )
         row = [
             scene.centred(
                 at.x + rim.along.x * away,
@@ -55,6 +59,7 @@ def placed(rims: tuple[Rim, ...], window: Box, unit: float, scale: float, colour
                 em,
                 fill=colour,
                 name="coordinate",
+                font=font,
             )
             for at, text in labels
         ]
@@ -89,14 +94,15 @@ def leaves(at: Point, along: Point, window: Box) -> Point | None:
     return found if window.holds(Box(*found, *found), 1e-6) else None
 
 
-def _reach(along: Point, text: str, em: float) -> float:
+def _reach(along: Point, text: str, em: float, font: fonts.Font) -> float:
     """Return how far a text reaches from its middle along a line."""
-    return abs(along.x) * fonts.width(text, em) / 2 + abs(along.y) * em * CAP_HEIGHT / 2
+    return abs(along.x) * fonts.width(text, em, font=font) / 2 + abs(along.y) * em * CAP_HEIGHT / 2
 
 
 def _box(text: Text) -> Box:
     x, y = text.middle
-    half, high = fonts.width(text.text, text.size, text.bold) / 2, text.size * CAP_HEIGHT / 2
+    half = fonts.width(text.text, text.size, text.bold, text.font) / 2
+    high = text.size * CAP_HEIGHT / 2
     return Box(x - half, y - high, x + half, y + high)
 
 

@@ -102,7 +102,8 @@ class Circle(NamedTuple):
 class Text(NamedTuple):
     """One line of text on the baseline at (x, y); ``size`` is the em in millimetres.
 
-    ``most`` is the em that it may grow to in its place to stay legible, 0 for any.
+    ``most`` is the em that it may grow to in its place to stay legible, 0 for any; ``font`` the
+    fonts asked for its letters, before those of the program.
     """
 
     x: float
@@ -114,6 +115,7 @@ class Text(NamedTuple):
     bold: bool = False
     name: str = ""
     most: float = 0.0
+    font: tuple[str, ...] = ()
 
     @property
     def middle(self) -> Point:

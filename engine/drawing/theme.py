@@ -9,14 +9,14 @@ neutral parts of a drawing.  Lengths of patterns and lines are shares of the dra
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.drawing.scene import Pattern, Stroke
-from engine.errors import OptionError
+from engine.errors import OptionError, blaming
 from engine.reading import bounded
 from engine.resources import templates
 from engine.settings import MOST_CHARACTERS, Settings, parse_toml
@@ -82,7 +82,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Theme:
-    """A look: paint for every slot and role, and the width of the boundary."""
+    """A look: paint for every slot and role, the width of the boundary, and fonts."""
 
     name: str
     title: str
@@ -90,6 +90,7 @@ class Theme:
     roles: Mapping[str, str]
     boundary: float  # width of the boundary, a share of the unit
     hairline: float  # width of lines between equal colours, a share of the unit
+    font: tuple[str, ...] = ()  # the fonts of texts, before the letters of the program
 
     def __hash__(self) -> int:
         return hash((self.name, self.title, self.boundary, self.hairline))
@@ -164,6 +165,20 @@ def legible(colour: str, ground: str, least: float) -> str:
     return next((one for one in deeper if contrast(one, ground) >= least), on(ground))
 
 
+def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
+    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
+
+    Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
+    """
+    asked = (font,) if isinstance(font, str) else tuple(font)
+    if not asked:
+        return theme
+    from engine.drawing import ownfonts
+
+    with blaming("font"):
+        return replace(theme, font=ownfonts.named(asked, folder))
+
+
 # ---------------------------------------------------------------------------- reading themes
 
 
@@ -195,7 +210,7 @@ def load(name: str) -> Theme:
             text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise OptionError(f"cannot read the theme {name}: {error}") from error
-        return parse(text, name=Path(name).stem, source=name)
+        return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
     return _built_in(name)
 
 
@@ -209,8 +224,8 @@ def _built_in(name: str) -> Theme:
     return parse(file.read_text("utf-8"), name=name, source=f"theme {name}")
 
 
-def parse(text: str, *, name: str, source: str) -> Theme:
-    """Return the theme in a TOML text.
+def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> Theme:
+    """Return the theme in a TOML text; the files of its fonts lie in ``folder``.
 
     ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.
     """
@@ -228,6 +243,7 @@ def parse(text: str, *, name: str, source: str) -> Theme:
         boundary=table.number("boundary", base.boundary if base else 0.02, *_SHARE),
         hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
     )
+    asked = table.one_or_more("font")
     table.expect("base")
     table.done()
     missing = [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]
@@ -236,7 +252,10 @@ def parse(text: str, *, name: str, source: str) -> Theme:
             f"{source}: nothing said for {', '.join(missing)}; say it, or build on a theme "
             'with base = "classic"'
         )
-    return theme
+    try:
+        return with_font(theme, asked, folder)
+    except OptionError as error:
+        raise OptionError(f"{source}: font: {error}") from error
 
 
 def _read_slots(table: Settings, slots: dict[str, Slot]) -> None:

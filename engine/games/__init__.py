@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from engine.play.game import game
+from engine.play.finding import game
 
 __all__ = ["game"]

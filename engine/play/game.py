@@ -1,32 +1,31 @@
-"""What a game is to the rest of the toolkit, and where the games are found.
+"""What a game is to the rest of the toolkit.
 
-Every game is a folder in :mod:`engine.games`: its ``game`` module says what it is, as one
-:class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any particular game.
+Every game is a folder, in :mod:`engine.games` or a package of its own: its ``game`` module says what it
+is, as one :class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any
+particular game; :mod:`.finding` finds them.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from engine.errors import NotationError, OptionError, UnknownGameError
+from engine.errors import NotationError, OptionError, blaming
+from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Position
+from engine.play.texts import GameTexts
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
     from engine.drawing.theme import Theme
-    from engine.geometry.hexgrid import Hex
     from engine.geometry.plane import Point
 
 T = TypeVar("T")
@@ -107,7 +106,7 @@ class Check(NamedTuple):
 P = TypeVar("P", bound=Position)
 
 
-class Game(ABC, Generic[P]):
+class Game(GameTexts, ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     What playing does not need lies in modules beside the one of the game's class, loaded when
@@ -118,7 +117,6 @@ class Game(ABC, Generic[P]):
     ('mode', 'green', False)
     """
 
-    name: ClassVar[str]
     title: ClassVar[str]
     credit: ClassVar[str]
     #: Colour letters (or numbers) a player may have, with their names: {"r": "red", ...}.
@@ -164,9 +162,10 @@ class Game(ABC, Generic[P]):
         True
         """
 
-    @abstractmethod
     def from_tags(self, tags: Mapping[str, str]) -> P:
-        """Return the position a record with these tags starts from.
+        """Return the position a record with these tags starts from: its Position, or as its settings say.
+
+        A game with settings sees that they do not contradict a Position.
 
         Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
         ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
@@ -174,6 +173,11 @@ class Game(ABC, Generic[P]):
         >>> game.from_tags({"Players": "rgb"}).players
         ('r', 'g', 'b')
         """
+        if "Position" in tags:
+            with blaming("position"):
+                return self.parse(tags["Position"])
+        said = {option.name: tags.get(option.name.capitalize()) for option in self.options}
+        return self.begin({name: text for name, text in said.items() if text is not None})
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
@@ -216,8 +220,18 @@ class Game(ABC, Generic[P]):
         """
         return areas
 
+    def board_cells(self, side: int) -> frozenset[Hex]:
+        """Return the cells of a hexagonal board of a side, about its middle: a hexhex, unless it says more.
+
+        The side is one more than the steps from the middle to the farthest cell.
+
+        >>> sorted(game.board_cells(2))
+        [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)]
+        """
+        return frozenset(hexhex(side))
+
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexhex board of a side is called, "" where the board has none there.
+        """Return what a cell of a hexagonal board of a side is called, "" where the board has none there.
 
         >>> game.cell_label((1, 0), 4)
         '1,0'
@@ -255,16 +269,6 @@ class Game(ABC, Generic[P]):
 
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self._package}.{name}")
-
-    @property
-    def notation(self) -> str:
-        """How tiles, moves and positions are written, for people; "" where the game has no page of it.
-
-        >>> "Moves" in game.notation
-        True
-        """
-        page = resources.files(self._package) / "notation.md"
-        return page.read_text("utf-8") if page.is_file() else ""
 
     @property
     def overlays(self) -> Mapping[str, str]:
@@ -323,7 +327,8 @@ class Game(ABC, Generic[P]):
         ['tiles']
         """
         parts: tuple[Part, ...] = self._module("parts").parts(request)
-        return parts
+        font = request.theme.font
+        return tuple(part.in_font(font) for part in parts) if font else parts
 
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.
@@ -369,30 +374,3 @@ class Game(ABC, Generic[P]):
             except ValueError as error:
                 raise OptionError(f"option {name}={text}: {error}", setting=name) from error
         return self.start(**values)
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """Return the names of all games, in alphabetical order.
-
-    >>> len(engine.names()), "chess" in engine.names()
-    (4, False)
-    """
-    folders = importlib.import_module("engine.games").__path__
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(folders) if m.ispkg))
-
-
-def game(name: str) -> Game[Position]:
-    """Return the game called ``name``.
-
-    Raises UnknownGameError, listing the games.
-
-    >>> game = engine.game(engine.names()[0])
-    >>> game.name == engine.names()[0]
-    True
-    """
-    if name not in names():
-        raise UnknownGameError(name, names())
-    found = importlib.import_module(f"engine.games.{name}").GAME
-    assert isinstance(found, Game)
-    return found

@@ -16,8 +16,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import GameError, RecordError, UnknownGameError
+from engine.play.finding import game as game_named
 from engine.play.game import Game
-from engine.play.game import game as game_named
 from engine.play.position import Position, Turn
 from engine.play.tokens import TAG_NAME, Token, error_at, tokens
 from engine.reading import Spot

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.drawing.marks import Mark
 from engine.geometry.plane import number
 from engine.messages import Message, Messages, all_of, numeral, row
-from engine.play.game import game
+from engine.play.finding import game
 from engine.play.position import GameOver, Move, Position, Turn
 
 say = Messages(__name__)

@@ -72,6 +72,7 @@ class DiagramOptions(TypedDict, total=False):
     show: Names
     mark: str | Iterable[str | Mark]
     theme: str
+    font: Names
     size: float | None
     cell: float | None
     labels: bool
@@ -135,6 +136,7 @@ class _Asked:
     show: Names = ()
     mark: str | Iterable[str | Mark] = ()
     theme: str = "classic"
+    font: Names = ()
     size: float | None = None
     cell: float | None = None
     labels: bool = True
@@ -156,6 +158,7 @@ class _Asked:
     def look(self) -> PanelLook:
         """How the figure looks, as :mod:`engine.figure` names it."""
         return {
+            "font": self.font,
             "crop": self.crop,
             "size": self.size,
             "cell": self.cell,

@@ -132,6 +132,14 @@ class RecordsChecked:
         """
         return report.github(self._run)
 
+    def markdown(self) -> str:
+        """Return the report as Markdown, for the page of a job or a comment.
+
+        >>> generator.check("game.txt").markdown().splitlines()[0]
+        '### tilewright check'
+        """
+        return report.markdown(self._run)
+
     @cached_property
     def _run(self) -> CheckRun:
         """The records as a run with a suite for each, a case for the record."""

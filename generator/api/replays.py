@@ -46,6 +46,7 @@ class ReplayOptions(TypedDict, total=False):
     """
 
     theme: str
+    font: Names
     size: float | None
     show: Names
     frames: str | int | None
@@ -93,6 +94,7 @@ class _Asked:
 
     format: str
     theme: str = "classic"
+    font: Names = ()
     size: float | None = None
     show: Names = ()
     frames: str | int | None = None
@@ -114,13 +116,16 @@ class _Asked:
         if self.format == "html":
             from generator.replaying import page
 
-            made = page.page(record, theme=self.theme, size=self.size, show=show, lang=self.lang)
+            made = page.page(
+                record, theme=self.theme, font=self.font, size=self.size, show=show, lang=self.lang
+            )
             return made.encode()
         from generator.replaying import animation
 
         moving = animation.of(
             record,
             theme=self.theme,
+            font=self.font,
             size=self.size,
             show=show,
             lang=self.lang,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -93,6 +92,7 @@ class FiguresOptions(TypedDict, total=False):
     latex: bool
     contact_sheet: str | None
     jobs: int | None
+    font: Names
     fresh: bool
     lang: str
 
@@ -137,6 +137,7 @@ class _Asked:
     latex: bool = False
     contact_sheet: str | None = None
     jobs: int | None = None
+    font: Names = ()
     fresh: bool = False
     lang: str = ""
 
@@ -161,6 +162,10 @@ class _Asked:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
         kinds = (*spec.snippets, *names_in(self.snippets), *(["latex"] if self.latex else []))
         spec = replace(spec, snippets=checked_snippets(tuple(dict.fromkeys(kinds))))
+        if font := (self.font,) if isinstance(self.font, str) else tuple(self.font):
+            from engine.drawing import ownfonts
+
+            spec = spec.in_font(ownfonts.named(font, Path()))
         return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
 
 
@@ -244,6 +249,4 @@ class _Making:
 
     def _path(self, name: str) -> str:
         """Return a file's path as one would type it here."""
-        path = str((self.build.book.out / name).resolve())
-        here = os.path.relpath(path)
-        return path if here.startswith(os.pardir) else here
+        return files.shown((self.build.book.out / name).resolve())

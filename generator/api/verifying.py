@@ -130,6 +130,14 @@ class Verification:
         """
         return report.github(self._run, whole=all)
 
+    def markdown(self, *, all: bool = False) -> str:
+        """Return the report as Markdown, for the page of a job or a comment.
+
+        >>> generator.verify(game.name).markdown().splitlines()[0]
+        '### tilewright verify'
+        """
+        return report.markdown(self._run, whole=all)
+
     @cached_property
     def _run(self) -> CheckRun:
         suites = map(report.suite, self.outcomes, self.seconds)

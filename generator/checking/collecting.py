@@ -15,11 +15,14 @@ from generator import files
 from generator.checking import manifest
 from generator.checking.manifest import Manifest
 from generator.checking.pages.files import MOST_FILES, Source, kind_of
+from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
+#: What a folder has of the printer's test page, which has no pieces.
+_TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
 #: What standard input is called in reports.
 INPUT = "standard input"
 
@@ -62,13 +65,14 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
         inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
         others = [path for path in taken if _is_of_other(path, game)]
+        tests = [path for path in taken if path.stem in _TEST_PAGE]
         _see_some(folder, inside, taken)
-        found += [
-            _read(path) for path in taken if path not in others and path.resolve() not in given
-        ]
+        wanted = (path for path in taken if path not in (*others, *tests))
+        found += [_read(path) for path in wanted if path.resolve() not in given]
         left = [path for path in inside if path not in taken]
         passed += _passed(folder, left, "not looked at")
         passed += _passed(folder, others, f"not of {game}")
+        passed += _passed(folder, tests, "a test of the printer")
     if len(found) > MOST_FILES:
         raise GameError(f"{len(found)} files are more than is read at once ({MOST_FILES})")
     return _parted(found, folders, passed, single)

@@ -15,6 +15,7 @@ import engine
 from engine.errors import GameError, NotationError, UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.printing import trial
 
 MOST_BYTES = 8 * 2**20
 MOST_ROWS = 100_000
@@ -82,7 +83,7 @@ def _reads(game: Game[Position], text: str) -> bool:
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries, a kind of equal pieces ("blue-solid", 6 of them) as its first pieces."""
+    """Yield entries, a kind of equal pieces ("stone-red", 6 of them) as its first pieces."""
     counted: Counter[str] = Counter()
     for entry in entries:
         if _reads(game, entry.text) or not _reads(game, f"{entry.text}-1"):
@@ -102,7 +103,7 @@ def _game_of(name: str, texts: Sequence[str]) -> Game[Position]:
     Raises GameError where none reads half of them, or games of other sets read equally many.
     """
     sample = list(texts[:_SAMPLE])
-    games = [engine.game(known) for known in engine.names()]
+    games = [engine.game(known) for known in trial.names()]
     counts = [sum(_reads(game, text) for text in sample) for game in games]
     most = max(counts, default=0)
     if not most or 2 * most < len(sample):
@@ -176,7 +177,7 @@ def _column(
     Raises GameError where there is none.
     """
     sample = rows[:_SAMPLE]
-    names = [game] if game else engine.names()
+    names = [game] if game else trial.names()
     best: tuple[int, Game[Position], int] | None = None
     for known in map(engine.game, names):
         for column in range(min(20, max(len(cells) for _, cells in sample))):
@@ -249,7 +250,7 @@ def _listed(data: Any, game: str | None) -> Iterator[tuple[str, Any]]:
 def _of_manifest(components: Any, game: str | None) -> Iterator[tuple[str, Any]]:
     """Yield the pieces of a kit's manifest once each: the fronts, or backs printed alone.
 
-    Components of other things than the game's pieces (cards, racks, screens) are passed over.
+    Components of other things than the game's pieces (cards, screens) are passed over.
     """
     pieces: list[tuple[str, Any]] = []
     for component in _dicts(components):

@@ -22,6 +22,7 @@ from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
 from generator.checking.recognise.results import Hints, Reading, Recogniser
+from generator.printing import trial
 
 __all__ = [
     "Hints",
@@ -173,9 +174,9 @@ def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
     those whose pieces take most to be drawn; else the alphabet decides.
     """
     words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
-    named = [game for game in engine.names() if game in words]
+    named = [game for game in trial.names() if game in words]
     yield from filter(_is_read, map(engine.game, named))
-    others = map(engine.game, [game for game in engine.names() if game not in named])
+    others = map(engine.game, [game for game in trial.names() if game not in named])
     yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
 
 

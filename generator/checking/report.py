@@ -1,7 +1,7 @@
-"""Reports of what was checked: for people, as JSON, as JUnit XML, as GitHub workflow commands.
+"""Reports of what was checked: for people, as Markdown, JSON, JUnit XML, GitHub workflow commands.
 
-Returns texts; printing them is the command's.  JUnit and GitHub know nothing but suites of cases,
-which other commands have too.
+Returns texts; printing them is the command's.  Markdown, JUnit and GitHub know nothing but suites
+of cases, which other commands have too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from engine.words import count, visible
@@ -245,7 +246,11 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
 
 def _annotation(tool: str, fault: Fault) -> str:
     """Return a fault as an annotation of its file, and of its line where it has one."""
-    places = {"file": fault.file, "line": fault.line or "", "col": fault.column or ""}
+    places = {
+        "file": PurePath(fault.file).as_posix() if fault.file else "",
+        "line": fault.line or "",
+        "col": fault.column or "",
+    }
     where = "".join(f"{key}={_property(str(value))}," for key, value in places.items() if value)
     return f"::error {where}title={_property(f'{tool}: {fault.kind}')}::{_data(_placed(fault))}"
 
@@ -256,3 +261,32 @@ def _data(value: str) -> str:
 
 def _property(value: str) -> str:
     return _data(value).replace(":", "%3A").replace(",", "%2C")
+
+
+# ---------------------------------------------------------------------------------- Markdown
+
+#: Signs that Markdown, the HTML in it, or a host of repositories would read as its own.
+_MARKUP = re.compile(r"[\\`*_\[\]<>#|&~@]|^[-+]")
+
+
+def markdown(run: CheckRun, *, whole: bool = False) -> str:
+    """Return a run as Markdown: a table of verdicts, then the faults of each suite.
+
+    Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
+    """
+    lines = [f"### {_escaped(run.tool)}", ""]
+    if run.error:
+        lines += [f"❌ {_escaped(run.error)}", ""]
+    if run.suites:
+        rows = [f"| {'❌' if s.faults else '✅'} | {_escaped(s.verdict)} |" for s in run.suites]
+        lines += ["| | what was checked |", "|---|---|", *rows, ""]
+    for one in run.suites:
+        if one.faults:
+            faults = _summarised(one.faults, whole=whole)
+            lines += [f"**{_escaped(one.name)}**", "", *(f"- {_escaped(f)}" for f in faults), ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def _escaped(value: str) -> str:
+    """Return a text on one line that Markdown shows as it is."""
+    return _MARKUP.sub(lambda sign: f"&#{ord(sign[0])};", visible(value))

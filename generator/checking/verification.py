@@ -291,7 +291,7 @@ def _photographed(asked: Asked, sources: Sequence[Source]) -> Outcome:
     try:
         from generator.checking.photographs import reading
     except ImportError as error:
-        words = "photographs need OpenCV: pip install 'tilewright[photo]'"
+        words = "photographs need OpenCV: pip install opencv-python-headless"
         raise OptionError(words) from error
     found = reading.read(sources, asked.game, asked.hints_of(None), asked.wanted_of(None))
     if asked.seen is not None:

@@ -100,6 +100,16 @@ def settings_option(function: F) -> F:
     )(function)
 
 
+def font_option(function: F) -> F:
+    """Add ``--font``, the fonts of a picture's texts."""
+    return click.option(
+        "--font",
+        multiple=True,
+        metavar="FONT",
+        help="An installed font family or a file; repeated, each letter is of the first that has it.",
+    )(function)
+
+
 def folder_option(function: F) -> F:
     """Add ``--out``, the folder for the files that a command writes."""
     return click.option(

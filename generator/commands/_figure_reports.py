@@ -52,6 +52,7 @@ class FiguresTold:
             "json": lambda: self._json(error),
             "junit": lambda: report.junit(self._run(error)),
             "github": lambda: report.github(self._run(error)),
+            "markdown": lambda: report.markdown(self._run(error)),
         }
 
     def _json(self, error: str) -> str:

@@ -13,7 +13,7 @@ from engine.errors import GameError, OptionError
 from generator import cli, files
 from generator.commands import _telling
 
-KINDS = ("text", "json", "junit", "github")
+KINDS = ("text", "json", "junit", "github", "markdown")
 #: Reports that share standard output with others: lines that each stand for themselves.
 _LINES = ("text", "github")
 
@@ -48,7 +48,7 @@ def option(function: F) -> F:
         multiple=True,
         metavar="KIND[=FILE]",
         callback=_wishes,
-        help="text, json, junit or github, into FILE or to standard output; may be repeated. "
+        help="text, json, junit, github or markdown, into FILE or to standard output; may be repeated. "
         "[default: text]",
     )
     brief = click.option("--json", "as_json", is_flag=True, help="The same as --report json.")

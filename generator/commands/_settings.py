@@ -7,10 +7,8 @@ table ``[tool.tilewright]``, says them in a table for each command: ``[kit]`` or
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +16,7 @@ import click
 
 from engine.errors import OptionError
 from engine.words import listed
+from generator.files import shown
 
 PREFIX = "TILEWRIGHT"
 #: Options of one call, not of a project.
@@ -52,23 +51,17 @@ def _load(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        raise OptionError(f"{_shown(path)}: {error}") from error
+        raise OptionError(f"{shown(path)}: {error}") from error
 
 
 def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> Defaults:
     if not isinstance(tables, dict):
-        raise OptionError(f"{_shown(path)}: {under.rstrip('.')} is no table")
+        raise OptionError(f"{shown(path)}: {under.rstrip('.')} is no table")
     for name, table in tables.items():
         if name not in commands or not isinstance(table, dict):
             known = "a command, as in [" + under + "kit]"
-            raise OptionError(f"{_shown(path)}: '{under}{name}' is no table of {known}")
+            raise OptionError(f"{shown(path)}: '{under}{name}' is no table of {known}")
     return Defaults(path, under, tables)
-
-
-def _shown(path: Path) -> str:
-    """Return a path as one would type it here."""
-    here = os.path.relpath(path)
-    return str(path) if here.startswith(os.pardir) else here
 
 
 def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[str, Any]:
@@ -87,7 +80,7 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
         option.envvar = f"{PREFIX}_{name}_{key}".upper().replace("-", "_")
     if defaults is None:
         return {}
-    where = f"{_shown(defaults.file)}: [{defaults.where}{name}]"
+    where = f"{shown(defaults.file)}: [{defaults.where}{name}]"
     said = defaults.tables.get(name, {})
     return {
         str(_named(options, key, where).name): _value(options[key], value, where, defaults.file)
@@ -97,6 +90,8 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
 
 def _named(options: Mapping[str, click.Option], key: str, where: str) -> click.Option:
     if key not in options:
+        from difflib import get_close_matches
+
         close = get_close_matches(key, list(options), n=1)
         meant = f"did you mean {close[0]}?" if close else f"known are {listed(sorted(options))}"
         raise OptionError(f"{where} {key}: there is no such option; {meant}")
@@ -123,4 +118,4 @@ def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
 def _from(file: Path, word: str) -> str:
     """Return the name of a file beside the settings as it is found from here."""
     path = file.parent / word
-    return _shown(path) if word.endswith(".toml") and path.is_file() else word
+    return shown(path) if word.endswith(".toml") and path.is_file() else word

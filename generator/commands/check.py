@@ -36,4 +36,5 @@ def _forms(checked: RecordsChecked) -> dict[str, Callable[[], str]]:
         "json": checked.json,
         "junit": checked.junit,
         "github": checked.github,
+        "markdown": checked.markdown,
     }

@@ -45,6 +45,7 @@ from generator.commands import _asking, _telling
     help="A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
 )
 @click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
+@_asking.font_option
 @click.option("--size", type=float, metavar="MM", help="The figure's width. [default: natural]")
 @click.option("--cell", type=float, metavar="MM", help="A cell's width, the figure's following.")
 @click.option("--no-labels", is_flag=True, help="Leave out the board's labels.")

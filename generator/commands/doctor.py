@@ -10,8 +10,11 @@ from importlib import metadata
 import click
 
 import engine
+from engine.words import count
 from generator import answers
+from generator.commands import _added as added
 from generator.commands import _asking, _telling
+from generator.commands._added import Row
 
 #: Package -> what it is for, and whether it is needed; the games name others of their own.
 PACKAGES = {
@@ -21,12 +24,12 @@ PACKAGES = {
     "cairosvg": ("PNG files by cairo", True),
     "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
     "pillow": ("colours as ink for a press", True),
-    "fonttools": ("paths of SVG sheets read back", True),
+    "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
-    "ezdxf": ("DXF cut files: pip install 'tilewright[dxf]'", False),
-    "opencv-python-headless": ("photographs: pip install 'tilewright[photo]'", False),
+    "ezdxf": ("DXF cut files: pip install ezdxf", False),
+    "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
 }
 
 
@@ -34,26 +37,33 @@ PACKAGES = {
 @_asking.json_option
 def command(as_json: bool) -> int:
     """Say what this machine has, what is missing, and how to get it."""
-    rows = [*_python(), *_packages(), _cairo(), _font(), _browser()]
-    in_order = all(ok is not False for ok, _, _ in rows)
+    rows = [
+        *_python(),
+        *_packages(),
+        _cairo(),
+        _font(),
+        _families(),
+        _browser(),
+        *added.games(),
+        *added.presets(),
+    ]
+    in_order = all(row.ok is not False for row in rows)
     if as_json:
-        found = [dict(zip(("ok", "what", "detail"), row, strict=True)) for row in rows]
+        found = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
         click.echo(answers.written("doctor", {"ok": in_order, "checks": found}))
     else:
-        for ok, what, detail in rows:
-            sign = {True: "ok", False: "LACKS", None: "optional"}[ok]
-            colour = {"ok": "green", "LACKS": "red"}.get(sign, "yellow")
-            click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {what}: {detail}")
+        for row in rows:
+            sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
+            colour = {True: "green", False: "red", None: "yellow"}[row.ok]
+            told = f"{_telling.coloured(f'{sign:>8}', colour)}  {row.what}: {row.detail}"
+            click.echo(told)
     return 0 if in_order else 1
-
-
-Row = tuple[bool | None, str, str]
 
 
 def _python() -> list[Row]:
     return [
-        (True, "tilewright", engine.__version__),
-        (True, "Python", f"{platform.python_version()} on {platform.system()}"),
+        Row(True, "tilewright", engine.__version__),
+        Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
     ]
 
 
@@ -66,31 +76,42 @@ def _packages() -> list[Row]:
     optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
     for name, (use, needed) in (PACKAGES | optional).items():
         try:
-            rows.append((True, name, f"{metadata.version(name)}, {use}"))
+            rows.append(Row(True, name, f"{metadata.version(name)}, {use}"))
         except metadata.PackageNotFoundError:
-            rows.append((False if needed else None, name, f"not installed; {use}"))
+            rows.append(Row(False if needed else None, name, f"not installed; {use}"))
     return rows
 
 
 def _cairo() -> Row:
     """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
     if importlib.util.find_spec("cairosvg") is None:
-        return None, "libcairo", "cairosvg is not installed"
+        return Row(None, "libcairo", "cairosvg is not installed")
     from engine.drawing.writers import png
 
     if png.cairo() is None:
         hint = "apt install libcairo2, or brew install cairo"
-        return None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2"
-    return True, "libcairo", "found, PNG files come from cairo"
+        return Row(None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2")
+    return Row(True, "libcairo", "found, PNG files come from cairo")
 
 
 def _font() -> Row:
     from engine.drawing import fonts
 
     try:
-        return True, "typeface", str(fonts.file())
+        return Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
-        return False, "typeface", str(error)
+        return Row(False, "typeface", str(error))
+
+
+def _families() -> Row:
+    """Return how many families of fonts are found that figures may name."""
+    from engine.drawing import families
+
+    names = {name for font in families.installed() for name in font.families}
+    told = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
+    if not names:
+        told += "; figures may name files of fonts"
+    return Row(True if names else None, "fonts", told)
 
 
 def _browser() -> Row:
@@ -98,5 +119,6 @@ def _browser() -> Row:
     for name in ("chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
         if path:
-            return True, "browser", f"{path}, for the browser test"
-    return None, "browser", "no chromium (apt install chromium); only the browser test needs it"
+            return Row(True, "browser", f"{path}, for the browser test")
+    words = "no chromium (apt install chromium); only the browser test needs it"
+    return Row(None, "browser", words)

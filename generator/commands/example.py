@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import engine
 from engine.resources import templates
 from generator.commands._shipped import Shipped, copier, first_comment
 
@@ -10,7 +11,8 @@ _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
 def _found() -> list[Shipped]:
-    files = sorted(f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS)
+    own = [f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS]
+    files = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
     return [Shipped(f.name, first_comment(f) or _KINDS[f.suffix], f) for f in files]
 
 

@@ -40,6 +40,7 @@ from generator.commands._figure_reports import FiguresTold
 @click.option(
     "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
 )
+@_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
 @_asking.lang_option
 @_reports.option
@@ -104,9 +105,7 @@ class _Asked:
         try:
             from watchfiles import watch
         except ImportError as error:
-            raise OptionError(
-                "--watch needs watchfiles: pip install 'tilewright[watch]'"
-            ) from error
+            raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
         folder = Path(self.file).resolve().parent
 
         def is_source(_: object, path: str) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from engine.resources import templates
 from generator.commands._shipped import Shipped, copier
 from generator.printing import presets
 
 
 def _found() -> list[Shipped]:
-    folder = templates() / "presets"
     return [
-        Shipped(p.name, p.title, folder / f"{p.name}.toml", _doubt(p))
+        Shipped(p.name, p.title, presets.file_of(p.name), _doubt(p))
         for p in map(presets.load, presets.names())
     ]
 

@@ -35,6 +35,7 @@ from generator.commands import _asking, _telling
     help="Which of the record's games. [default: the first]",
 )
 @click.option("--theme", default="classic", show_default=True, help="A theme, or a file.toml.")
+@_asking.font_option
 @click.option(
     "--size",
     type=float,

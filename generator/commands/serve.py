@@ -45,7 +45,7 @@ def command(host: str, port: int, seconds: float, jobs: int | None, lang: str) -
         from generator.documents import server
     except ImportError as error:
         raise OptionError(
-            "serving needs Starlette and uvicorn: pip install 'tilewright[serve]'"
+            "serving needs Starlette and uvicorn: pip install starlette uvicorn"
         ) from error
     code = language(lang).code if lang else ""
     app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds, lang=code)

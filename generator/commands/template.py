@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import engine
-from engine.resources import templates
 from generator.commands._shipped import Shipped, copier, first_comment
 
 
 def _found() -> list[Shipped]:
-    files = [templates() / f"{name}.toml" for name in engine.names()]
+    files = [engine.game(name).template for name in engine.names()]
     return [Shipped(f.stem, first_comment(f), f) for f in files]
 
 

@@ -143,4 +143,5 @@ def _forms(found: Verification, *, whole: bool) -> dict[str, Callable[[], str]]:
         "json": found.json,
         "junit": found.junit,
         "github": lambda: found.github(all=whole),
+        "markdown": lambda: found.markdown(all=whole),
     }

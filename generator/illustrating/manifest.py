@@ -11,6 +11,7 @@ import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -20,10 +21,12 @@ from typing import Any
 
 import engine
 from engine.drawing.writers import png
+from engine.errors import GameError
+from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import Rulebook
-from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PositionSpec
+from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -42,9 +45,11 @@ def digest(data: bytes) -> str:
 def program() -> str:
     """Return the digest of all that makes figures but what is asked for: the program itself."""
     whole = blake2b(digest_size=16)
-    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], templates() / "themes"):
-        for path in sorted(folder.rglob("*.[ptm][yo]*")):
-            if path.suffix in (".py", ".toml", ".mo"):
+    looks = (templates() / "themes", templates() / "typeface")
+    others = (added.game.folder for added in finding.from_outside() if added.game)
+    for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks, *others):
+        for path in sorted(folder.rglob("*.[ptm][yox]*")):
+            if path.suffix in (".py", ".toml", ".txt", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     versions = [metadata.version(name) for name in _LIBRARIES]
     here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]
@@ -65,6 +70,7 @@ class Keys:
         sources = [source for panel in spec.panels for source in self._sources(panel.source)]
         used = [name for source in sources if (name := source.record)]
         used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+        used += [name for panel in spec.panels for name in self._fonts(panel)]
         content = [
             program(),
             _plain(asdict(spec)),
@@ -84,6 +90,14 @@ class Keys:
             if source.position not in named:
                 return
             source = named[source.position]
+
+    def _fonts(self, panel: PanelSpec) -> Iterator[str]:
+        """Yield the files of a picture's fonts."""
+        if panel.font or panel.theme.endswith(".toml"):
+            from engine.drawing import ownfonts
+
+            with suppress(GameError):  # making the figure tells what is wrong
+                yield from map(str, ownfonts.sources(self._book.theme(panel).font))
 
     def _digest(self, name: str) -> str:
         if name not in self._digests:

@@ -6,7 +6,6 @@ costs no more than itself.  Reading the file is :mod:`generator.illustrating.spe
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -170,7 +169,7 @@ class Rulebook:
                 last, turn = timeline.moves[timeline.at - 1], timeline.turn(timeline.at - 1)
             return figures.of(
                 position,
-                theme=self._theme(panel.theme),
+                theme=self.theme(panel),
                 show=panel.show,
                 marks=[*numbers, *panel.marks],
                 comments=_comments(timeline) if panel.comments else (),
@@ -192,7 +191,7 @@ class Rulebook:
             return figures.example(
                 _game_of(panel.source).name,
                 text,
-                theme=self._theme(panel.theme),
+                theme=self.theme(panel),
                 show=panel.show,
                 marks=panel.marks,
                 crop=panel.crop,
@@ -204,10 +203,15 @@ class Rulebook:
                 lang=lang,
             )
 
-    def _theme(self, name: str) -> themes.Theme:
-        """Return a theme; a file is looked for from the figure file's folder."""
+    def theme(self, panel: PanelSpec) -> themes.Theme:
+        """Return a picture's theme and fonts; files are looked for from the figure file's folder.
+
+        Raises OptionError for one that is not there or wrong.
+        """
+        name = panel.theme
         with blaming("theme"):
-            return themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+            found = themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+        return themes.with_font(found, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         """Return the timeline at the position to show, and the numbers of the turns asked for."""
@@ -388,7 +392,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
-        return Rulebook(spec, folder, os.path.relpath(out, folder))
+        return Rulebook(spec, folder, files.relative(out, folder))
     if not (folder / spec.out).resolve().is_relative_to(folder.resolve()):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")

@@ -25,7 +25,8 @@ Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (wi
 (``figure`` draws them, ``text`` leaves them to the text around), ``labels``, ``label_sides``
 (such as ``["left", "bottom"]``), ``legend`` (a key of what is shown), ``paper`` (``"none"`` for a
 transparent ground), ``comments`` (whether to draw the marks in a record's comments), ``lang`` (the
-language of what figures say by themselves, such as ``"de"``).
+language of what figures say by themselves, such as ``"de"``), ``font`` (files and installed
+families, of which each letter is of the first that has it, before the program's own).
 In a caption ``**words**`` are bold, a line end is one, ``{name}`` is a small picture, ``{after}``
 the move that led to the position, ``{number}`` the figure's number in the file.
 Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
@@ -108,6 +109,7 @@ class PanelSpec:
     labels: bool = True
     comments: bool = True
     label_sides: tuple[str, ...] = ()
+    font: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,14 @@ class Spec:
     def number(self, name: str) -> int:
         """Return a figure's number in its file."""
         return self.names.index(name) + 1
+
+    def in_font(self, font: tuple[str, ...]) -> Spec:
+        """Return the file with other fonts for all its figures, whatever they say."""
+        figures = tuple(
+            replace(figure, panels=tuple(replace(panel, font=font) for panel in figure.panels))
+            for figure in self.figures
+        )
+        return replace(self, figures=figures)
 
 
 def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
@@ -340,6 +350,7 @@ class _Usual:
     label_sides: tuple[str, ...] = ()
     legend: bool = False
     paper: bool = True
+    font: tuple[str, ...] = ()
     lang: str = ""
 
     def read(self, table: Settings, faults: list[GameError] | None = None) -> _Usual:
@@ -362,6 +373,7 @@ class _Usual:
             "captions": lambda t: t.choice("captions", self.captions, CAPTIONS),
             "labels": lambda t: t.flag("labels", self.labels),
             "comments": lambda t: t.flag("comments", self.comments),
+            "font": lambda t: t.one_or_more("font") or self.font,
             "lang": lambda t: _language(t, self.lang),
         }
         if faults is None:
@@ -483,6 +495,7 @@ def _panel(table: Settings, usual: _Usual) -> PanelSpec:
         table.flag("labels", usual.labels),
         table.flag("comments", usual.comments),
         table.one_or_more("label_sides") or usual.label_sides,
+        usual.font,
     )
 
 

@@ -116,9 +116,7 @@ def dxf(s: Sheet) -> bytes:
         from ezdxf import options  # type: ignore[attr-defined]  # public, but not said to be
         from ezdxf.filemanagement import new
     except ImportError as error:
-        raise OptionError(
-            "DXF files need ezdxf; install it with: pip install 'tilewright[dxf]'"
-        ) from error
+        raise OptionError("DXF files need ezdxf; install it with: pip install ezdxf") from error
     clock = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True  # no clock, no random ids
     try:

@@ -91,9 +91,9 @@ def _drawn(item: scene.Path | scene.Circle | scene.Text) -> Iterator[scene.Outli
     elif isinstance(item, scene.Circle):
         yield scene.disc(item.radius, Point(item.x, item.y))
     else:
-        advance = fonts.width(item.text, item.size, item.bold)
+        advance = fonts.width(item.text, item.size, item.bold, item.font)
         shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
         scale = item.size
         place = Transform(scale, 0.0, 0.0, scale, item.x - shift, item.y)
-        for ring in fonts.text_rings(item.text, item.bold):
+        for ring in fonts.text_rings(item.text, item.bold, item.font):
             yield scene.transformed(scene.polygon(ring), place)

@@ -139,7 +139,7 @@ def _marks(
 def _filled(item: scene.Path | scene.Circle | scene.Text) -> scene.Outline | None:
     """Return what an item fills; of a text its box, with some room around it."""
     if isinstance(item, scene.Text):
-        width = fonts.width(item.text, item.size, item.bold)
+        width = fonts.width(item.text, item.size, item.bold, item.font)
         left = item.x - {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
         top = item.y - item.size * scene.CAP_HEIGHT
         return scene.rectangle(Box(left, top, left + width, item.y).grown(CLEAR))

@@ -1,18 +1,22 @@
 """Presets: what a shop, a label sheet or a machine asks for, as settings of a kit under a name.
 
-Read from TOML (``templates/presets/*.toml`` or a user's file): print settings, and tables for what
+Read from TOML (``templates/presets/*.toml``, a package's or a user's file): print settings, and tables for what
 no option says: pictures of single faces, labels, a machine's marks, colours of cut lines.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine import entrypoints
 from engine.drawing import theme
+from engine.entrypoints import EntryPoint
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
@@ -21,6 +25,9 @@ from generator.printing import template
 from generator.printing.cutfiles import USUAL, CutStyle
 from generator.printing.labelsheets import SHAPES, LabelGrid
 from generator.printing.paper import Profile, profile_of
+
+#: The entry points by which packages add presets.
+GROUP = "tilewright.presets"
 
 #: What a preset may want pieces to be.
 PIECE_SHAPES = ("", "hexagon", "rectangle", "disc")
@@ -52,10 +59,88 @@ class Preset:
     cut: CutStyle | None = None
 
 
+class AddedPreset(NamedTuple):
+    """A preset that a package outside the project adds, or None of it and what is wrong."""
+
+    name: str
+    package: str
+    file: Path | None
+    fault: str = ""
+
+
+@cache
+def _shipped() -> dict[str, Path]:
+    """Return the files of the presets that come with the toolkit, by their names."""
+    return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
+
+
+@cache
+def from_outside() -> tuple[AddedPreset, ...]:
+    """Return the presets that packages add: the TOML files in the folders that they name.
+
+    A package names a folder by an entry point of the group ``tilewright.presets``, as one imports it.
+    """
+    found = [one for entry in entrypoints.of_group(GROUP) for one in _of_package(entry)]
+    times = Counter(one.name for one in found if not one.fault)
+    return tuple(
+        one._replace(file=None, fault="another package adds a preset of this name, too")
+        if times[one.name] > 1
+        else one
+        for one in found
+    )
+
+
+def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
+    """Yield the presets in a folder of a package, or one that says what is wrong with it."""
+    try:
+        spec = find_spec(entry.value)
+        folders = [*(spec.submodule_search_locations or ())] if spec else []
+    except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
+        fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
+        yield AddedPreset(entry.name, entry.package, None, fault)
+        return
+    files_of = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
+    if not files_of:
+        fault = f"{entry.value} is no folder with presets, files that end in .toml"
+        yield AddedPreset(entry.name, entry.package, None, fault)
+    for file in files_of:
+        yield _added(file, entry.package)
+
+
+def _added(file: Path, package: str) -> AddedPreset:
+    """Return the preset in a package's file, unless its name is taken or it cannot be read."""
+    if file.stem in _shipped():
+        fault = f"the name {file.stem} is that of a preset of tilewright's own"
+        return AddedPreset(file.stem, package, None, fault)
+    try:
+        load(str(file))
+    except (OptionError, OSError) as error:
+        return AddedPreset(file.stem, package, None, str(error))
+    return AddedPreset(file.stem, package, file)
+
+
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the presets that come with the toolkit."""
-    return tuple(sorted(file.stem for file in (templates() / "presets").glob("*.toml")))
+    """Return the names of the presets of the toolkit and of packages that add some."""
+    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.file))))
+
+
+def file_of(name: str) -> Path:
+    """Return the file of a preset by its name.
+
+    Raises OptionError for an unknown name, saying what is wrong with a package's of that name.
+    """
+    if name in _shipped():
+        return _shipped()[name]
+    why = ""
+    for one in from_outside():
+        if one.name == name:
+            if one.file is not None:
+                return one.file
+            why = f"; the one that {one.package} adds is broken: {one.fault}"
+    raise OptionError(
+        f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
+    )
 
 
 def _text(name: str) -> str:
@@ -65,11 +150,7 @@ def _text(name: str) -> str:
     """
     if name.endswith(".toml"):
         return files.read_text(name)
-    if name not in names():
-        raise OptionError(
-            f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file"
-        )
-    return (templates() / "presets" / f"{name}.toml").read_text("utf-8")
+    return file_of(name).read_text("utf-8")
 
 
 def load(name: str) -> Preset:

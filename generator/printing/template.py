@@ -216,8 +216,9 @@ def load(game: str, file: str | None = None) -> Template:
     Raises OptionError saying what is wrong and where, OSError where the file cannot be read.
     """
     if file is None:
-        source = f"templates/{game}.toml"
-        text = (templates() / f"{game}.toml").read_text("utf-8")
+        path = engine.game(game).template
+        source = f"templates/{path.name}" if path.parent == templates() else str(path)
+        text = path.read_text("utf-8")
     else:
         source = file
         text = files.read_text(file)

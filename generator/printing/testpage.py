@@ -29,6 +29,9 @@ THIN = scene.Stroke(INK, 0.1)
 BACK_INK = "#c2185b"
 FINE = scene.Stroke(BACK_INK, 0.1)
 
+#: What the kit of the test page is called, and its component.
+NAME, PAGE = "printer", "test-page"
+
 #: How long scales may be.
 _LENGTHS = (100, 50, 20)
 
@@ -65,14 +68,14 @@ def make(printing: PrintSettings) -> Kit:
         )
     see_backs(printing)
     sheets = tuple(_Desk(paper, printing).sheets())
-    component = PrintedPart("test-page", "test page", 1, 0.0, True, sheets)
+    component = PrintedPart(PAGE, "test page", 1, 0.0, True, sheets)
     notes = {
         1: "print the test page at 100 % and measure its scales",
         2: "print the test page on both sides at 100 %, hold it against the light and read the offset",
     }
     note = "print the test page at 100 %, fold it and hold it against the light"
     told = note if printing.duplex == "fold" else notes[len(sheets)]
-    return Kit("printer", "Printer", printing, (component,), (told,), ())
+    return Kit(NAME, "Printer", printing, (component,), (told,), ())
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,11 @@ from hashlib import blake2s
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.drawing import theme as themes
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
-from engine.messages import ENGLISH, Language, Messages, language
+from engine.messages import Language, Messages
 from engine.record import Record
 from generator.replaying.pictures import pictures, scene_in
 from generator.replaying.stops import StopLook, stops_of
@@ -70,6 +69,7 @@ def of(
     record: Record,
     *,
     theme: str = "classic",
+    font: str | Iterable[str] = (),
     size: float | None = None,
     show: Iterable[str] = (),
     frames: tuple[int, int] | None = None,
@@ -79,7 +79,8 @@ def of(
     """Return the animation of a game.
 
     ``frames`` are the first and last position to show, by how many moves led there; all without it.
-    ``size`` is the width in millimetres, ``lang`` the language of what is told.
+    ``size`` is the width in millimetres, ``font`` the fonts of texts, in place of the theme's, and
+    ``lang`` the language of what is told.
 
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
@@ -94,10 +95,9 @@ def of(
             f"{last - first + 1} frames are too many; expected {MOST_FRAMES} at most, "
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
-    speech = language(lang or ENGLISH)
-    look = StopLook(themes.load(theme), frozenset(show), size, speech)
+    look = StopLook.of(theme, font, show, size, lang)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
-    return Animation(record.game.title, tuple(shown), seconds, speech)
+    return Animation(record.game.title, tuple(shown), seconds, look.speech)
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:

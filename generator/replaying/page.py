@@ -14,11 +14,10 @@ from html import escape
 from itertools import accumulate
 from string import Template
 
-from engine.drawing import theme as themes
 from engine.drawing.theme import SLOTS
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.messages import ENGLISH, Language, Messages, language, numeral, row
+from engine.messages import Language, Messages, numeral, row
 from engine.play import wording
 from engine.play.position import Position
 from engine.record import Record
@@ -52,6 +51,7 @@ def page(
     record: Record,
     *,
     theme: str = "classic",
+    font: str | Iterable[str] = (),
     size: float | None = None,
     show: Iterable[str] = (),
     lang: str = "",
@@ -59,7 +59,8 @@ def page(
     """Return the HTML page of a game.
 
     ``size`` is the pictures' width in millimetres, None for as large as the window allows;
-    ``show`` names overlays of the game; ``lang`` is the page's language.
+    ``show`` names overlays of the game, ``font`` the fonts of their texts, in place of the theme's;
+    ``lang`` is the page's language.
 
     Raises RecordError at an illegal move, NotationError for a mark in a comment that is wrong,
     OptionError for a setting, or a game too long.
@@ -68,24 +69,21 @@ def page(
         raise OptionError(
             f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
         )
-    speech = language(lang or ENGLISH)
-    look = StopLook(themes.load(theme), frozenset(show), size, speech)
+    look = StopLook.of(theme, font, show, size, lang)
     stops = list(stops_of(record, look))
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
+    sections = (_section(record, *one, look) for one in zip(stops, drawn.drawn, strict=True))
     form = (templates() / "replay.html").read_text("utf-8")
     return Template(form).substitute(
         policy=_policy(form),
         fit="fixed" if size else "fluid",
-        **_controls(speech),
+        **_controls(look.speech),
         title=_html(_title(record, stops[0].position)),
-        facts=_html(speech.told(_facts(record))),
+        facts=_html(look.speech.told(_facts(record))),
         tags="\n".join(_tags(record)),
         definitions=drawn.definitions,
-        positions="\n".join(
-            _section(record, stop, picture, look)
-            for stop, picture in zip(stops, drawn.drawn, strict=True)
-        ),
+        positions="\n".join(sections),
         moves="\n".join(_rounds(stops)),
     )
 

@@ -5,15 +5,17 @@ It knows records, figures and marks, and nothing of pages or animations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from engine import figure as figures
+from engine.drawing import theme as themes
 from engine.drawing.marks import without_marks
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.figure import Figure
-from engine.messages import Language, Messages
+from engine.messages import ENGLISH, Language, Messages, language
 from engine.play import wording
 from engine.play.position import Position, Turn
 from engine.record import Record
@@ -28,6 +30,22 @@ class StopLook(NamedTuple):
     show: frozenset[str]
     size: float | None
     speech: Language
+
+    @classmethod
+    def of(
+        cls,
+        theme: str,
+        font: str | Iterable[str],
+        show: Iterable[str],
+        size: float | None,
+        lang: str,
+    ) -> StopLook:
+        """Return the look by the names of a theme, fonts, overlays and a language.
+
+        Raises OptionError for a theme, font or language there is not.
+        """
+        paint = themes.with_font(themes.load(theme), font, Path())
+        return cls(paint, frozenset(show), size, language(lang or ENGLISH))
 
 
 class Stop(NamedTuple):

@@ -53,7 +53,7 @@ def write(
     cannot be written.
     """
     if find_spec("shapely") is None:
-        raise OptionError("3MF needs shapely; install it with: pip install 'tilewright[solid]'")
+        raise OptionError("3MF needs shapely; install it with: pip install shapely")
     from generator.solids import sides
 
     drawn = load(DRAWN_IN)

@@ -1,6 +1,6 @@
 """What of a drawing is seen, as areas by their paint: items that are covered are cut away.
 
-Needs shapely (``pip install 'tilewright[solid]'``).  Lengths are millimetres, y down.
+Needs shapely (``pip install shapely``).  Lengths are millimetres, y down.
 """
 
 from __future__ import annotations
@@ -135,9 +135,9 @@ def _line(outline: scene.Outline, stroke: scene.Stroke, scale: float) -> BaseGeo
 
 
 def _letters(text: scene.Text, by: Transform) -> BaseGeometry:
-    width = fonts.width(text.text, text.size, text.bold)
+    width = fonts.width(text.text, text.size, text.bold, text.font)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
-    rings = fonts.text_rings(text.text, text.bold)
+    rings = fonts.text_rings(text.text, text.bold, text.font)
     return _filled(
         [by.apply((left + x * text.size, text.y + y * text.size)) for x, y in ring]
         for ring in rings

@@ -27,7 +27,7 @@ LINE = 18.0
 #: Layers from below: boards under bags under pieces.
 _BOARD, _HOLDER = -5, -3
 
-#: Hexagons are drawn flat-top and lie pointy-top, as boards and arenas have them.
+#: Hexagons are drawn flat-top and lie pointy-top, as on boards.
 _POINTY = 30
 
 Widget = dict[str, Any]

@@ -18,14 +18,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urlsplit
 
-import engine
 from engine.drawing import scene, theme
 from engine.errors import GameError, OptionError
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
 from generator.checking.recognise.results import Hints
-from generator.printing import template
+from generator.printing import template, trial
 from generator.tabletops import stock
 from generator.tabletops.pictures import board_scene
 from generator.tabletops.stock import Lookalikes, Stock
@@ -256,7 +255,7 @@ def _stock_of(
     Raises GameError where they show no game.
     """
     themes = [hints.theme] if hints.theme else [*theme.names(), *theme.former_names()]
-    games = [game] if game else sorted(engine.names(), key=lambda n: n not in name)
+    games = [game] if game else sorted(trial.names(), key=lambda n: n not in name)
     best: tuple[float, Stock] | None = None
     for one in games:
         source = template.load(one, hints.template)

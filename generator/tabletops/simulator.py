@@ -30,7 +30,7 @@ SHAPES = {"rectangle": 0, "hexagon": 1, "disc": 2}
 #: A bag gives its pieces in random order.
 RANDOM = 2
 
-#: Hexagons are drawn flat-top and lie pointy-top, as boards and arenas have them.
+#: Hexagons are drawn flat-top and lie pointy-top, as on boards.
 _POINTY = 30.0
 
 

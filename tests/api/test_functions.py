@@ -190,7 +190,7 @@ def test_a_verification_has_the_reports_of_the_command(here, capsys):
     listing.write_text("\n".join(["tile", *engine.game("atreya").tiles()[1:]]))
     found = generator.verify("atreya", listing)
     assert (found.ok, [fault.kind for fault in found.faults]) == (False, ["missing"])
-    for kind in ("text", "json", "github"):
+    for kind in ("text", "json", "github", "markdown"):
         assert run(["verify", "atreya", str(listing), "--report", kind]) == 1
         assert getattr(found, kind)() == capsys.readouterr().out
     assert found.junit().count("<testsuite ") == 1
@@ -205,7 +205,7 @@ def test_checked_records_have_the_reports_of_the_command(here, capsys):
         False,
         [(4, 18)],
     )
-    for kind in ("text", "json", "github"):
+    for kind in ("text", "json", "github", "markdown"):
         assert run(["check", "game.txt", "--report", kind]) == 1
         assert getattr(checked, kind)() == capsys.readouterr().out
     assert checked.junit().count("<testsuite ") == 1

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine import figure
 
-pytest.importorskip("IPython", reason="pip install 'tilewright[notebook]'")
+pytest.importorskip("IPython", reason="pip install ipython")
 
 
 @pytest.fixture(scope="module")

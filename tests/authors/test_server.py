@@ -16,8 +16,8 @@ import pytest
 
 from tests.paths import ROOT
 
-pytest.importorskip("starlette", reason="pip install 'tilewright[serve]'")
-pytest.importorskip("uvicorn", reason="pip install 'tilewright[serve]'")
+pytest.importorskip("starlette", reason="pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="pip install starlette uvicorn")
 
 #: Seconds until the server counts as stuck: a busy machine may need a while.
 PATIENCE = 120
@@ -120,6 +120,7 @@ def test_the_language_asked_for_is_spoken(server, query, title):
         ("/atreya", b"start\nlang: xx", 400, "no language 'xx'; there are de, en and ru"),
         ("/atreya", b"record: /etc/passwd", 400, "'/etc/passwd' is a file, and files are not read here"),
         ("/atreya", b"start\ntheme: /etc/a.toml", 400, "'/etc/a.toml' is a file, and files are not read"),
+        ("/atreya", b"start\nfont: x.ttf", 400, "'x.ttf' is a file, and files are not read here"),
         ("/atreya/png", b"start\nsize: 2000\ndpi: 2400", 400, "is too large"),
     ],
 )  # fmt: skip

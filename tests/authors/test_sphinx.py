@@ -7,7 +7,7 @@ import pytest
 from tests.browser import PATIENCE
 from tests.paths import ROOT
 
-pytest.importorskip("sphinx", reason="pip install 'tilewright[sphinx]'")
+pytest.importorskip("sphinx", reason="pip install sphinx")
 
 INDEX = f"""
 Rules

@@ -16,7 +16,6 @@ from engine.geometry.plane import Point, Transform
 from generator.checking import inspection, readback
 from generator.checking.faults import Outcome, Wanted
 from generator.checking.readback import Hints, Source
-from generator.checking.recognise import hexboard
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import Kit, make
@@ -486,7 +485,7 @@ def _hexagons(left: float, count: int) -> list[tuple[Point, ...]]:
 
 @pytest.mark.parametrize("side", range(3, 14))
 def test_a_side_has_so_many_cells(side):
-    assert len(hexboard.cells_of(side)) == 3 * side * side - 3 * side + 1
+    assert len(engine.game("astralis").board_cells(side)) == 3 * side * side - 3 * side + 1
 
 
 # ----------------------------------------------------------------------- the command line

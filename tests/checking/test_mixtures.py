@@ -94,10 +94,12 @@ def test_what_is_passed_over_is_named(folder, capsys):
     (folder / "letter.txt").write_text("print these")
     (folder / "old").mkdir()
     (folder / "package.json").write_text('{"name": "mine"}')
+    assert run(["kit", "atreya", "--test-page", "--out", str(folder)]) == 0
     assert run(["verify", str(folder)]) == 0
     said = capsys.readouterr().out
     assert f"{folder}: letter.txt, old/: not looked at\n" in said
     assert f"{folder}/package.json: no inventory\n" in said
+    assert f"{folder}: printer-test-page.pdf, printer.json: a test of the printer\n" in said
     assert said.endswith("  passed over\n")
 
 
@@ -248,7 +250,10 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--report xml", "'xml' is no report; expected text, json, junit, github, or with a file"),
+        (
+            "--report xml",
+            "'xml' is no report; expected text, json, junit, github, markdown, or with a file",
+        ),
         ("--report junit=", "'junit=' is no report"),
         ("--report json --report text", "--report json and text would be one document"),
         ("--report junit --json", "--report junit and json would be one document"),

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import markdown as python_markdown
 import pytest
 
 from generator.checking import report
@@ -45,6 +46,7 @@ FORMS = {
     "json": report.as_json,
     "junit": lambda outcomes: report.junit(of(*outcomes)),
     "github": lambda outcomes: report.github(of(*outcomes)),
+    "markdown": lambda outcomes: report.markdown(of(*outcomes)),
 }
 
 
@@ -172,3 +174,33 @@ def test_github_has_lines_and_an_end():
     assert report.github(of(error="x.pdf is 50 % empty")).splitlines() == [
         "::error title=tilewright verify::x.pdf is 50 %25 empty"
     ]
+
+
+def shown(text):
+    """Return Markdown as its reader shows it: the cells of tables, and what else stands there."""
+    made = ET.fromstring(f"<div>{python_markdown.markdown(text, extensions=['tables'])}</div>")
+    cells = [["".join(cell.itertext()) for cell in row] for row in made.iter("tr")]
+    return cells, ["".join(item.itertext()) for item in made.iter("li")], made
+
+
+def test_markdown():
+    cells, faults, made = shown(report.markdown(RUN))
+    assert cells == [
+        ["", "what was checked"],
+        ["✅", "atreya: atreya.pdf: in order: 168 of 168"],
+        ["❌", "atreya: a,b:c.pdf: not in order: 3 faults"],
+    ]
+    nasty = "a,b:c.pdf: " + NASTY.replace("\x07", "\\x07").replace("\n", "\\n")
+    assert faults == ["tile 17 g:bbbgrr is missing", nasty, "a,b:c.pdf: another"]
+    assert [made.findtext("h3"), made.findtext("p/strong")] == [
+        "tilewright verify",
+        "atreya: a,b:c.pdf",
+    ]
+
+
+def test_markdown_sums_up_and_tells_errors():
+    assert shown(report.markdown(of(MANY)))[1][-1] == "and 25 more of this kind; --all lists them"
+    assert len(shown(report.markdown(of(MANY), whole=True))[1]) == 30
+    assert report.markdown(of(error="no | such_file")) == (
+        "### tilewright verify\n\n❌ no &#124; such&#95;file\n"
+    )

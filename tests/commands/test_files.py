@@ -11,6 +11,7 @@ from engine import OptionError
 from engine.drawing import theme
 from engine.settings import MOST_CHARACTERS, MOST_PARTS, parse_toml
 from generator import cli, files
+from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
 
@@ -49,6 +50,7 @@ def test_a_name_that_is_too_long_is_named(tmp_path, capsys):
     assert "x.svg: File name too long" in capsys.readouterr().err
 
 
+@not_on_windows
 def test_a_device_is_written_through(tmp_path):
     link = tmp_path / "null.svg"
     link.symlink_to("/dev/null")
@@ -57,6 +59,7 @@ def test_a_device_is_written_through(tmp_path):
     assert link.is_symlink()
 
 
+@on_linux
 def test_a_full_device_names_the_file(tmp_path, capsys):
     link = tmp_path / "full.svg"
     link.symlink_to("/dev/full")
@@ -64,6 +67,7 @@ def test_a_full_device_names_the_file(tmp_path, capsys):
     assert capsys.readouterr().err == f"Error: {link}: No space left on device\n"
 
 
+@not_on_windows
 def test_a_pipe_that_somebody_reads(tmp_path):
     pipe = tmp_path / "pipe.svg"
     os.mkfifo(pipe)
@@ -80,6 +84,7 @@ def test_a_pipe_that_somebody_reads(tmp_path):
     assert found == [b"x" * 200_000]
 
 
+@not_on_windows
 def test_a_pipe_that_nobody_reads_is_refused(tmp_path, capsys):
     pipe = tmp_path / "pipe.svg"
     os.mkfifo(pipe)
@@ -147,6 +152,7 @@ def test_a_long_text_is_refused():
         parse_toml("#" * (MOST_CHARACTERS + 1), "t")
 
 
+@not_on_windows
 @pytest.mark.parametrize(
     "words",
     [

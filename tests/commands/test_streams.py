@@ -9,6 +9,7 @@ import pytest
 
 from generator import cli
 from tests.paths import ROOT
+from tests.programs import not_on_windows, on_linux
 
 START = [sys.executable, "-m", "generator.start"]
 
@@ -45,6 +46,7 @@ def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
     assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
 
 
+@not_on_windows
 def test_a_whole_group_interrupted_tells_it_once(tmp_path):
     # As a terminal does: the process that reads PDF files gets the signal, too.
     assert cli.run(["kit", "astralis", "--out", str(tmp_path)]) == 0
@@ -58,6 +60,7 @@ def test_a_whole_group_interrupted_tells_it_once(tmp_path):
     assert (process.returncode, errors) == (130, b"Error: interrupted\n")
 
 
+@on_linux
 @pytest.mark.parametrize(
     ("line", "code", "error"),
     [
@@ -75,6 +78,7 @@ def test_closed_and_full_streams(line, code, error):
     assert (run.returncode, run.stderr.decode()) == (code, error)
 
 
+@not_on_windows
 @pytest.mark.parametrize("encoding", ["latin-1", "cp437"])
 def test_encodings_that_lack_our_signs(encoding):
     run = shell("$T kit --help && $T games && $T verify --help", PYTHONIOENCODING=encoding)

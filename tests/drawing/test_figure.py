@@ -389,7 +389,7 @@ def test_a_word_longer_than_the_figure_is_cut():
 
 
 def test_captions_that_cannot_be_shown():
-    with pytest.raises(OptionError, match="typeface has no letter"):
+    with pytest.raises(OptionError, match="come with tilewright lack 木 \\(Han, U\\+6728\\)"):
         figure.of(START, caption="木").scene()
     with pytest.raises(engine.GameError, match="cannot be shown"):
         figure.of(START, title="a\x00b")

@@ -1,84 +1,53 @@
-"""The letters' table that figures are drawn with, made from the typeface's own files.
+"""The letters' tables that figures are drawn with, made from the typefaces' own files.
 
-``python -m tests.drawing.typeface`` writes ``templates/typeface/vera.json`` anew.
+``python -m tests.drawing.typeface`` writes ``templates/typeface/*.txt`` anew.
 """
 
-import json
+from pathlib import Path
 
-from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
-from engine.drawing import fonts
+from engine.drawing import fontfiles, fonts, letters
 from tests.paths import ROOT
 
-TABLE = ROOT / "templates" / "typeface" / "vera.json"
+FOLDER = ROOT / "templates" / "typeface"
+
+#: Where Debian's fonts-dejavu-core has its files.
+DEJAVU = Path("/usr/share/fonts/truetype/dejavu")
+
+#: What is taken of DejaVu, first and last: Latin and its marks, Greek, Cyrillic, Armenian and
+#: Georgian, then signs: punctuation, fractions, arrows, mathematics, shapes, chess, cards, dice.
+TAKEN = (
+    *((0x100, 0x24F), (0x2B0, 0x36F), (0x370, 0x3FF), (0x400, 0x52F), (0x530, 0x58F)),
+    *((0x10A0, 0x10FF), (0x1E00, 0x1EFF), (0x2000, 0x2027), (0x2030, 0x205E), (0x2070, 0x209F)),
+    *((0x20A0, 0x20CF), (0x2113, 0x2122), (0x2150, 0x218F), (0x2190, 0x21FF), (0x2200, 0x2293)),
+    *((0x2500, 0x25FF), (0x2605, 0x2606), (0x2610, 0x2612), (0x2640, 0x2642), (0x2654, 0x2667)),
+    *((0x2680, 0x2685), (0x2713, 0x2718), (0xFB00, 0xFB04)),
+)
 
 
-class Relative(SVGPathPen):
-    """Writes an outline in whole font units from its first point on, each step from the last, y down."""
-
-    def __init__(self, glyphs):
-        super().__init__(glyphs)
-        self.first = None
-        self.at = self.begin = (0, 0)
-        self.words = []
-
-    def step(self, letter, *points):
-        points = [(round(x), round(y)) for x, y in points]  # implied points lie between units
-        told = [(x - self.at[0], self.at[1] - y) for x, y in points]
-        self.words.append(letter + " ".join(f"{x} {y}" for x, y in told).replace(" -", "-"))
-        self.at = points[-1]
-
-    def _moveTo(self, pt):
-        if self.first is None:
-            self.first = self.at = pt
-        else:
-            self.step("m", pt)
-        self.begin = pt
-
-    def _lineTo(self, pt):
-        if pt[1] == self.at[1]:
-            self.words.append(f"h{pt[0] - self.at[0]}")
-        elif pt[0] == self.at[0]:
-            self.words.append(f"v{self.at[1] - pt[1]}")
-        else:
-            self.step("l", pt)
-            return
-        self.at = pt
-
-    def _qCurveToOne(self, pt1, pt2):
-        self.step("q", pt1, pt2)
-
-    def _closePath(self):
-        self.words.append("z")
-        self.at = self.begin
-
-    def _endPath(self):
-        self._closePath()
-
-
-def face(bold):
-    """Return a face's letters: character -> advance, the first point, the rest of the outline."""
-    font = TTFont(fonts.file(bold))
-    glyphs, found = font.getGlyphSet(), {}
-    for code, name in sorted(font.getBestCmap().items()):
-        pen = Relative(glyphs)
-        glyphs[name].draw(pen)
-        x, y = pen.first or (0, 0)
-        found[chr(code)] = [font["hmtx"][name][0], x, -y, "".join(pen.words)]
+def sources():
+    """Return what each table is made of: the font's file, and the characters that it gives."""
+    found = {}
+    for bold in (False, True):
+        vera, dejavu = letters.VERA[bold].name, letters.DEJAVU[bold].name
+        codes = set(TTFont(fonts.file(bold)).getBestCmap())
+        found[vera] = (fonts.file(bold), codes)
+        more = {code for first, last in TAKEN for code in range(first, last + 1)} - codes
+        found[dejavu] = (DEJAVU / f"{dejavu}.ttf", more)
     return found
 
 
-def table():
-    """Return the text of the table, a line for each letter."""
-    faces = []
-    for bold in (False, True):
-        lines = (
-            f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in face(bold).items()
-        )
-        faces.append("{" + ",\n".join(lines) + "}")
-    return "[" + ",\n".join(faces) + "]\n"
+def table(file, codes):
+    """Return the text of a table: a character, its advance, the first point, the rest of the outline."""
+    face, lines = fontfiles.face(Path(file), 0, fontfiles.REGULAR), []
+    for code in sorted(codes):
+        shape = face.letter(chr(code))
+        if shape:
+            lines.append(" ".join(map(str, (chr(code), *shape))) + "\n")
+    return "".join(lines)
 
 
 if __name__ == "__main__":
-    TABLE.write_text(table(), "utf-8")
+    for name, source in sources().items():
+        (FOLDER / f"{name}.txt").write_bytes(table(*source).encode())

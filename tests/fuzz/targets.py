@@ -22,7 +22,7 @@ from pathlib import Path
 import engine
 from engine import Game, Position
 from engine import record as recording
-from engine.drawing import marks, theme
+from engine.drawing import fontfiles, marks, theme
 from engine.drawing.parts import Request
 from engine.drawing.writers import press
 from generator import cli
@@ -30,6 +30,7 @@ from generator.checking import inventory, readback
 from generator.checking.pages import files as sheets
 from generator.illustrating import spec
 from generator.printing import presets, template
+from tests import tiny_fonts
 from tests.paths import ROOT
 
 
@@ -160,6 +161,22 @@ def _preset(data: bytes) -> None:
 def _icc(data: bytes) -> None:
     with _written(data, ".icc") as path:
         press.load.__wrapped__(path)
+
+
+def _font(data: bytes) -> None:
+    with _written(data, ".ttf") as path:
+        for font in fontfiles.all_of(Path(path)):
+            assert font.families is not None
+            for weight in (fontfiles.REGULAR, fontfiles.BOLD):
+                face = fontfiles.FileFace(font, weight)
+                assert all(face.letter(c) is None or face.forbidden is not None for c in "aZ 日。")
+
+
+def _fonts() -> list[bytes]:
+    few = "aZ 日。"
+    made = [tiny_fonts.data(few, outlines=outlines) for outlines in ("glyf", "cff", "none")]
+    several = tiny_fonts.collection({"letters": few}, {"letters": "a", "weight": 700})
+    return [*made, several, tiny_fonts.data(few, axis=(100, 900))]
 
 
 def _inventory(data: bytes) -> None:
@@ -295,6 +312,7 @@ TARGETS = (
         most=30_000,
     ),
     Target("profile", _icc, lambda: _files("templates/icc/*.icc", most=10**7), most=10**6),
+    Target("font", _font, _fonts, most=50_000),
     Target("inventory", _inventory, _inventories, most=20_000),
     Target("svg", _sheet, _svgs, most=300_000, costly=True),
     Target("pdf", _sheet, _pdfs, most=300_000, costly=True),

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+pytest.importorskip("resource", reason="what inputs take is measured as POSIX does")
+
 from engine import OptionError
 from tests.fuzz.fuzzing import fuzz
 from tests.fuzz.mutations import MUTATIONS, mutated

@@ -11,7 +11,7 @@ from tests.paths import ROOT
 
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
-    ("engine.errors", "engine.words", "engine.reading", "engine.resources"),
+    ("engine.errors", "engine.words", "engine.reading", "engine.resources", "engine.entrypoints"),
     ("engine.messages", "engine.catalogues"),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),
@@ -35,13 +35,15 @@ DOORS = ("engine", "generator", "tilewright")
 LEAKS = {
     "svgwrite": "engine/drawing/writers/elements.py",
     "click": "generator/cli.py generator/commands/",
-    "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py",
+    "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
+    " engine/drawing/writers/embedding.py",
     "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/layers.py",
     "numpy": "generator/checking/ generator/solids/ generator/tabletops/readback.py",
     "defusedxml": "generator/checking/pages/",
-    "fontTools": "engine/drawing/fonts.py generator/checking/pages/",
+    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/fontfiles.py"
+    " engine/drawing/scripts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
     " generator/tabletops/pictures.py generator/tabletops/readback.py"

@@ -1,6 +1,7 @@
-"""Nothing outside a game's folder, its template and its examples names a game."""
+"""Nothing outside a game's folder, its template and its examples names a game, or what only one game has."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,27 +9,60 @@ import engine
 from tests.house import typed_games
 from tests.paths import ROOT
 
+ROOMS = ("engine", "generator", "tilewright", "templates")
+#: What is text; of the rest, compiled modules and colour profiles, nobody reads the words.
+TEXTS = {
+    ".py",
+    ".pyi",
+    ".toml",
+    ".html",
+    ".json",
+    ".js",
+    ".css",
+    ".svg",
+    ".txt",
+    ".md",
+    ".typed",
+    ".po",
+}
+#: Kinds of piece that are words of many games, or of the toolkit's.
+COMMON = {"board", "control", "tiles"}
+
 
 def sources():
     """Return the files that must not name a game, by their paths from the root."""
     own = {f"templates/{name}.toml" for name in engine.names()}
-    rooms = ("engine", "generator", "tilewright", "templates")
-    for path in sorted(path for room in rooms for path in (ROOT / room).rglob("*.*")):
+    yield from ("pyproject.toml", "Makefile")
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.*")):
         name = path.relative_to(ROOT).as_posix()
         is_own = name in own or name.startswith(("engine/games/", "templates/examples/"))
-        if path.suffix in (".py", ".pyi", ".toml", ".html") and not is_own:
+        if path.suffix in TEXTS and not is_own:
             yield name
 
 
+def words():
+    """Return what tells a game: names, titles, and the kinds of its pieces."""
+    for game in map(engine.game, engine.names()):
+        yield from (game.name, game.title)
+        yield from {part.name for part in game.components()} - COMMON
+
+
 def named(name):
-    """Return the lines of a file that name a game."""
-    games = re.compile("|".join(engine.names()), re.IGNORECASE)
+    """Return the lines of a file that name a game, or a kind of piece of one."""
+    told = re.compile(rf"{'|'.join(engine.names())}|\b(?:{'|'.join(words())})\b", re.IGNORECASE)
     lines = (ROOT / name).read_text("utf-8").splitlines()
-    return [f"{name}:{k}: {line}" for k, line in enumerate(lines, 1) if games.search(line)]
+    return [f"{name}:{k}: {line}" for k, line in enumerate(lines, 1) if told.search(line)]
 
 
 def test_there_are_sources():
-    assert len(list(sources())) > 100
+    found = list(sources())
+    assert len(found) > 150
+    assert {Path(name).suffix for name in found} >= {".py", ".toml", ".json", ".html"}
+
+
+def test_every_kind_of_file_is_read_or_known_to_be_no_text():
+    kinds = {path.suffix for room in ROOMS for path in (ROOT / room).rglob("*.*") if path.is_file()}
+    assert kinds - TEXTS <= {".pyc", ".mo", ".icc"}
 
 
 @pytest.mark.parametrize("name", sorted(sources()))

@@ -7,8 +7,10 @@ import pytest
 
 import engine
 from engine.drawing import theme
+from engine.drawing.parts import Request
 from engine.errors import blaming
 from engine.play.game import read_seed, read_tag
+from engine.settings import parse_toml
 from tests.cases import some
 
 PLAIN = theme.load("classic")
@@ -46,7 +48,8 @@ def test_a_games_modules_lie_beside_its_class(other):
     assert other.overlays == {"spots": "where"}
     start = other.start()
     assert other.draw(start, theme=PLAIN, show=frozenset()) == (start, "classic", frozenset())
-    assert other.parts("asked") == ("the parts", "asked")
+    asked = Request(PLAIN, parse_toml("", "nothing"), page=(200.0, 287.0))
+    assert other.parts(asked) == ("the parts", asked)
     with pytest.raises(engine.OptionError, match="Another draws no examples, only positions"):
         other.draw_example("x", theme=PLAIN, show=frozenset())
 

@@ -18,10 +18,11 @@ from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor, CMYKColorSep, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.drawing import fonts, scene
+from engine.drawing.letters import VERA
+from engine.drawing.writers.embedding import EmbeddedFaces
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Point, number
 from engine.words import shortened
@@ -84,10 +85,14 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """
     _check_epoch()
     rl_config.useA85 = 0
-    for bold in (False, True):
-        name = fonts.FACES[bold][0]
-        if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, str(fonts.file(bold))))
+    faces = EmbeddedFaces(page.scene for page in pages)
+    try:
+        return _written(pages, document, faces)
+    finally:
+        faces.close()
+
+
+def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) -> bytes:
     buffer = io.BytesIO()
     canvas = Canvas(
         buffer,
@@ -95,10 +100,10 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
         pageCompression=1,
         pdfVersion=(1, 4) if document.flat else document.version,
         lang=document.language,
-        initialFontName=fonts.FACES[False][0],  # else a Helvetica is named that nothing uses
+        initialFontName=VERA[False].name,  # else a Helvetica is named that nothing uses
     )
     _describe(canvas, document)
-    content = _Content(canvas, document)
+    content = _Content(canvas, document, faces)
     for count, page in enumerate(pages):
         _begin(canvas, page, count)
         content.page(page.scene)
@@ -203,8 +208,9 @@ class _Content:
     Outlines are written once and looked up by identity: tiles share a few dozen shapes.
     """
 
-    def __init__(self, canvas: Any, document: Document) -> None:
+    def __init__(self, canvas: Any, document: Document, faces: EmbeddedFaces) -> None:
         self.canvas = canvas
+        self.faces = faces
         self.press = document.press
         self.flat = document.flat
         self.digest = blake2s(repr(document.title).encode(), digest_size=16)
@@ -339,18 +345,20 @@ class _Content:
         return name
 
     def text(self, item: scene.Text) -> None:
-        name = fonts.FACES[item.bold][0]
-        for character in item.text:  # the same refusal as in SVG
-            fonts.advance(character, item.bold)
+        found = fonts.runs(item.text, item.bold, item.font)
+        runs = [(self.faces.name(run.face), run.text) for run in found]
         self.flush()
-        width = pdfmetrics.stringWidth(item.text, name, item.size)
+        width = math.fsum(pdfmetrics.stringWidth(text, name, item.size) for name, text in runs)
         shift = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
         text = self.canvas.beginText()
         text.setTextTransform(1, 0, 0, -1, item.x - shift, item.y)
-        text.setFont(name, item.size)
-        text.setFillColor(self.ink(item.fill))
-        text.textOut(item.text)
-        self.digest.update(repr(item).encode())
+        for k, (name, words) in enumerate(runs):
+            text.setFont(name, item.size)
+            if not k:
+                text.setFillColor(self.ink(item.fill))
+            text.textOut(words)
+        # Without its fonts, whose files lie elsewhere on every machine.
+        self.digest.update(f"{repr(item).rpartition(', font=')[0]})".encode())
         self.canvas.drawText(text)
         self.state = (None, self.state[1])
 

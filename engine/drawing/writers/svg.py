@@ -11,6 +11,7 @@ import re
 from hashlib import blake2s
 
 from engine.drawing import fonts, scene
+from engine.drawing.letters import EM
 from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
@@ -201,14 +202,14 @@ def _class(name: str) -> dict[str, str]:
 
 
 def _text(item: scene.Text) -> Element:
-    advance = fonts.advance(item.text, item.bold) * item.size
+    advance = fonts.advance(item.text, item.bold, item.font) * item.size
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
-    scale = number(item.size / fonts.EM, 7)
+    scale = number(item.size / EM, 7)
     attributes = {
         "class": item.name or "text",
         "fill": item.fill,
         "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
-        "d": fonts.text_path(item.text, item.bold),
+        "d": fonts.text_path(item.text, item.bold, item.font),
     }
     return Element("path", attributes)
 

@@ -52,9 +52,7 @@ class Aathenuo(Game[AathenuoPosition]):
         {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
     )
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
-    optional_packages = MappingProxyType(
-        {"ortools": "Aathenuo's hint: pip install 'tilewright[solver]'"}
-    )
+    optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
         Option("players", "how many play, 2 to 4", read_count, 4),
         Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),

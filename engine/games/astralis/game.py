@@ -53,7 +53,7 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    recognised_by = "hexhex_kit"
+    recognised_by = "hex_kit"
     board_sides = SIDES
     options = (
         Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),

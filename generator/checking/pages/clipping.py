@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from engine.geometry.plane import Transform
 from generator.checking.pages.shapes import Pair, Part, Shape, box_around
@@ -24,17 +25,34 @@ _LITTLE, _ALL = 0.4, 0.98
 MOST_POINTS = 40
 
 
+class HalfPlane(NamedTuple):
+    """The points (x, y) of which ``a * x + b * y`` is ``c`` or more."""
+
+    a: float
+    b: float
+    c: float
+
+
 def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     """Return the corners of a convex outline of one part, clockwise on paper; None for others."""
+    a, b, c, d, e, f = lying
+    key = "convex", a, b, c, d
+    if key not in shape.memo:
+        shape.memo[key] = _convex(shape, lying._replace(e=0.0, f=0.0))
+    corners: list[Pair] | None = shape.memo[key]
+    return None if corners is None else [(x + e, y + f) for x, y in corners]
+
+
+def _convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     if len(shape.parts) != 1 or not shape.parts[0].closed:
         return None
     if not 3 <= len(shape.parts[0].points) <= MOST_POINTS:
         return None
     corners: list[Pair] = [lying.apply(point) for point in shape.parts[0].points]
-    sides = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([corners[-1], *corners])]
+    along = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([corners[-1], *corners])]
     turns = [
         (x1 * y2 - y1 * x2) / max(math.hypot(x1, y1) * math.hypot(x2, y2), 1e-12)
-        for (x1, y1), (x2, y2) in pairwise([*sides, sides[0]])
+        for (x1, y1), (x2, y2) in pairwise([*along, along[0]])
     ]
     if min(turns) < -_STRAIGHT and max(turns) > _STRAIGHT:
         return None
@@ -60,7 +78,7 @@ def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None
     """
     (part,) = shape.parts
     points = [lying.apply(point) for point in part.points]
-    if reach(points, corners) > -_UNCUT:
+    if all(is_within(sides(corners), -_UNCUT, point) for point in points):
         return shape
     kept = left(points, corners, 0.0)
     if not (_area(kept) < _LITTLE * _area(points) or _area(kept) > _ALL * _area(corners)):
@@ -76,21 +94,27 @@ def _area(points: Sequence[Pair]) -> float:
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends)) / 2
 
 
-def reach(points: Sequence[Pair], corners: Sequence[Pair]) -> float:
-    """Return how far inside a convex outline (clockwise) all points lie at least, below 0 beyond it."""
-    found: float = min(
-        ((x - x1) * (y1 - y2) + (y - y1) * (x2 - x1)) / length
+def sides(corners: Sequence[Pair]) -> list[HalfPlane]:
+    """Return the half planes that a convex outline (clockwise) is the common part of."""
+    return [
+        HalfPlane(
+            (y1 - y2) / length, (x2 - x1) / length, (x1 * (y1 - y2) + y1 * (x2 - x1)) / length
+        )
         for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])
-        if (length := ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
-        for x, y in points
-    )
-    return found
+        if (length := math.hypot(x2 - x1, y2 - y1))
+    ]
+
+
+def is_within(lines: Sequence[HalfPlane], by: float, point: Pair) -> bool:
+    """Tell whether a point lies inside all half planes, by so much at least, below 0 beyond them."""
+    x, y = point
+    return all(a * x + b * y - c >= by for a, b, c in lines)
 
 
 def left(points: Sequence[Pair], corners: Sequence[Pair], inside: float) -> Sequence[Pair]:
     """Return what is left of a polygon farther than ``inside`` within a convex one (clockwise)."""
     for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]):
-        length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        length = math.hypot(x2 - x1, y2 - y1)
         if not length or not points:
             continue
         nx, ny = (y1 - y2) / length, (x2 - x1) / length

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import MOST_POINTS, convex, cut, left_of, reach
+from generator.checking.pages.clipping import (
+    MOST_POINTS,
+    HalfPlane,
+    convex,
+    cut,
+    is_within,
+    left_of,
+    sides,
+)
 from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
@@ -206,9 +215,10 @@ class Page:
         for clip in clips:
             corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
             if corners is not None and shape.parts:
-                self.budget.spend(shape.count)
+                self.budget.spend(2 * len(corners))
                 key = ("shown", *_rounded(transform, corners))
                 if key not in shape.memo:
+                    self.budget.spend(shape.count)
                     shape.memo[key] = left_of(shape, transform, corners)
                 shape = shape.memo[key]
         return shape
@@ -223,9 +233,10 @@ class Page:
             if corners is None or not shape.parts or shape.count > MOST_POINTS:
                 others.append(clip)
                 continue
-            self.budget.spend(4 * shape.count * len(corners))
+            self.budget.spend(2 * len(corners))
             key = ("cut", *_rounded(transform, corners))
             if key not in shape.memo:
+                self.budget.spend(4 * shape.count * len(corners))
                 shape.memo[key] = cut(shape, transform, corners)
             found: Shape | None = shape.memo[key]
             if found is None:
@@ -239,6 +250,10 @@ class Page:
 
         Raises GameError when the budget is used up.
         """
+        squares: dict[tuple[int, int], list[int]] = {}
+        for k, mark in enumerate(self.marks):
+            x, y = mark.box.centre
+            squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
         covered: set[int] = set()
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
@@ -246,26 +261,38 @@ class Page:
             corners = convex(mark.shape, mark.transform)
             if corners is None:
                 continue
-            self.budget.spend(10 * len(corners))
-            left, top, right, bottom = mark.box
-            shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
-            for j in self.near(shown):
-                if j < k and j not in covered and self._covers(corners, self.marks[j]):
-                    covered.add(j)
-        if covered:
-            self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
-            del self._squares
+            self.budget.spend(3 * len(corners))
+            below = self._below(k, squares)
+            lines = sides(corners)
+            covered.update(j for j in below if self._covers(lines, self.marks[j]))
+        self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
 
-    def _covers(self, corners: Sequence[Pair], other: Mark) -> bool:
+    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
+        """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
+        left, top, right, bottom = self.marks[k].box
+        shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+        left, top, right, bottom = _cells(shown)
+        across, down = range(left, right), range(top, bottom)
+        near: Iterable[tuple[int, int]] = product(across, down)
+        if len(across) * len(down) > len(squares):
+            near = ((x, y) for x, y in squares if x in across and y in down)
+        for square in near:
+            for j in takewhile(k.__gt__, squares.get(square, ())):
+                self.budget.spend(2)
+                yield j
+
+    def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
-        if reach([other.box.centre], corners) < -_ON_EDGE or other.shape.count > MOST_COVERED:
+        if not is_within(lines, -_ON_EDGE, other.box.centre):
             return False
         clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
         for shape, lying in [(other.shape, other.transform), *clips]:
-            self.budget.spend(shape.count)
-            points = (lying.apply(p) for part in shape.parts for p in part.points)
-            if all(reach([point], corners) >= -_ON_EDGE for point in points):
-                return True
+            if shape.count <= MOST_COVERED:
+                points = (lying.apply(point) for part in shape.parts for point in part.points)
+                within = 1 + sum(1 for _ in takewhile(partial(is_within, lines, -_ON_EDGE), points))
+                self.budget.spend(2 * within)
+                if within > shape.count:
+                    return True
         return False
 
     def turned(self, quarters: int) -> Page:
@@ -325,7 +352,7 @@ class Page:
         for x in range(left, right):
             for y in range(top, bottom):
                 found.update(squares.get((x, y), ()))
-        self.budget.spend(10 * len(found))
+        self.budget.spend(4 * len(found))
         marks = self.marks
         return sorted(k for k in found if _meet(marks[k].box, box))
 

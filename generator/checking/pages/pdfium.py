@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import ctypes
 import json
+import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -52,11 +54,19 @@ _segment_type = _quick(pdfium.FPDFPathSegment_GetType, _Whole, _Address)
 _segment_closes = _quick(pdfium.FPDFPathSegment_GetClose, _Whole, _Address)
 
 
+#: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
+_POINT = struct.Struct("=ffBBxx")
+#: Fewer points are not worth looking for in a row.
+_FEW = 3
+
+
 class TooMuchError(Exception):
     """More is drawn than a sheet can hold."""
 
 
 Matrix = Sequence[float]
+#: Points in a row of numbers: of each x, y, its kind, and whether it closes.
+Row = tuple[float, ...]
 #: Writes a line, and bytes after it.
 Write = Callable[..., None]
 #: A mark: outline, matrix, fill, whether by the even-odd rule, stroke, its width, opacity, clips.
@@ -85,7 +95,7 @@ class Lister:
         self._write = write
         self._scale = scale
         self._tells_marks = tells_marks
-        self._shapes: dict[tuple[float, ...], int] = {}
+        self._shapes: dict[Row, int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
         self._objects = 0
@@ -185,39 +195,54 @@ class Lister:
             found.append(self._known_clips[key])
         return found
 
-    def _segments(self, count: int, get: Callable[[int], Any]) -> tuple[float, ...]:
-        """Return a path as a row of numbers: for each point its kind, x, y, and whether it closes."""
+    def _segments(self, count: int, get: Callable[[int], Any]) -> Row:
+        """Return a path's points as a row of numbers."""
         self._points += max(0, count)
         if self._points > MOST_POINTS:
             raise TooMuchError
-        x, y = ctypes.c_float(), ctypes.c_float()
-        to_x, to_y = ctypes.addressof(x), ctypes.addressof(y)
-        found: list[float] = []
-        for k in range(count):
-            segment = get(k)
-            _segment_point(segment, to_x, to_y)
-            found += (_segment_type(segment), x.value, y.value, _segment_closes(segment))
-        return tuple(found)
+        return _block(count, get) or tuple(v for k in range(count) for v in _point(get(k)))
 
     def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
         """Return the number of a rectangle's outline."""
-        points = ((_MOVE, left, bottom), (_LINE, right, bottom), (_LINE, right, top))
-        row = tuple(value for point in points for value in (*point, 0))
-        return self._shape((*row, _LINE, left, top, 1))
+        corners = ((left, bottom, _MOVE), (right, bottom, _LINE), (right, top, _LINE))
+        row = tuple(value for corner in corners for value in (*corner, 0))
+        return self._shape((*row, left, top, _LINE, 1))
 
-    def _shape(self, segments: tuple[float, ...]) -> int:
+    def _shape(self, points: Row) -> int:
         """Return the number of an outline, written when first met."""
-        if segments not in self._shapes:
-            self._shapes[segments] = len(self._shapes)
-            self._write({"shape": list(_told(segments))})
-        return self._shapes[segments]
+        if points not in self._shapes:
+            self._shapes[points] = len(self._shapes)
+            self._write({"shape": list(_told(points))})
+        return self._shapes[points]
 
 
-def _told(segments: tuple[float, ...]) -> Iterator[list[float | str]]:
+def _point(segment: Any) -> Row:
+    """Return a point as PDFium says it."""
+    x, y = ctypes.c_float(), ctypes.c_float()
+    _segment_point(segment, ctypes.addressof(x), ctypes.addressof(y))
+    return x.value, y.value, _segment_type(segment), _segment_closes(segment)
+
+
+def _block(count: int, get: Callable[[int], Any]) -> Row:
+    """Return a path's points as they lie in memory, none where they do not lie as PDFium lays them now.
+
+    Four calls a point take ten times as long; the last point is held against them.
+    """
+    if count < _FEW:
+        return ()
+    first, last = get(0), get(count - 1)
+    if last != first + _POINT.size * (count - 1):
+        return ()
+    found = _POINT.iter_unpack(ctypes.string_at(first, _POINT.size * count))
+    row = tuple(chain.from_iterable(found))
+    return row if row[-4:] == _point(last) else ()
+
+
+def _told(points: Row) -> Iterator[list[float | str]]:
     """Yield moves, lines and curves; a value more than they need closes."""
     bends: list[float] = []
-    for k in range(0, len(segments), 4):
-        kind, x, y, closes = segments[k : k + 4]
+    for k in range(0, len(points), 4):
+        x, y, kind, closes = points[k : k + 4]
         at = [round(x, 5), round(y, 5)]
         if kind == _CURVE:
             bends += at
@@ -298,10 +323,10 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
 
 def limited(seconds: int, mebibytes: int) -> None:
     """Bound this process's time and memory where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's clock alone
+    if sys.platform == "win32":  # the parent's clock alone
         return
+    import resource
+
     wanted = [(resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)]
     if sys.platform != "darwin":  # which counts what all processes share
         wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))

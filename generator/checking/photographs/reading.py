@@ -28,7 +28,7 @@ from generator.checking.photographs.models import PictureSet
 from generator.checking.photographs.outlines import Sights
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints, kind_of
-from generator.printing import template
+from generator.printing import template, trial
 
 #: Most photographs of one set.
 MOST = 30
@@ -115,7 +115,7 @@ def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: 
     """
     sights: dict[int, Sights] = {}
     for look in looks if photograph.shows_something else ():
-        for name in engine.names():
+        for name in trial.names():
             try:
                 parts, _ = _parts(name, look, hints, wanted)
             except GameError:  # none of its pieces are told, or a component is another game's

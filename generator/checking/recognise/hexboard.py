@@ -1,4 +1,4 @@
-"""Hexhex boards read back: the cells that a page, or the pages of a poster together, show whole.
+"""Boards of hexagons read back: the cells that a page, or the pages of a poster together, show whole.
 
 A board is one outline of many hexagons; a poster repeats it on every page, cut to a window.
 Knows no game.
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.geometry.hexgrid import SQRT3, Hex
+from engine.geometry.hexgrid import SQRT3, Hex, centre
 from engine.geometry.plane import Point, Transform
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
@@ -49,19 +49,13 @@ class Window(NamedTuple):
 
 
 class Boards(NamedTuple):
-    """All windows together: a board's side by its outermost cells, and what shows of every cell."""
+    """All windows together: a board's side by its farthest cells, and what shows of every cell."""
 
     side: int
     width: float
     cells: frozenset[Hex]  # whole
     partial: frozenset[Hex]
     windows: tuple[Window, ...]
-
-
-def cells_of(side: int) -> frozenset[Hex]:
-    """Return the cells of a hexhex board, by axial coordinates from the middle."""
-    reach = range(1 - side, side)
-    return frozenset((q, r) for q in reach for r in reach if abs(q + r) < side)
 
 
 def read(pages: Sequence[Page]) -> Boards | None:
@@ -136,12 +130,17 @@ def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple
     """Yield every cell with its axial coordinates from the middle, and how far it lies off them."""
     middle = _middle(cells)
     origin = min((c.centre for c in cells), key=lambda p: p.distance(middle))
+    q0, r0 = _axial(middle, origin, width)  # 0, 0 unless the cell in the middle is missing
     for cell in cells:
-        x, y = (cell.centre.x - origin.x) / width, (cell.centre.y - origin.y) / width
-        r = round(-y * 2 / SQRT3)  # north of it r grows
-        q = round(x - r / 2)
-        off = math.hypot(x - q - r / 2, y + r * SQRT3 / 2) * width
-        yield (q, r), (cell, off)
+        q, r = _axial(cell.centre, origin, width)
+        at = centre((q, r), width).moved(*origin)
+        yield (q - q0, r - r0), (cell, cell.centre.distance(at))
+
+
+def _axial(place: Point, origin: Point, width: float) -> Hex:
+    """Return the axial coordinates of the cell in which a place is, from the one about ``origin``."""
+    r = round((origin.y - place.y) / width * 2 / SQRT3)  # north of it r grows
+    return round((place.x - origin.x) / width - r / 2), r
 
 
 def _shown(page: Page, mark: Mark, cell: Hexagon) -> int:

@@ -47,6 +47,8 @@ _FEW = 5
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
 _PANEL = 0.25
+#: Pieces that make up this share of what is cut out fill it.
+_FILLED = 0.95
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
@@ -330,17 +332,24 @@ def _has_ink(pages: Sequence[Page]) -> bool:
 def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
     """Return some of a page's candidates, from all over it, and none that lies in another."""
     panel = _PANEL * page.width * page.height
+    grounds = [candidate.outlines[0] for candidate in candidates]
     holders = [
         outline
-        for candidate in candidates
-        for outline in candidate.outlines[:1]
-        if outline.width * outline.height < panel
+        for outline in grounds
+        if outline.area < panel and not (outline.cut and _is_filled(outline, grounds))
     ]
-    holders.sort(key=lambda outline: -outline.width * outline.height)
+    holders.sort(key=lambda outline: -outline.area)
     some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
     outer = [candidate for candidate in some if not _is_within(candidate, holders)]
     step = 1 + len(outer) * pages // _LOOKED_AT
     return outer[::step] if len(outer) > 8 else outer
+
+
+def _is_filled(frame: Outline, grounds: Sequence[Outline]) -> bool:
+    """Tell whether other outlines fill a cut line: then it goes round several pieces."""
+    within = (one for one in grounds if one is not frame and frame.holds(one.centre))
+    areas = sorted((one.area for one in within), reverse=True)
+    return len(areas) > 1 and sum(areas[: round(frame.area / areas[0])]) > _FILLED * frame.area
 
 
 def _is_within(candidate: Candidate, holders: Sequence[Outline]) -> bool:

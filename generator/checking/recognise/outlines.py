@@ -49,6 +49,11 @@ class Outline(NamedTuple):
     #: Whether it is not drawn, but lies within what is.
     is_guess: bool = False
 
+    @property
+    def area(self) -> float:
+        """The area of the box about it, as it stands upright."""
+        return self.width * self.height
+
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
         width, height = self.width + 2 * by, self.height + 2 * by

@@ -22,7 +22,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import bleeds, looks, outlines
 from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import (
     CountedKind,
@@ -151,6 +151,9 @@ def _matches(
         for match in seeker.matches(page, here)
         if match is not None
     ]
+    # What is no piece by its size, and looks like none, tells nothing of bleeds, which change sizes.
+    sized = {id(match) for match in _of_one_size(matches, seeker)}
+    matches = [match for match in matches if match.off <= _POOR or id(match) in sized]
     return _outermost(_of_one_size(bleeds.cut(pages, seeker, matches), seeker))
 
 
@@ -174,7 +177,7 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
 
     What holds pieces that fit better is no piece, but a panel below them.
     """
-    order = sorted(matches, key=lambda m: -m.outline.width * m.outline.height)
+    order = sorted(matches, key=lambda m: -m.outline.area)
     kept: dict[int, list[Match]] = {}
     for k, match in enumerate(order):
         here = kept.setdefault(match.candidate.page, [])
@@ -210,16 +213,16 @@ def _strange(
     """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
     strange: list[Match] = []
     blank = 0
-    sizes = {(m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
-    on_page = {(m.candidate.page, m.outline.kind, round(m.outline.width, 1)): m.model for m in kept}
+    sizes = {_form(m.outline): m.model for m in kept}
+    on_page = {(m.candidate.page, *_form(m.outline)): m.model for m in kept}
     taken = {id(match.candidate) for match in kept}
     for here in candidates:
         for candidate in here:
             if id(candidate) in taken:
                 continue
             for outline in candidate.outlines:
-                size = outline.kind, round(outline.width, 1)
-                model = on_page.get((candidate.page, *size), sizes.get(size))
+                form = _form(outline)
+                model = on_page.get((candidate.page, *form), sizes.get(form))
                 on = (m.outline for m in kept if m.candidate.page == candidate.page)
                 if model is None or any(other.holds(outline.centre) for other in on):
                     continue
@@ -230,6 +233,12 @@ def _strange(
                 break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
     return strange, notes if blank else []
+
+
+def _form(outline: Outline) -> tuple[str, float, float]:
+    """Return an outline's shape and sides, which are to a tenth of a millimetre those of its like."""
+    short, long = sorted((outline.width, outline.height))
+    return outline.kind, round(short, 1), round(long, 1)
 
 
 # -------------------------------------------------------------------------------- as pieces

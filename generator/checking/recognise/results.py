@@ -121,7 +121,7 @@ _NUMBER = re.compile(r"-[0-9]+$")
 
 
 def kind_of(identity: str) -> str:
-    """Return the kind of a piece by its identity: ``planet-cyan`` of ``planet-cyan-17``."""
+    """Return the kind of a piece by its identity: ``stone-red`` of ``stone-red-17``."""
     return _NUMBER.sub("", identity)
 
 

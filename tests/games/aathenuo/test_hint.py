@@ -286,7 +286,7 @@ def test_seconds_out_of_range(seconds):
 
 def test_without_the_solver_a_hint_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(engine.OptionError, match=r"pip install 'tilewright\[solver\]'"):
+    with pytest.raises(engine.OptionError, match="pip install ortools"):
         AATHENUO.parse("- 1 r1/b1").hint()
 
 

@@ -176,7 +176,7 @@ def cp_model() -> Any:
         from ortools.sat.python import cp_model as found
     except ImportError as error:
         raise OptionError(
-            "a hint needs OR-Tools, which is not installed; pip install 'tilewright[solver]'"
+            "a hint needs OR-Tools, which is not installed; pip install ortools"
         ) from error
     return found
 

@@ -1,4 +1,4 @@
-"""The kit of a game with a hexhex board on pages: pieces by their pictures, and the board.
+"""The kit of a game with a board of hexagons on pages: pieces by their pictures, and the board.
 
 How many pieces there should be hangs on the side of the board that is found, of the template
 given, or else of the usual board.
@@ -33,14 +33,16 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """
     boards = hexboard.read(pages)
     if boards is None:
-        return _with_pips(pieces.find(pages, game, hints, board_is_read=True), hints)
-    side = {"side": boards.side} if boards.side in game.board_sides else {}
+        return _as_many_alike(pieces.find(pages, game, hints, board_is_read=True), hints)
+    # Where boards have one side only, the template has no setting for it.
+    chooses = len(game.board_sides) > 1 and boards.side in game.board_sides
+    side = {"side": boards.side} if chooses else {}
     windows = frozenset(window.page for window in boards.windows)
 
     def is_on_board(page: int, place: Point) -> bool:
         return page in windows
 
-    found = _with_pips(
+    found = _as_many_alike(
         pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
     )
     return found._replace(
@@ -51,8 +53,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     )
 
 
-def _with_pips(found: Reading, hints: Hints) -> Reading:
-    """Return a reading, of pip discs as many expected as there are of most of their kinds.
+def _as_many_alike(found: Reading, hints: Hints) -> Reading:
+    """Return a reading, of pieces that may be left out as many expected as there are of most kinds.
 
     How many a player wants is the template's to say; all kinds alike.
     """
@@ -80,15 +82,14 @@ def _troubles(
 ) -> Iterator[Trouble]:
     """Yield what is missing of the board: cells by name, cells off their places, sizes."""
     page = boards.windows[0].page
-    side, (least, *_, most) = boards.side, game.board_sides
+    side, least, most = boards.side, game.board_sides[0], game.board_sides[-1]
     if hints.template is not None:
         usual = next((o.default for o in game.options if o.name == "side"), side)
         chosen = template.load(game.name, hints.template).settings()
         side = chosen.whole("side", int(str(usual)), least, most)
     if side not in game.board_sides:
-        words = (
-            f"cells lie as far apart as on a board of side {side}; boards have {least} to {most}"
-        )
+        range_of = f"{least} to {most}" if least < most else f"{least}"
+        words = f"cells lie as far apart as on a board of side {side}; boards have {range_of}"
         yield Trouble("impossible", words, page)
         return
     yield from _incomplete(boards, side, page, game)
@@ -102,7 +103,7 @@ def _troubles(
 
 def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:
     """Yield the cells that are missing, in part or whole, or beyond the board."""
-    wanted = hexboard.cells_of(side)
+    wanted = game.board_cells(side)
     for cells, how in (
         (wanted - boards.cells - boards.partial, "missing"),
         (wanted & boards.partial, "not whole on any page"),

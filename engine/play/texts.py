@@ -1,0 +1,64 @@
+"""Where a game's texts are: its kit's template, its notation for people, its examples.
+
+They lie beside the game's class, so that a package of its own brings them; the toolkit's own
+templates and examples lie together.  What they say is not known here.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+from engine.resources import templates
+
+
+class GameTexts:
+    """The texts of the game called ``name``.
+
+    >>> game.template.name == f"{game.name}.toml"
+    True
+    """
+
+    name: ClassVar[str]
+
+    @property
+    def folder(self) -> Path:
+        """Where the texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside the game's class.
+
+        A game whose texts are elsewhere has a property of its own.
+
+        >>> (game.folder / "notation.md").is_file()
+        True
+        """
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
+
+    @property
+    def template(self) -> Path:
+        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit.
+
+        >>> game.template.is_file()
+        True
+        """
+        own = self.folder / f"{self.name}.toml"
+        return own if own.is_file() else templates() / own.name
+
+    @property
+    def examples(self) -> tuple[Path, ...]:
+        """Figures and records of its own to begin with: ``examples/NAME*.toml`` and ``….txt``.
+
+        >>> game.examples  # the toolkit's lie together
+        ()
+        """
+        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
+        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
+
+    @property
+    def notation(self) -> str:
+        """How tiles, moves and positions are written, for people; "" where the game has no page of it.
+
+        >>> "Moves" in game.notation
+        True
+        """
+        page = self.folder / "notation.md"
+        return page.read_text("utf-8") if page.is_file() else ""

@@ -1,0 +1,167 @@
+"""action.yml: its steps run as a runner runs them, on good and bad files of a repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.delivery import runner
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX; on Windows a workflow runs the action itself.
+pytestmark = not_on_windows
+
+
+@pytest.fixture
+def act(tmp_path, repository, monkeypatch):
+    """Return what runs the action with inputs, with the tilewright that is here."""
+    here = tmp_path / "bin" / "tilewright"
+    here.parent.mkdir()
+    here.write_text(f'#!/bin/sh\nexec {sys.executable} -m generator.start "$@"\n')
+    here.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{here.parent}:{os.environ['PATH']}")
+    libraries = {"PYTHONPATH": str(runner.ROOT)}
+    return lambda **given: runner.run(
+        repository, tmp_path, libraries, **{"version": "installed"} | given
+    )
+
+
+def test_it_installs_itself_and_verifies(tmp_path, linked, repository):
+    done = runner.run(repository, tmp_path, linked, paths="pr?nt/*.pdf", tolerance="0.05")
+    assert done.code == 0, done
+    assert done.lines == [
+        "::notice title=tilewright verify::atreya: print/atreya-tiles.pdf: in order: 168 of 168"
+    ]
+    assert "| ✅ | atreya: print/atreya-tiles.pdf: in order: 168 of 168 |" in done.summary
+    assert done.outputs["ok"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "annotations", "said"),
+    [
+        ({"paths": "lists", "game": "atreya"}, 0, [], "in order: 168 of 168"),
+        ({"paths": "l*/t?les.csv", "args": "--copies\n2"}, 1, ["tile 167", "tile 168"], "not in order: 2 faults"),
+        ({"paths": "lists of old/tiles.csv"}, 1, ["tile 167", "tile 168"], "not in order: 2 faults"),
+        ({"paths": "--help"}, 2, ["--help: No such file"], "help: No such file"),
+        ({"paths": "nowhere/*.pdf"}, 2, ["nowhere/*.pdf: No such file"], "No such file"),
+        ({"command": "check", "paths": "games/*.txt"}, 0, [], "30 moves, in order"),
+        ({"command": "check", "paths": " games/first.txt\n\n broken/second.txt\n"}, 1,
+         ["file=broken/second.txt,line=4,col=1"], "not in order: 1 fault"),
+        ({"command": "figures", "paths": "rules/figures.toml"}, 0, [], "1 of 1 file in order"),
+        ({"command": "figures", "paths": "old/figures.toml"}, 1, ["file=old/figures.toml,line=4"], "0 of 1 file in order"),
+    ],
+)  # fmt: skip
+def test_what_is_found(act, given, code, annotations, said):
+    done = act(**given)
+    assert done.code == code, done
+    assert len(done.annotations) == len(annotations)
+    for line, words in zip(done.annotations, annotations, strict=True):
+        assert words in line
+    tool = given.get("command", "verify")
+    assert done.summary.startswith(f"### tilewright {tool}\n\n")
+    assert said in done.summary
+    answer = json.loads(Path(done.outputs["report"]).read_text("utf-8"))
+    assert answer["schema"] == f"{tool}/1"
+    assert answer["ok"] is (code == 0)
+    assert done.outputs["exit-code"] == str(code)
+    assert done.outputs["ok"] == str(code == 0).lower()
+
+
+def test_reports_of_ones_own(act, repository):
+    done = act(command="check", paths="games", report="junit=made/a b.xml\ntext")
+    assert done.code == 2  # a folder is no record
+    done = act(command="check", paths="games/first.txt", report="junit=made/a b.xml\ntext")
+    assert done.code == 0
+    assert "games/first.txt: game 1: abstrakto, 30 moves, in order" in done.lines
+    assert ET.parse(repository / "made" / "a b.xml").getroot().get("tests") == "1"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"command": "kit"}, "command: expected verify, check or figures"),
+        ({"command": "verify; date"}, "command: expected verify, check or figures"),
+        ({"command": "check", "game": "atreya"}, "game and tolerance are of verify; leave them out with check"),
+        ({"command": "figures", "tolerance": "1"}, "game and tolerance are of verify"),
+        ({"version": "0.1.0 --index-url=x"}, "version: expected a release"),
+        ({"version": "$(date)"}, "version: expected a release"),
+        ({"extras": "photo]; date", "version": ""}, "extras: names with commas"),
+        ({"python": "/no/python", "version": ""}, "no Python 3.11 or later is there"),
+        ({"args": "--no-such"}, "said nothing of the files; its log says why"),
+        ({"args": "--copies\nmany"}, "said nothing of the files; its log says why"),
+    ],
+)  # fmt: skip
+def test_inputs_that_are_refused(act, given, words):
+    done = act(**given)
+    assert done.code == 2, done
+    (line,) = done.annotations
+    assert line.startswith("::error title=tilewright::")
+    assert words in line
+
+
+def test_nothing_installed(tmp_path, repository, monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    done = runner.run(repository, tmp_path, {}, version="installed")
+    assert (done.code, done.lines) == (
+        2,
+        ["::error title=tilewright::version: installed, but no tilewright is there"],
+    )
+
+
+@pytest.mark.parametrize("name", ["paths", "args", "report", "game", "tolerance", "command", "version", "extras", "python"])  # fmt: skip
+def test_inputs_are_never_shell(act, repository, name):
+    done = act(**{name: "$(touch owned)`touch owned`\"'; touch owned #${IFS} && touch owned"})
+    assert done.code == 2, done
+    assert not list(repository.rglob("owned*"))
+
+
+def test_scripts_hold_no_expression():
+    steps = runner.action()["runs"]["steps"]
+    assert len(steps) == 2
+    assert all("${{" not in step["run"] for step in steps)
+
+
+def test_every_input_is_used_and_told():
+    made = runner.action()
+    used = "".join(text for step in made["runs"]["steps"] for text in step["env"].values())
+    assert len(made["inputs"]) == 9
+    for name, one in made["inputs"].items():
+        assert f"inputs.{name} " in used
+        assert one["description"]
+
+
+#: A Python that makes no environment, and notes what pip is told in one.
+PYTHON = """#!/bin/sh
+case "$1 $2" in
+  "-c "*) exit 0 ;;
+  "-m venv") mkdir -p "$4/bin" && cp "$0" "$4/bin/python" ;;
+  "-m pip") shift 2; echo "$@" >> "$RUNNER_TEMP/pip" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, str(runner.ROOT)),
+        ({"extras": "photo"}, f"{runner.ROOT}[photo]"),
+        ({"version": "0.1.0"}, "tilewright==0.1.0"),
+        ({"version": "latest", "extras": "photo,dxf"}, "tilewright[photo,dxf]"),
+        ({"version": "0.2.0", "extras": "photo"}, "tilewright[photo]==0.2.0"),
+    ],
+)
+def test_what_is_installed_and_only_once(tmp_path, repository, given, wanted):
+    python = tmp_path / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    for _ in range(2):
+        done = runner.run(repository, tmp_path, {}, python=str(python), **given)
+        assert (tmp_path / "pip").read_text() == (
+            f"install --quiet --disable-pip-version-check {wanted}\n"
+        )
+    assert "said nothing of the files" in done.annotations[0]  # there is no command

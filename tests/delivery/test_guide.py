@@ -1,0 +1,107 @@
+"""What docs/checking.md says of CI: its configurations run, on a repository as it describes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+import yaml
+from check_jsonschema import main as check_jsonschema
+from click.testing import CliRunner
+from pre_commit import clientlib
+
+from tests.cases import some
+from tests.delivery import guide, runner
+from tests.paths import ROOT
+from tests.programs import not_on_windows
+
+#: The shells and folders here are those of POSIX.
+pytestmark = not_on_windows
+
+
+@pytest.fixture
+def here(tmp_path):
+    """Return the environment of a runner that has tilewright, and a pip that notes what it is told."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    words = {
+        "tilewright": f'exec {sys.executable} -m generator.start "$@"',
+        "pip": f'echo "$@" >> {tmp_path}/pip',
+    }
+    for name, line in words.items():
+        (tools / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tools / name).chmod(0o755)
+    return {"PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+
+
+@pytest.mark.parametrize(
+    ("key", "schema"),
+    [("jobs", "vendor.github-workflows"), ("tilewright", "vendor.gitlab-ci")],
+)
+def test_the_hosts_schemas(tmp_path, key, schema):
+    (found,) = guide.configurations(key)
+    said = {"on" if name is True else name: value for name, value in found.items()}
+    (tmp_path / "shown.yml").write_text(yaml.safe_dump(said))
+    words = ["--builtin-schema", schema, str(tmp_path / "shown.yml")]
+    done = CliRunner().invoke(check_jsonschema, words)
+    assert done.exit_code == 0, done.output
+
+
+def test_pre_commit_reads_its_configuration(tmp_path):
+    (found,) = guide.configurations("repos")
+    (tmp_path / "shown.yaml").write_text(yaml.safe_dump(found))
+    assert clientlib.load_config(str(tmp_path / "shown.yaml"))["repos"]
+
+
+def test_the_steps_for_github(tmp_path, here, repository):
+    (found,) = guide.configurations("jobs")
+    steps = [step for job in found["jobs"].values() for step in job["steps"]]
+    ours = [step for step in steps if step["uses"].startswith("OWNER/tilewright@")]
+    assert [step["with"].get("command", "verify") for step in ours] == ["verify", "check", "figures"]  # fmt: skip
+    for step in ours:
+        done = runner.run(repository, tmp_path, here, version="installed", **step["with"])
+        assert done.code == 0, done
+        assert "✅" in done.summary
+
+
+def test_the_table_of_inputs():
+    rows = re.findall(r"^\| ((?:`[a-z]+` ?)+)\|", guide.GUIDE.read_text("utf-8").partition("| input |")[2], re.M)  # fmt: skip
+    told = re.findall(r"`([a-z]+)`", "".join(rows))
+    assert told == sorted(told, key=[*ORDER].index)
+    assert set(told) == set(runner.action()["inputs"])
+
+
+#: The inputs in the order in which the guide tells of them.
+ORDER = ("command", "paths", "game", "tolerance", "report", "args", "version", "extras", "python")
+
+
+def test_the_job_for_gitlab(tmp_path, here, repository):
+    (found,) = guide.configurations("tilewright")
+    job = found["tilewright"]
+    for line in some([*job["before_script"], *job["script"]]):
+        words = ["sh", "-ec", line]
+        done = subprocess.run(
+            words, cwd=repository, env=here, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "pip").read_text() == "install tilewright\n"
+    reports = sorted(repository.glob(job["artifacts"]["reports"]["junit"]))
+    suites = [ET.parse(path).getroot() for path in reports]
+    assert [(one.get("name"), one.get("failures")) for one in suites] == [
+        ("tilewright figures", "0"),
+        ("tilewright check", "0"),
+        ("tilewright verify", "0"),
+    ]
+
+
+def test_commands_of_the_image():
+    """The guide's lines fit the Dockerfile: the folder that is mounted, and the extras."""
+    said, file = guide.GUIDE.read_text("utf-8"), (ROOT / "Dockerfile").read_text("utf-8")
+    (mounted,) = re.findall(r'docker run .*-v "\$PWD:(/\w+)"', said)
+    assert f"WORKDIR {mounted}\n" in file
+    assert "--build-arg EXTRAS=" in said
+    assert "ARG EXTRAS=" in file

@@ -1,0 +1,197 @@
+"""Files for hosts of repositories: each by the host's own schema, workflows by an auditor too."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from check_jsonschema import main as check_jsonschema
+from click.testing import CliRunner
+
+import engine
+from tests.cases import some
+from tests.paths import ROOT
+
+#: The schemas that check-jsonschema brings, and the files that they are for.
+SCHEMAS = {
+    "vendor.github-workflows": ".github/workflows/*.yml",
+    "custom.github-workflows-require-timeout": ".github/workflows/[!r]*.yml",
+    "vendor.github-actions": "action.yml",
+    "vendor.dependabot": ".github/dependabot.yml",
+    "vendor.github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+    "vendor.github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "vendor.citation-file-format": "CITATION.cff",
+}
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+SYSTEMS = ("ubuntu-latest", "macos-latest", "windows-latest")
+
+
+def read(path):
+    # YAML 1.1 reads the key "on" as true.
+    said = yaml.safe_load(path.read_text("utf-8"))
+    return {"on" if key is True else key: value for key, value in said.items()}
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_the_hosts_schemas(schema):
+    files = [str(path) for path in sorted(ROOT.glob(SCHEMAS[schema]))]
+    assert files
+    words = ["--builtin-schema", schema, "--default-filetype", "yaml", *files]
+    found = CliRunner().invoke(check_jsonschema, words)
+    assert found.exit_code == 0, found.output
+
+
+def test_the_schemas_find_faults(tmp_path):
+    """The checker is seen to refuse: a step with a key that there is not."""
+    text = (ROOT / "action.yml").read_text("utf-8").replace("shell: bash", "shel: bash")
+    (tmp_path / "action.yml").write_text(text, "utf-8")
+    words = ["--builtin-schema", "vendor.github-actions", str(tmp_path / "action.yml")]
+    assert CliRunner().invoke(check_jsonschema, words).exit_code == 1
+
+
+def test_the_auditor_finds_nothing(tmp_path):
+    """Pinned actions, least rights, no credentials left behind, no input read as a script."""
+    words = [Path(sys.executable).with_name("zizmor"), "--offline", "--no-progress", "--format", "json", "--min-severity", "medium"]  # fmt: skip
+    run = subprocess.run(
+        [*words, str(ROOT)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, json.loads(run.stdout)) == (0, []), run.stderr
+    bad = (ROOT / ".github/workflows/docs.yml").read_text("utf-8")
+    bad = bad.replace("          make docs\n", "          echo ${{ github.event.issue.title }}\n")
+    (tmp_path / "bad.yml").write_text(bad, "utf-8")
+    run = subprocess.run(
+        [*words, "bad.yml"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert {one["ident"] for one in json.loads(run.stdout)} == {"template-injection"}
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_rights_and_pins(path):
+    made = read(path)
+    assert made["permissions"] == {"contents": "read"}
+    assert "group" in made["concurrency"]
+    text = path.read_text("utf-8")
+    used = re.findall(r"uses: (\S+)(.*)", text)
+    assert used
+    for name, comment in used:
+        is_ours = name.startswith("./")
+        pinned = re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name) and re.fullmatch(
+            r" # v\d+\.\d+\.\d+", comment
+        )
+        assert is_ours or pinned, name
+
+
+def test_what_jobs_may_write():
+    """Only what publishes has rights to write, and who publishes a file has not built it."""
+    rights = {
+        (path.name, name): sorted(
+            key for key, value in job["permissions"].items() if value == "write"
+        )
+        for path in WORKFLOWS
+        for name, job in read(path)["jobs"].items()
+        if "permissions" in job
+    }
+    assert rights == {
+        ("docs.yml", "publish"): ["id-token", "pages"],
+        ("release.yml", "build"): ["attestations", "id-token"],
+        ("release.yml", "index"): ["id-token"],
+        ("release.yml", "page"): ["contents"],
+    }
+
+
+def test_an_action_has_one_pin():
+    pins = {}
+    for path in some(WORKFLOWS):
+        for name, pin in re.findall(r"uses: ([^@\s]+)@(.+)", path.read_text("utf-8")):
+            pins.setdefault(name, set()).add(pin)
+    assert len(pins) >= 6
+    assert all(len(found) == 1 for found in pins.values()), pins
+
+
+def test_every_system_and_python():
+    jobs = read(ROOT / ".github/workflows/tests.yml")["jobs"]
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pythons = [c.rpartition(" ")[2] for c in table["classifiers"] if "Python :: 3." in c]
+    assert pythons[0] == table["requires-python"].removeprefix(">=")
+    assert jobs["gate"]["strategy"]["matrix"]["python"] == pythons
+    assert jobs["systems"]["strategy"]["matrix"]["python"] == pythons
+    assert [*jobs["systems"]["strategy"]["matrix"]["system"], "ubuntu-latest"] == [*SYSTEMS[1:], SYSTEMS[0]]  # fmt: skip
+    assert jobs["commands"]["strategy"]["matrix"]["system"] == [*SYSTEMS]
+    extras = next(s["run"] for s in jobs["systems"]["steps"] if "--editable" in s.get("run", ""))
+    assert set(re.findall(r"\w+", extras.partition("[")[2])) == set(table["optional-dependencies"])
+
+
+def test_what_workflows_make_is_there():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    made = {
+        (path.name, target)
+        for path in WORKFLOWS
+        for target in re.findall(r"\bmake (\w+)", path.read_text("utf-8"))
+    }
+    assert ("tests.yml", "fuzz") in made
+    lacking = {target for _, target in made} - targets
+    # The site is another piece of work: without mkdocs.yml its step does not run.
+    assert lacking <= ({"docs"} if not (ROOT / "mkdocs.yml").exists() else set())
+
+
+# -------------------------------------------------------------------------------- releases
+
+
+@pytest.fixture
+def release():
+    """Return the module that reads the changelog for a release."""
+    spec = importlib.util.spec_from_file_location("release", ROOT / ".ci" / "release.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def sources(tmp_path, release):
+    """Return a folder with the files that say a version, at 1.2.3."""
+    for name in release.PLACES:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        text = (ROOT / name).read_text("utf-8").replace(engine.__version__, "1.2.3")
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_the_notes_of_a_release(release, sources):
+    assert release.notes(sources, "v1.2.3").startswith("- ")
+    changes = sources / "CHANGELOG.md"
+    changes.write_text("# Changelog\n\n## 1.2.3\n\n- New.\n\n## 1.2.2\n\n- Old.\n")
+    assert release.notes(sources, "v1.2.3") == "- New.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("engine/__init__.py", '= "1.2.3"', '= "1.2.4"', "version 1.2.4"),
+        ("CITATION.cff", "version: 1.2.3", "version: 1.2", "version 1.2"),
+        ("CHANGELOG.md", "## 1.2.3", "## Unreleased", "version Unreleased"),
+        ("CHANGELOG.md", "## ", "", "version none"),
+    ],
+)
+def test_a_tag_that_does_not_fit(release, sources, name, old, new, says):
+    path = sources / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(ValueError, match=f"^{name} says {says}, and the tag is v1.2.3$"):
+        release.notes(sources, "v1.2.3")
+
+
+def test_there_is_one_address():
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (address,) = table["urls"].values()
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["url"] == address
+    jobs = read(ROOT / ".github/workflows/release.yml")["jobs"]
+    assert jobs["index"]["environment"]["url"] == address
+    assert address.endswith(f"/{table['name']}/")

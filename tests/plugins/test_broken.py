@@ -1,0 +1,227 @@
+"""Packages that are broken: each is named in doctor with what is wrong, and breaks no other command."""
+
+import json
+import shutil
+
+import pytest
+
+import engine
+from engine.errors import UnknownGameError
+from engine.resources import templates
+from generator import cli
+from tests.plugins.packages import forget, install, sound
+
+TEMPLATE = (templates() / "abstrakto.toml").read_text("utf-8")
+
+
+def template(name):
+    return TEMPLATE.replace("abstrakto", name)
+
+
+#: The entry point's name, the package's module, its template's game, and what doctor says is wrong.
+GAMES = {
+    "import": ("alpha", "import nothing_of_that_name", "alpha",
+               "pkg cannot be imported: ModuleNotFoundError: No module named 'nothing_of_that_name'"),
+    "exit": ("alpha", "raise SystemExit(3)", "alpha", "pkg:GAME cannot be imported: SystemExit: 3"),
+    "no-attribute": ("alpha", "other = 1", "alpha", "cannot be imported: AttributeError: "),
+    "syntax": ("alpha", "def (", "alpha", "cannot be imported: SyntaxError: "),
+    "no-game": ("alpha", "GAME = 'alpha'", "alpha",
+                "pkg:GAME is a str, not an object of a class derived from engine.Game"),
+    "class": ("alpha", sound("alpha").replace("Other()", "Other"), "alpha",
+              "pkg:GAME is an ABCMeta, not an object of a class derived from engine.Game"),
+    "other-name": ("alpha", sound("beta"), "alpha",
+                   "pkg:GAME calls itself 'beta', its entry point 'alpha'"),
+    "no-title": ("alpha", sound("alpha").replace('"Other"', '""'), "alpha",
+                 "pkg:GAME has no name, title or credit"),
+    "players": ("alpha", sound("alpha").replace("GAME =", "Other.player_names = None\nGAME ="), "alpha",
+                "pkg:GAME has no player_names"),
+    "no-template": ("alpha", sound("alpha"), None, "it has no template; expected "),
+    "template-of-another": ("alpha", sound("alpha"), "beta",
+                            "its template says game = 'beta'; expected 'alpha'"),
+    "no-toml": ("alpha", sound("alpha"), "al\"pha", "pkg:GAME fails: OptionError: alpha.toml: "),
+    "tiles": ("alpha", sound("alpha").replace("GAME =", "Other.tiles = lambda _: 1 / 0\nGAME ="), "alpha",
+              "pkg:GAME fails: ZeroDivisionError: division by zero"),
+    "no-components": ("alpha", sound("alpha").replace("GAME =", "Other.tiles = lambda _: ()\nGAME ="),
+                      "alpha", "pkg:GAME has no components"),
+    "taken": ("abstrakto", sound("abstrakto"), "abstrakto",
+              "the name abstrakto is that of a game of tilewright's own"),
+    "word": ("all", sound("all"), "all", "'all' is no name of a game; expected lower-case letters"),
+    "form": ("No-Game", sound("No-Game"), "No-Game", "'No-Game' is no name of a game; expected"),
+}  # fmt: skip
+
+#: Games that are taken, and what they cannot do.
+UNSOUND = {
+    "start": ("Other.start = lambda _: 1 / 0", "its start fails: ZeroDivisionError: division by zero"),
+    "parse": ("Other.parse = lambda *_: None",
+              "the notation of its start reads back as another position"),
+    "draw": ("Other.draw = lambda *_, **__: 1 / 0", "its drawing fails: ZeroDivisionError"),
+    "parts": ("Other.parts = lambda *_: 1 / 0", "its kit fails: ZeroDivisionError"),
+    "identify": ("Other.identify = lambda *_: {}['x']", "its kit fails: KeyError: 'x'"),
+    "names-all": ("Other.identify = lambda *_: ''", "its kit fails: it names what is no piece"),
+}  # fmt: skip
+
+
+def add(site, name, module, of, package="tilewright-pkg", imported="pkg"):
+    """Install a package with a game in a module and its template."""
+    files = {f"{imported}/__init__.py": module}
+    if of is not None:
+        files[f"{imported}/{name}.toml"] = template(of)
+    install(site, package, {"tilewright.games": {name: f"{imported}:GAME"}}, files)
+    forget()
+
+
+def run(capsys, *words):
+    code = cli.run([str(word) for word in words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def rows(capsys):
+    """Return what doctor says of games and presets, by what it is of."""
+    code, out, _ = run(capsys, "doctor", "--json")
+    checks = json.loads(out)["checks"]
+    found = {c["what"]: c for c in checks if c["what"].startswith(("game ", "preset "))}
+    assert code == (0 if all(c["ok"] is not False for c in checks) else 1)
+    return found
+
+
+@pytest.mark.parametrize("case", GAMES)
+def test_a_broken_game_is_named_in_doctor_and_breaks_no_other_command(site, capsys, case):
+    shipped = engine.names()
+    before = run(capsys, "games")
+    name, module, of, wrong = GAMES[case]
+    add(site, name, module, of)
+    row = rows(capsys)[f"game {name}"]
+    assert row["ok"] is False
+    assert row["detail"].startswith("tilewright-pkg 1.0: ")
+    assert wrong.split(" cannot be imported")[-1] in row["detail"]
+    assert engine.names() == shipped
+    assert run(capsys, "games") == before
+
+
+@pytest.mark.parametrize("case", [case for case in GAMES if GAMES[case][0] == "alpha"])
+def test_a_broken_game_asked_for_by_name_says_why(site, capsys, case):
+    name, module, of, _ = GAMES[case]
+    add(site, name, module, of)
+    with pytest.raises(UnknownGameError) as error:
+        engine.game(name)
+    assert "the one that tilewright-pkg 1.0 adds is broken: " in str(error.value)
+    code, out, err = run(capsys, "score", name, "start")
+    assert (code, out, err.count("\n")) == (cli.BAD_INPUT, "", 1)
+    assert "is broken: " in err
+
+
+def test_the_name_of_a_game_of_ours_stays_ours(site, capsys):
+    add(site, *GAMES["taken"][:3])
+    assert type(engine.game("abstrakto")).__module__.startswith("engine.games.")
+    assert run(capsys, "score", "abstrakto", "start")[0] == cli.OK
+
+
+def test_two_packages_of_one_name_add_nothing(site, capsys):
+    add(site, "alpha", sound("alpha"), "alpha", "one", "pkg_one")
+    add(site, "alpha", sound("alpha"), "alpha", "two", "pkg_two")
+    wrong = "one 1.0 and two 1.0 both add a game alpha; uninstall one of them"
+    assert wrong in rows(capsys)["game alpha"]["detail"]
+    with pytest.raises(UnknownGameError, match=wrong):
+        engine.game("alpha")
+
+
+def test_a_package_installed_twice_counts_once(site, tmp_path, monkeypatch):
+    add(site, "alpha", sound("alpha"), "alpha")
+    again = tmp_path / "again"
+    shutil.copytree(site, again)
+    monkeypatch.syspath_prepend(again)
+    forget()
+    assert engine.game("alpha").title == "Other"
+
+
+def test_what_is_not_there_or_cannot_be_read_is_passed_over(site, monkeypatch):
+    monkeypatch.syspath_prepend(site / "nothing.zip")
+    (site / "broken-1.0.dist-info").mkdir()
+    (site / "broken-1.0.dist-info" / "entry_points.txt").write_bytes(b"\xff[tilewright.games]\n")
+    (site / "nothing.dist-info").write_text("")
+    add(site, "alpha", sound("alpha"), "alpha")
+    assert "alpha" in engine.names()
+
+
+@pytest.mark.parametrize("case", UNSOUND)
+def test_a_game_that_fails_later_is_told_by_doctor(site, capsys, case):
+    change, wrong = UNSOUND[case]
+    add(site, "alpha", sound("alpha").replace("GAME =", f"{change}\nGAME ="), "alpha")
+    row = rows(capsys)["game alpha"]
+    assert (row["ok"], wrong in row["detail"]) == (False, True), row
+    code, out, _ = run(capsys, "doctor")
+    assert code == cli.NOT_IN_ORDER
+    assert "  BROKEN  game alpha: tilewright-pkg 1.0: " in out
+
+
+def test_sheets_of_others_are_read_though_a_game_fails(site, capsys, tmp_path):
+    """Sheets that do not say whose they are are tried as those of each game."""
+    made = run(capsys, "kit", "abstrakto", "--only", "markers", "--out", tmp_path)
+    assert made[0] == cli.OK
+    (tmp_path / "list.csv").write_text("\n".join(["tile", *engine.game("abstrakto").tiles()]))
+    sheet = (tmp_path / "abstrakto-markers.pdf").rename(tmp_path / "unnamed.pdf")
+    lists = [(sheet,), (tmp_path / "list.csv",)]
+    before = [run(capsys, "verify", *one) for one in lists]
+    add(
+        site, "aaa", sound("aaa").replace("GAME =", "Other.parts = lambda *_: 1 / 0\nGAME ="), "aaa"
+    )
+    assert engine.game("aaa")
+    assert [run(capsys, "verify", *one) for one in lists] == before
+
+
+PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbleed = 2\n'
+
+#: The files of a package with presets, the folder named, and what is wrong with which preset.
+PRESETS = {
+    "no-folder": ({"shop/__init__.py": ""}, "shops", "shop", "shops is no folder with presets"),
+    "nothing": ({"shop/__init__.py": ""}, "shop", "shop", "shop is no folder with presets"),
+    "taken": ({"shop/cricut.toml": PRESET}, "shop", "cricut",
+              "the name cricut is that of a preset of tilewright's own"),
+    "toml": ({"shop/mine.toml": "title = "}, "shop", "mine", "mine.toml: "),
+    "setting": ({"shop/mine.toml": PRESET.replace("bleed", "blood")}, "shop", "mine", "blood"),
+    "import": ({"shop/__init__.py": "1 / 0", "shop/deep/mine.toml": PRESET}, "shop.deep", "shop",
+               "shop.deep cannot be found: ZeroDivisionError: division by zero"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PRESETS)
+def test_a_broken_preset_is_named_in_doctor_and_breaks_no_other_command(site, capsys, case):
+    before = run(capsys, "preset")
+    files, folder, name, wrong = PRESETS[case]
+    install(site, "acme", {"tilewright.presets": {"shop": folder}}, files)
+    forget()
+    row = rows(capsys)[f"preset {name}"]
+    assert (row["ok"], wrong in row["detail"]) == (False, True), row
+    assert run(capsys, "preset") == before
+    if name == "mine":
+        code, _, err = run(capsys, "kit", "abstrakto", "--preset", "mine")
+        assert (code, "; the one that acme 1.0 adds is broken: " in err) == (cli.BAD_INPUT, True)
+
+
+def test_two_packages_with_one_preset_add_none(site, capsys):
+    for package in ("one", "two"):
+        files = {f"{package}_shop/mine.toml": PRESET, f"{package}_shop/{package}.toml": PRESET}
+        install(site, package, {"tilewright.presets": {"shop": f"{package}_shop"}}, files)
+    forget()
+    found = rows(capsys)
+    assert "another package adds a preset of this name, too" in found["preset mine"]["detail"]
+    assert found["preset one"]["ok"]
+    assert found["preset two"]["ok"]
+
+
+def test_a_package_adds_presets(site, capsys, tmp_path):
+    install(
+        site,
+        "acme-shop",
+        {"tilewright.presets": {"acme": "acme_shop.presets"}},
+        {"acme_shop/__init__.py": "", "acme_shop/presets/acme-hex.toml": PRESET},
+    )
+    forget()
+    assert rows(capsys)["preset acme-hex"]["detail"] == "acme-shop 1.0, A shop"
+    assert "acme-hex" in run(capsys, "preset")[1]
+    assert run(capsys, "preset", "acme-hex")[1] == PRESET
+    words = ("kit", "abstrakto", "--only", "markers", "--preset", "acme-hex", "--out", tmp_path)
+    assert run(capsys, *words)[0] == cli.OK
+    made = json.loads((tmp_path / "abstrakto.json").read_text("utf-8"))
+    assert made["settings"]["bleed"] == 2

@@ -1,0 +1,249 @@
+"""Hex, a package of its own that pip installs: every command knows it, and no line of the core does."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import BAD_INPUT, COMMANDS, NOT_IN_ORDER, OK
+from tests.cases import some
+from tests.paths import ROOT
+from tests.uses import wrong
+
+HOME = Path(__file__).parent / "tilewright-hex"
+GUIDE = ROOT / "docs" / "plugins.md"
+
+WON = "7r3/11/5r5/2b1rbb1r2/4r4rr/9bb/1rbbb2bbr1/rbrrbrb4/b1r1bb5/2r4rb2/11 r"
+FIGURES = '[figures.first]\nposition = "start"\nplay = ["d3", "swap"]\n'
+
+#: Command -> its uses: words, exit code, and words of the answer.
+USES = {
+    "games": [(["games"], OK, "hex: Hex. Piet Hein (1942)")],
+    "kit": [
+        (["kit", "hex", "--format", "svg,png", "--dpi", "12", "--out", "two"], OK, "two/hex"),
+        (["kit", "--template", "own.toml", "--cut", "svg", "--out", "own"], OK, "stones-cut-01.svg"),
+    ],
+    "template": [(["template"], OK, "hex        Hex's kit"), (["template", "hex"], OK, 'game  = "hex"')],
+    "theme": [(["theme"], OK, "classic")],
+    "preset": [(["kit", "hex", "--preset", "cricut", "--out", "six"], OK, "six/hex-stones-cut")],
+    "example": [
+        (["example"], OK, "hex.toml"),
+        (["example", "hex.toml", "--out", "hex.toml"], OK, "hex.toml"),
+        (["example", "hex-game.txt", "--out", "hex-game.txt"], OK, "hex-game.txt"),
+    ],
+    "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
+    "verify": [
+        (["verify", "hex"], OK, "in order: 122 of 122"),
+        (["verify", "kit/hex.pdf"], OK, "hex: kit/hex.pdf"),
+        (["verify", "kit/hex.pdf"], OK, "board of side 11: 121 cells of 13.5 mm, on 1 page"),
+        (["verify", "kit"], OK, "in order: 123 of 123"),
+        (["verify", "unnamed.pdf"], OK, "hex: unnamed.pdf"),
+        (["verify", "hex", "poster-board.pdf", "kit/hex.pdf"], NOT_IN_ORDER,
+         "the board's cells are 13.50 mm, not 25 mm"),
+        (["verify", "hex", "list.csv"], OK, "in order: 122 of 122"),
+    ],
+    "diagram": [
+        (["diagram", "hex", WON, "--show", "chains", "--legend", "-o", "won.png"], OK, ""),
+        (["diagram", "hex", "start", "--play", "d3", "--mark", "dot k11"], OK, "<svg"),
+        (["diagram", "hex", "start", "--mark", "dot l1"], BAD_INPUT, "expected a cell from a1 to k11"),
+        (["diagram", "hex", "start", "--show", "list"], OK, "chains"),
+    ],
+    "figures": [(["figures", "hex.toml", "--out", "figures"], OK, "won.svg")],
+    "replay": [(["replay", "hex-game.txt", "-o", "game.html"], OK, "34 moves")],
+    "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
+    "check": [(["check", "hex-game.txt"], OK, "hex, 34 moves, in order")],
+    "moves": [(["moves", "hex", "start"], OK, "k11")],
+    "play": [
+        (["play", "hex", "start", "d3", "swap", "--events"], OK, "Blue swaps: red's stone on d3"),
+        (["play", "hex", "start", "d3", "d3"], NOT_IN_ORDER, "red's stone is on d3 (rule 2)"),
+    ],
+    "score": [(["score", "hex", WON], OK, "b 1")],
+    "perft": [(["perft", "hex", "start", "2"], OK, "14641")],
+    "hint": [(["hint", "hex", "start"], BAD_INPUT, "Error: hex gives no hints")],
+    "help": [(["help", "notation", "hex"], OK, "swap         the swap, as blue's first move")],
+    "doctor": [(["doctor"], OK, "ok  game hex: tilewright-hex 0.1, Hex")],
+    "completion": [(["completion", "bash"], OK, "tilewright")],
+}  # fmt: skip
+
+
+class Installed:
+    """A folder to work in, and the commands where the package is installed."""
+
+    def __init__(self, site: Path, folder: Path) -> None:
+        self.folder = folder
+        path = os.pathsep.join((str(ROOT), str(site)))
+        # Compiled modules are kept, whatever this shell says: every command is a process.
+        self.env = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
+
+    def python(self, *words, **more):
+        env = {**self.env, **more}
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=self.folder, env=env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def run(self, words, **more):
+        return self.python("-m", "tilewright", *words, **more)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The package installed by pip in a folder of its own, without network."""
+    pytest.importorskip("hatchling")
+    folder = tmp_path_factory.mktemp("site")
+    words = "-m pip install -q --no-index --no-deps --no-build-isolation --no-compile"
+    done = subprocess.run(
+        [sys.executable, *words.split(), "--target", str(folder), str(HOME)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert list(folder.glob("tilewright_hex-0.1.dist-info"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(site, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("work")
+    installed = Installed(site, folder)
+    for words in (
+        ["kit", "hex", "--one-pdf", "--out", "kit"],
+        ["kit", "hex", "--tile-size", "20", "--only", "board", "--out", "poster"],
+    ):
+        made = installed.run(words)
+        assert made.returncode == OK, made.stderr
+    (folder / "unnamed.pdf").write_bytes((folder / "kit/hex.pdf").read_bytes())
+    (folder / "poster-board.pdf").write_bytes((folder / "poster/hex-board.pdf").read_bytes())
+    (folder / "own.toml").write_bytes((HOME / "tilewright_hex/hex.toml").read_bytes())
+    pieces = (f"{colour}-{k}" for colour in ("red", "blue") for k in range(1, 62))
+    (folder / "list.csv").write_text("\n".join(["tile", *pieces]))
+    return installed
+
+
+def test_every_command_is_used():
+    assert set(USES) == set(COMMANDS)
+    assert all(USES.values())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_game_from_outside_works_in_every_command(installed, command):
+    assert list(wrong(installed.run, USES[command])) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("tilewright perft he", "hex"), ("tilewright kit hex --only st", "stones"),
+     ("tilewright diagram hex start --show chai", "chains")],
+)  # fmt: skip
+def test_a_shell_is_offered_its_words(installed, line, offered):
+    said = {"_TILEWRIGHT_COMPLETE": "bash_complete", "COMP_WORDS": line}
+    done = installed.run([], COMP_CWORD=str(len(line.split()) - 1), **said)
+    assert done.stdout.splitlines() == [f"plain,{offered}"]
+
+
+def test_a_poster_of_the_board_is_whole_over_its_pages(installed):
+    done = installed.run(["verify", "hex", "poster-board.pdf"])
+    pages = re.search(r"board of side 11: 121 cells of 25 mm, on (\d+) pages", done.stdout)
+    assert int(pages[1]) > 1, done.stdout
+    assert "122 stones" not in done.stdout
+
+
+#: Makes boards that lack a cell, and reads them back.
+LACKING = """\
+import generator, tilewright_hex.drawing as drawing
+cells = drawing.CELLS
+for name in ("a1", "f6", "k11"):
+    drawing.board.cache_clear()
+    drawing.CELLS = tuple(cell for cell in cells if str(cell) != name)
+    generator.kit("hex", only="board", out="lacking-" + name)
+    seen = generator.verify("hex", f"lacking-{name}/hex-board.pdf", only="board")
+    print(seen.ok, *(fault.message for fault in seen.faults))
+"""
+
+
+def test_a_board_that_lacks_a_cell_names_it(installed):
+    """The cells of the rhombus are known by their names, its corners and its middle, too."""
+    done = installed.python("-c", LACKING)
+    lines = [
+        f"False 1 of the board's 121 cells is missing: {name} (lacking-{name}/hex-board.pdf page 1)"
+        for name in ("a1", "f6", "k11")
+    ]
+    assert done.stdout.splitlines() == lines, done.stderr
+
+
+def test_python_knows_it_too(installed):
+    program = (
+        "import sys, engine, generator\n"
+        "game = engine.game('hex'); position = game.start().play('d3').play('swap')\n"
+        "assert '<svg' in position._repr_svg_()\n"
+        "assert engine.verify.tiles('hex', game.tiles()).ok\n"
+        "assert engine.names() == ('aathenuo', 'abstrakto', 'astralis', 'atreya', 'hex')\n"
+        "print(type(game).__module__)"
+    )
+    done = installed.python("-c", program)
+    assert (done.stdout, done.stderr) == ("tilewright_hex\n", "")
+
+
+def test_nothing_is_looked_for_where_no_one_asks(installed):
+    """A game of ours is found without a look at what is installed; a list needs no importlib.metadata."""
+    program = (
+        "import sys, engine; engine.game('abstrakto').start(); from engine import entrypoints\n"
+        "print(entrypoints._texts.cache_info().misses, 'tilewright_hex' in sys.modules)\n"
+        "engine.names()\n"
+        "print('tilewright_hex' in sys.modules, 'importlib.metadata' in sys.modules,"
+        " 'tilewright_hex.diagram' in sys.modules)"
+    )
+    assert installed.python("-c", program).stdout == "0 False\nTrue False False\n"
+
+
+def test_answers_for_programs_have_the_form_of_all(installed):
+    games = json.loads(installed.run(["games", "--json"]).stdout)["games"]
+    assert [part["name"] for part in games[-1]["components"]] == ["board", "red", "blue"]
+    seen = json.loads(installed.run(["diagram", "hex", "start", "-o", "a.svg", "--json"]).stdout)
+    assert "Red to move" in json.dumps(seen)
+
+
+# ------------------------------------------------------------------------------ the guide
+
+_BLOCK = re.compile(r"^```(\w*)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks(kind):
+    """Return the blocks of the guide in a language, each with the file that it quotes."""
+    found = _BLOCK.findall(GUIDE.read_text("utf-8"))
+    return [(title, text) for language, title, text in found if language == kind]
+
+
+def test_what_the_guide_quotes_is_in_the_files():
+    quoted = [(title, text) for kind in ("python", "toml") for title, text in blocks(kind) if title]
+    assert {title.rpartition("/")[2] for title, _ in quoted} >= {
+        "pyproject.toml", "__init__.py", "rules.py", "drawing.py", "diagram.py", "parts.py", "hex.toml",
+    }  # fmt: skip
+    for title, text in some(quoted):
+        whole = (HOME / title).read_text("utf-8")
+        for part in some(text.split("…\n")):
+            assert part in whole, f"{title}: {part}"
+
+
+def test_the_guide_lists_the_files():
+    (tree,) = (text for _, text in blocks("") if text.startswith("tilewright-hex/"))
+    listed = {line.split()[0] for line in tree.splitlines()}
+    files = {path.name for path in HOME.rglob("*") if path.suffix in (".py", ".toml", ".md")}
+    assert files - {"hex-game.txt"} <= listed | {"hex.toml"}
+    assert {name for name in listed if "." in name} <= files
+
+
+def test_the_commands_of_the_guide_say_what_it_says(site, tmp_path):
+    installed = Installed(site, tmp_path)
+    sessions = [re.split(r"^\$ ", text, flags=re.MULTILINE)[1:] for _, text in blocks("console")]
+    assert sum(map(len, sessions)) >= 8
+    lines = [one.partition("\n") for session in sessions for one in session]
+    for line, _, said in some(lines):
+        command, _, sought = line.partition(" | grep ")
+        done = installed.run(shlex.split(command)[1:])
+        found = (done.stdout + done.stderr).splitlines(keepends=True)
+        assert "".join(text for text in found if sought in text) == said, line

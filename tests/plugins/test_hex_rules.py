@@ -1,0 +1,183 @@
+"""Hex's rules, as its package has them: notation, what is illegal and why, the swap, who has won."""
+
+import importlib
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
+from engine.play.perft import perft
+from tests.plugins import packages
+
+HOME = Path(__file__).parent / "tilewright-hex"
+EMPTY = "/".join(["11"] * 11)
+
+
+@pytest.fixture(scope="module")
+def hex_game():
+    sys.path.append(str(HOME))
+    yield importlib.import_module("tilewright_hex").GAME
+    sys.path.remove(str(HOME))
+    packages.forget_modules(HOME)
+
+
+def played(game, text):
+    position = game.start()
+    for move in text.split():
+        position = position.play(move)
+    return position
+
+
+def rows(**said):
+    """Return the rows of a position, of which some are said by their numbers from the top: r1="r10"."""
+    return "/".join(said.get(f"r{k}", "11") for k in range(1, 12))
+
+
+def test_the_package_has_at_most_500_lines():
+    files = [path for kind in ("*.py", "*.toml") for path in HOME.rglob(kind)]
+    assert len(files) >= 8
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) <= 500
+
+
+#: Moves -> the position after them.
+PLAYED = {
+    "": f"{EMPTY} r",
+    "a1": f"{rows(r1='r10')} b",
+    "a1 k11": f"{rows(r1='r10', r11='10b')} r",
+    "d3 swap": f"{rows(r4='2b8')} r",
+    "d3 swap d3": f"{rows(r3='3r7', r4='2b8')} b",
+    "f6 swap a1 b1": f"{rows(r1='rb9', r6='5b5')} r",
+}
+
+
+@pytest.mark.parametrize("moves", PLAYED)
+def test_positions_are_written_and_read(hex_game, moves):
+    position = played(hex_game, moves)
+    assert str(position) == PLAYED[moves]
+    assert hex_game.parse(PLAYED[moves]) == position
+
+
+#: Moves, the one that is illegal after them, why and by which rule.
+ILLEGAL = [
+    ("", "l1", "no cell of the board, a1 to k11", "1"),
+    ("", "a12", "no cell of the board, a1 to k11", "1"),
+    ("a1", "a1", "red's stone is on a1", "2"),
+    ("a1 b1", "b1", "blue's stone is on b1", "2"),
+    ("", "swap", "only blue's first move can be the swap", "3"),
+    ("a1 b1", "swap", "only blue's first move can be the swap", "3"),
+    ("a1 b1 c1", "swap", "only blue's first move can be the swap", "3"),
+    ("a1 swap", "swap", "only blue's first move can be the swap", "3"),
+    ("a1 swap b2", "swap", "only blue's first move can be the swap", "3"),
+]
+
+
+@pytest.mark.parametrize(("moves", "move", "reason", "rule"), ILLEGAL)
+def test_an_illegal_move_names_its_rule(hex_game, moves, move, reason, rule):
+    with pytest.raises(IllegalMoveError) as error:
+        played(hex_game, moves).play(move)
+    assert (error.value.reason, error.value.rule) == (reason, rule)
+
+
+@pytest.mark.parametrize("text", ["", "A1", "a", "11", "a0", "a123", "pass", "swap ", "a1 b1"])
+def test_what_is_no_move_says_what_would_be_one(hex_game, text):
+    with pytest.raises(InvalidMoveError, match="expected a cell like f6, or swap"):
+        hex_game.start().play(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "r", EMPTY, f"{EMPTY} g", f"{EMPTY}  r", f"{rows(r2='0r10')} r", f"{rows(r1='x10')} r",
+     f"{rows(r1='100')} r", f"{EMPTY} r\n", "1" * 200 + " r"],
+)  # fmt: skip
+def test_what_is_no_position_is_refused(hex_game, text):
+    with pytest.raises(NotationError, match="not a position"):
+        hex_game.parse(text)
+
+
+#: Positions that cannot occur, and why.
+IMPOSSIBLE = {
+    "11/11 r": "the rows are not 11 of 11 cells",
+    f"{rows(r3='r9')} b": "the rows are not 11 of 11 cells",
+    f"{rows(r3='12')} r": "the rows are not 11 of 11 cells",
+    f"{EMPTY} b": "blue is not to move where red leads by 0 stones",
+    f"{rows(r1='r10')} r": "red is not to move where red leads by 1 stones",
+    f"{rows(r1='rr9')} b": "blue is not to move where red leads by 2 stones",
+    f"{rows(r1='b10')} b": "blue is not to move where red leads by -1 stones",
+    f"{rows(r1='bb9')} r": "red is not to move where red leads by -2 stones",
+    f"{rows(r1='bbbbbbbbbbb', r2='rrrrrrrrrrr')} b": "blue is to move but has won already",
+}
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_a_position_that_cannot_occur_says_why(hex_game, text):
+    with pytest.raises(InvalidPositionError) as error:
+        hex_game.parse(text)
+    assert error.value.faults[0].startswith(IMPOSSIBLE[text])
+
+
+def test_the_swap_is_open_to_blue_once(hex_game):
+    assert [str(m) for m in played(hex_game, "d3").legal_moves()][-2:] == ["k11", "swap"]
+    assert "swap" not in played(hex_game, "d3 swap d3").legal_moves()
+    assert played(hex_game, "d3 swap") == hex_game.parse(f"{rows(r4='2b8')} r")
+
+
+def test_what_moves_bring_about(hex_game):
+    swap = played(hex_game, "d3").events("swap")
+    assert [event.sentence() for event in swap] == [
+        "Blue swaps: red's stone on d3 becomes blue's on c4."
+    ]
+    almost = hex_game.parse(f"{rows(r1='rb9', **{f'r{k}': 'rb9' for k in range(2, 11)})} r")
+    assert [event.sentence() for event in almost.events("a11")] == [
+        "Red puts a stone on a11.",
+        "Red has joined both edges and wins.",
+    ]
+    over = almost.play("a11")
+    assert (over.is_over, over.winners(), over.scores()) == (True, ("r",), {"r": 1, "b": 0})
+    assert list(over.legal_moves()) == []
+    with pytest.raises(IllegalMoveError, match=r"the game is over \(rule 4\)"):
+        over.play("k11")
+
+
+def test_perft(hex_game):
+    """After red's stone there are 120 cells and the swap; 119 cells after a stone, 120 after the swap."""
+    start = hex_game.start()
+    assert (perft(start, 1), perft(start, 2)) == (121, 121 * 121)
+    assert perft(start.play("f6"), 2) == 120 * 119 + 120
+
+
+def slow_winner(signs):
+    """Return who joins their edges, by walking from cell to cell; signs are by column and row."""
+    for sign, column, row in (("r", None, 0), ("b", 0, None)):
+        walk = [c for c, s in signs.items() if s == sign and (c[0] == column or c[1] == row)]
+        seen = set(walk)
+        for x, y in walk:
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)):
+                other = x + dx, y + dy
+                if signs.get(other) == sign and other not in seen:
+                    seen.add(other)
+                    walk.append(other)
+        if any((y if sign == "r" else x) == 10 for x, y in seen):
+            return sign
+    return ""
+
+
+def test_random_games_end_as_a_slow_count_says(hex_game):
+    rng = random.Random(11)
+    won = set()
+    for _ in range(12):
+        position, signs = hex_game.start(), {}
+        while not position.is_over:
+            assert slow_winner(signs) == ""
+            move = str(rng.choice(position.legal_moves()))
+            if move == "swap":
+                ((x, y),) = signs
+                signs = {(y, x): "b"}
+            else:
+                signs["abcdefghijk".index(move[0]), int(move[1:]) - 1] = position.turn
+            position = position.play(move)
+        assert slow_winner(signs) == position.winner
+        assert hex_game.parse(str(position)) == position
+        won.add(position.winner)
+    assert won == {"r", "b"}
