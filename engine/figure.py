@@ -115,14 +115,11 @@ def of(
         drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, comments, drawing.place)
     standing = speech.told(wording.standing(position))
-    told = standing if caption is None else caption
-    named = after or (turn.written if turn else str(last or ""))
-    told = told.replace("{after}", speech.told(wording.led_here(named)))
+    led = speech.told(wording.led_here(after or (turn.written if turn else str(last or ""))))
+    told = (standing if caption is None else caption).replace("{after}", led)
     shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
-    marks = _seen(read, drawing, shown)
-    words = wording.description(
-        position, _sentences(drawing, shown, look), last=last, turn=turn, marks=marks
-    )
+    seen, marks = _sentences(drawing, shown, look), _seen(read, drawing, shown)
+    words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
     return replace(made, caption_told=False) if told == standing else made
 

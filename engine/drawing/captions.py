@@ -84,7 +84,7 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
     return " ".join(words.split())
 
 
-class Span(NamedTuple):
+class CaptionPiece(NamedTuple):
     """A piece of a caption in a document: words, bold or not, or what a small picture shows."""
 
     words: str
@@ -93,10 +93,10 @@ class Span(NamedTuple):
 
 
 #: The lines of a caption.
-SpanLines = tuple[tuple[Span, ...], ...]
+CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
 
 
-def spans(text: str, glyphs: Mapping[str, Glyph]) -> SpanLines:
+def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
     """Return a caption for a document, "" as no line; what stays together has no-break spaces.
 
     Raises NotationError as :func:`plain`.
@@ -112,8 +112,8 @@ def _bound(run: _Run) -> _Run:
     return run._replace(text=run.text.replace(" ", "\u00a0"))
 
 
-def _span(run: _Run) -> Span:
-    return Span(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
+def _span(run: _Run) -> CaptionPiece:
+    return CaptionPiece(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
 
 
 def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font = ()) -> float:

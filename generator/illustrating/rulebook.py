@@ -17,7 +17,7 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import SpanLines, plain, spans
+from engine.drawing.captions import CaptionLines, plain, spans
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
@@ -44,10 +44,10 @@ class Made(NamedTuple):
     scene: Scene
     caption: str
     #: The same with what is bold, its lines and its small pictures.
-    spans: SpanLines = ()
+    spans: CaptionLines = ()
 
     @property
-    def left_to_text(self) -> SpanLines:
+    def left_to_text(self) -> CaptionLines:
         """The caption that the text around the picture shows: none where the picture holds it."""
         return self.spans if self.spec.captions == "text" else ()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
 
-from engine.drawing.captions import SpanLines
+from engine.drawing.captions import CaptionLines
 from engine.errors import OptionError
 from engine.geometry.plane import number
 from generator.illustrating import latex, written_captions
@@ -25,7 +25,7 @@ class PlacedFigure(NamedTuple):
     path: str
     width: float
     alt: str
-    caption: SpanLines
+    caption: CaptionLines
     label: str
     lang: str = ""
 

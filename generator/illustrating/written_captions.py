@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from engine.drawing.captions import Glyph, SpanLines
+from engine.drawing.captions import CaptionLines, Glyph
 from engine.drawing.legible import Fitting
 from engine.drawing.scene import Group, Scene
 from engine.drawing.writers import svg
@@ -21,7 +21,7 @@ from generator.illustrating.latex import escaped
 _SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
 
 
-def html(lines: SpanLines, prefix: str) -> str:
+def html(lines: CaptionLines, prefix: str) -> str:
     """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
     written = []
     for number, line in enumerate(lines):
@@ -45,12 +45,12 @@ def sign(glyph: Glyph, prefix: str) -> str:
     return text.strip().replace("\n", " ").replace("<svg ", named, 1)
 
 
-def latex(lines: SpanLines) -> str:
+def latex(lines: CaptionLines) -> str:
     """Return a caption as LaTeX, on one line: captions there break by themselves."""
     return _one_line(lines, lambda words: escaped(words).replace("\u00a0", "~"), r"\textbf{%s}")
 
 
-def markdown(lines: SpanLines) -> str:
+def markdown(lines: CaptionLines) -> str:
     """Return a caption as plain Markdown, on one line."""
     return _one_line(lines, plain_markdown, "**%s**")
 
@@ -60,7 +60,7 @@ def plain_markdown(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
 
 
-def typst(lines: SpanLines) -> str:
+def typst(lines: CaptionLines) -> str:
     """Return a caption as a value of Typst: a string, or pieces one after another."""
     pieces: list[str] = []
     for number, line in enumerate(lines):
@@ -76,7 +76,7 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _one_line(lines: SpanLines, write: Callable[[str], str], bold: str) -> str:
+def _one_line(lines: CaptionLines, write: Callable[[str], str], bold: str) -> str:
     """Return a caption on one line, its bold words set into the form ``bold``."""
     return " ".join(
         "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
