@@ -102,8 +102,7 @@ def of(
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` the same move
     carried out, whose events are told.  For all else see :class:`PanelLook`.
 
-    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
-    ``last`` that is no move.
+    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
     >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
     >>> figure.caption, figure.scene().width
