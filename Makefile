@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 USED   := dxf,solver,photo,solid,markdown,sphinx,notebook,serve,watch
-EXTRAS := dev,$(USED)
+EXTRAS := dev,docs,$(USED)
 OUT    ?= output
+SITE   ?= site
 
 # In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.
 ifneq ($(shell test -w . && echo yes),yes)
@@ -16,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz figures catalogues pins clean
+.PHONY: help setup install system kit test check lint types format bench fuzz figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,10 +43,10 @@ install:
 
 # Cairo draws the PNG files (pypdfium2 does without it), chromium runs the browser test, poppler
 # is the second reader of our PDFs in the tests, Ghostscript counts their ink, our tables of
-# letters are compared with DejaVu's files.
+# letters are compared with DejaVu's files, groff reads the manual pages.
 system:
 	@if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-	  for p in libcairo2 poppler-utils chromium ghostscript fonts-dejavu-core; do \
+	  for p in libcairo2 poppler-utils chromium ghostscript fonts-dejavu-core groff-base; do \
 	    dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
 	  if [ -n "$$missing" ]; then echo "installing$$missing"; \
 	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } >/dev/null \
@@ -72,8 +73,15 @@ types: setup
 catalogues: setup ## Bring the catalogues of messages up to date with the sources, and compile them
 	$(BIN)/python -m tests.house.catalogues
 
+man: setup ## Write the manual pages, docs/man, from the command line
+	$(BIN)/python -m tests.commands.man_pages
+
 figures: setup ## Make the example figures
 	@for spec in templates/examples/*.toml; do $(BIN)/tilewright figures $$spec --out $(OUT)/figures/$$(basename $$spec .toml) || exit 1; done
+
+docs: setup ## Build the site of docs/ in site/, its figures drawn anew
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir $(abspath $(SITE))
+	@echo "$(SITE)/index.html"
 
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
 	$(BIN)/python -m tests.bench
@@ -92,6 +100,6 @@ format: setup ## Format the sources
 	$(BIN)/ruff format .
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find output -mindepth 1 ! -name README.md -delete

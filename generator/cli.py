@@ -48,6 +48,9 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
+#: What shells set in the environment when they ask what a line may go on with.
+COMPLETING = "_TILEWRIGHT_COMPLETE"
+
 
 class Interrupted(BaseException):
     """The program was interrupted; click, which does not know it, lets it through."""
@@ -126,6 +129,8 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     ctx.default_map = {**(ctx.default_map or {}), name: said}
     if found and said:
         _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
+    for variable in _settings.variables(name, os.environ):
+        _telling.later(ctx, f"{variable} says {os.environ[variable]}")
 
 
 def _loudness_options() -> list[click.Option]:
@@ -148,7 +153,7 @@ def _loudness_options() -> list[click.Option]:
             "-v",
             "--verbose",
             loudness=1,
-            help_line="Tell more: which settings count, and what is read.",
+            help_line="Tell more: which settings of files and the environment count.",
         ),
     ]
 
@@ -190,6 +195,10 @@ tilewright.params += _loudness_options()
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; errors are one line on standard error."""
+    if COMPLETING in os.environ:
+        from generator.commands import _shells
+
+        _shells.register()
     try:
         result = tilewright.main(
             args=list(arguments) if arguments is not None else None,

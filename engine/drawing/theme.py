@@ -24,22 +24,34 @@ from engine.settings import MOST_CHARACTERS, Settings, parse_toml
 #: The colours of the games' pieces.
 SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
 
-#: The neutral parts of drawings, and the overlays' colours.
-ROLES = (
-    "paper",  # the ground of a figure, None for transparent
-    "ink",  # text and outlines
-    "muted",  # coordinates and captions of lesser weight
-    "boundary",  # between areas of different colour
-    "board",  # a board's cells
-    "board-edge",  # the table around them
-    "grid",  # a board's lines
-    "good",  # allowed places
-    "bad",  # forbidden places
-    "mark",  # what a reader should look at
-    "last",  # the last move
-    "white",
-    "black",
-)
+#: The neutral parts of drawings and the overlays' colours, with what each is for.
+ROLES = {
+    "paper": "the ground of a figure",
+    "ink": "text and outlines",
+    "muted": "coordinates and captions of lesser weight",
+    "boundary": "between areas of different colour",
+    "board": "a board's cells",
+    "board-edge": "the table around them",
+    "grid": "a board's lines",
+    "good": "allowed places",
+    "bad": "forbidden places",
+    "mark": "what a reader should look at",
+    "last": "the last move",
+    "white": "plates of labels, and what is white in any theme",
+    "black": "what is black in any theme",
+}
+
+#: What may be said of a slot.
+SLOT_KEYS = {
+    "fill": "the ground, `#rrggbb`; what is left out below follows from it",
+    "ink": "a pattern's lines, and signs",
+    "label": "letters and numbers on the ground",
+    "deep": "letters and shapes of this colour on white",
+    "pattern": "`solid`, `hatch`, `cross` or `dots`",
+    "pitch": "from one line or dot of the pattern to the next, a share of a tile's or cell's width",
+    "width": "of the pattern's lines or dots, such a share too",
+    "angle": "of the pattern, in degrees",
+}
 
 PATTERNS = ("solid", "hatch", "cross", "dots")
 

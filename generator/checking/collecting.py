@@ -19,6 +19,8 @@ from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
+#: Most photographs of one set.
+MOST_PHOTOGRAPHS = 30
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
 #: What a folder has of the printer's test page, which has no pieces.
@@ -140,6 +142,8 @@ def _parted(
     """Return sources by what they are; a manifest among sheets is one, alone it is an inventory.
 
     The files ``single`` were asked for by their own names.
+
+    Raises GameError for more photographs than are read at once.
     """
     from generator.tabletops.readback import is_table
 
@@ -166,12 +170,25 @@ def _parted(
     return Collected(
         tuple(source for source in rest if kind_of(source.data) != "image"),
         tuple(source for source in lists if source not in foreign),
-        tuple(source for source in rest if kind_of(source.data) == "image"),
+        _photographs(rest),
         tuple(tables),
         tuple(manifests.values()),
         folders,
         tuple(passed),
     )
+
+
+def _photographs(drawn: Iterable[Source]) -> tuple[Source, ...]:
+    """Return the photographs among files, before any is read.
+
+    Raises GameError for more than are read at once.
+    """
+    found = tuple(source for source in drawn if kind_of(source.data) == "image")
+    if len(found) > MOST_PHOTOGRAPHS:
+        raise GameError(
+            f"{len(found)} photographs are more than are read at once ({MOST_PHOTOGRAPHS})"
+        )
+    return found
 
 
 def _beside(drawn: Iterable[Source], known: dict[str, Manifest]) -> dict[str, Manifest]:

@@ -79,6 +79,8 @@ def ask(name: str, text: str, settings: Iterable[str]) -> Position:
 class Finite(click.FloatRange):
     """A number within limits; "nan" and "inf" are refused."""
 
+    name = "number"
+
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:

@@ -47,6 +47,7 @@ def option(function: F) -> F:
         "reports",
         multiple=True,
         metavar="KIND[=FILE]",
+        shell_complete=lambda _, __, begun: [kind for kind in KINDS if kind.startswith(begun)],
         callback=_wishes,
         help="text, json, junit, github or markdown, into FILE or to standard output; may be repeated. "
         "[default: text]",

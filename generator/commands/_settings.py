@@ -2,11 +2,13 @@
 
 The nearest folder from here upwards that has ``tilewright.toml``, or ``pyproject.toml`` with a
 table ``[tool.tilewright]``, says them in a table for each command: ``[kit]`` or
-``[tool.tilewright.kit]``, by the options' names.  ``TILEWRIGHT_KIT_PAPER`` says ``--paper`` of ``kit``.
+``[tool.tilewright.kit]``, by the options' names.  ``TILEWRIGHT_KIT_PAPER`` says ``--paper`` of ``kit``;
+of an option that may be repeated each line says one.
 """
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -21,6 +23,12 @@ from generator.files import shown
 PREFIX = "TILEWRIGHT"
 #: Options of one call, not of a project.
 _OF_A_CALL = ("help", "quiet", "verbose")
+
+
+class _Lines(click.types.StringParamType):
+    """Texts of which the environment says one a line, for they may have spaces."""
+
+    envvar_list_splitter = "\n"
 
 
 class Defaults(NamedTuple):
@@ -76,8 +84,15 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
         for opt in one.opts
         if opt.startswith("--") and opt[2:] not in _OF_A_CALL
     }
-    for key, option in options.items():
-        option.envvar = f"{PREFIX}_{name}_{key}".upper().replace("-", "_")
+    known = {_variable(name, key): key for key in options}
+    for variable in variables(name, os.environ):
+        if variable not in known:
+            raise OptionError(f"{variable}: {name} has no such option{_meant(variable, known)}")
+    for variable, key in known.items():
+        option = options[key]
+        option.envvar = variable
+        if option.multiple:
+            option.type = _Lines()
     if defaults is None:
         return {}
     where = f"{shown(defaults.file)}: [{defaults.where}{name}]"
@@ -88,13 +103,27 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
     }
 
 
+def _variable(command: str, key: str) -> str:
+    """Return the name of the variable that sets an option of a command."""
+    return f"{PREFIX}_{command}_{key}".upper().replace("-", "_")
+
+
+def variables(command: str, environment: Mapping[str, str]) -> list[str]:
+    """Return the variables of the environment that are a command's, in order of their names."""
+    return sorted(name for name in environment if name.startswith(_variable(command, "")))
+
+
+def _meant(word: str, known: Collection[str]) -> str:
+    """Return which of some known words was meant, or which there are."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1)
+    return f"; did you mean {close[0]}?" if close else f"; known are {listed(sorted(known))}"
+
+
 def _named(options: Mapping[str, click.Option], key: str, where: str) -> click.Option:
     if key not in options:
-        from difflib import get_close_matches
-
-        close = get_close_matches(key, list(options), n=1)
-        meant = f"did you mean {close[0]}?" if close else f"known are {listed(sorted(options))}"
-        raise OptionError(f"{where} {key}: there is no such option; {meant}")
+        raise OptionError(f"{where} {key}: there is no such option{_meant(key, options)}")
     return options[key]
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 import click
 
@@ -18,6 +19,8 @@ MOST_CHARACTERS = 480
 #: How long a command works before it says so, and how often it says so again, in seconds.
 PATIENCE, BEAT = 1.0, 0.2
 _KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
+#: Who writes to the terminal, so that no line is told into the one that says that work goes on.
+_SPEAKING, _SHOWN = threading.Lock(), threading.Event()
 
 
 def set_loudness(context: click.Context, loudness: int) -> None:
@@ -44,31 +47,51 @@ def loudness() -> int:
 
 def result(words: str) -> None:
     """Tell a result on standard output, whatever acts on a terminal made visible."""
-    click.echo(visible(words))
+    _say(visible(words), err=False)
 
 
 def error(words: str) -> None:
     """Tell what is wrong on standard error, in one line of under 500 characters."""
     line = middle_cut(visible(" ".join(words.split())), MOST_CHARACTERS)
-    click.echo(f"{coloured('Error:', 'red', err=True)} {line}", err=True)
+    _say(f"{coloured('Error:', 'red', err=True)} {line}")
 
 
 def note(words: str) -> None:
     """Tell something on standard error, unless it is to be quiet."""
     if loudness() >= 0:
-        click.echo(visible(words), err=True)
+        _say(visible(words))
 
 
 def detail(words: str) -> None:
     """Tell something on standard error that only who asks for it wants to know."""
     if loudness() > 0:
-        click.echo(visible(words), err=True)
+        _say(visible(words))
+
+
+def _say(line: str, *, err: bool = True) -> None:
+    """Tell a line, in place of the one that says that work goes on."""
+    with _SPEAKING:
+        _clear()
+        click.echo(line, err=err)
+
+
+def _clear() -> None:
+    """Take the line that says that work goes on off the terminal, where it stands there."""
+    if _SHOWN.is_set():
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+        _SHOWN.clear()
 
 
 def has_colour(*, err: bool = False) -> bool:
     """Tell whether output is seen on a terminal that shows colours, and colours are wanted."""
     stream = sys.stderr if err else sys.stdout
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _is_seen(stream) and not os.environ.get("NO_COLOR")
+
+
+def _is_seen(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal that knows control sequences."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def coloured(words: str, colour: str, *, err: bool = False) -> str:
@@ -76,10 +99,18 @@ def coloured(words: str, colour: str, *, err: bool = False) -> str:
     return click.style(words, fg=colour) if has_colour(err=err) else words
 
 
+def shows_progress() -> bool:
+    """Tell whether somebody watches standard error and wants to be told that work goes on."""
+    return loudness() >= 0 and _is_seen(sys.stderr)
+
+
 @contextmanager
 def working(words: str) -> Iterator[None]:
-    """Say on a terminal's standard error that work goes on, and for how long, where it takes a while."""
-    if loudness() < 0 or not sys.stderr.isatty():
+    """Say on a terminal's standard error that work goes on, and for how long, where it takes a while.
+
+    What is told meanwhile by this module's functions stands in lines of its own.
+    """
+    if not shows_progress():
         yield
         return
     done = threading.Event()
@@ -97,9 +128,11 @@ def _tell(words: str, done: threading.Event) -> None:
     if done.wait(PATIENCE):
         return
     while True:
-        sys.stderr.write(f"\r{words}… {time.monotonic() - began:.0f} s")
-        sys.stderr.flush()
+        with _SPEAKING:
+            sys.stderr.write(f"\r{words}… {time.monotonic() - began:.0f} s")
+            sys.stderr.flush()
+            _SHOWN.set()
         if done.wait(BEAT):
             break
-    sys.stderr.write("\r\033[K")
-    sys.stderr.flush()
+    with _SPEAKING:
+        _clear()

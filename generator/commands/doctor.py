@@ -16,7 +16,7 @@ from generator.commands import _added as added
 from generator.commands import _asking, _telling
 from generator.commands._added import Row
 
-#: Package -> what it is for, and whether it is needed; the games name others of their own.
+#: Package -> what it is for, and whether it is needed; games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
     "svgwrite": ("SVG files", True),
@@ -26,10 +26,18 @@ PACKAGES = {
     "pillow": ("colours as ink for a press", True),
     "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
+    "tinycss2": ("colours of SVG sheets read back", True),
     "numpy": ("sheets as pixels", True),
     "defusedxml": ("reading SVG sheets back", True),
     "ezdxf": ("DXF cut files: pip install ezdxf", False),
+    "shapely": ("3MF solids: pip install shapely", False),
     "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
+    "markdown": ("figures in Markdown and MkDocs: pip install markdown", False),
+    "sphinx": ("figures in Sphinx: pip install sphinx", False),
+    "ipython": ("figures in notebooks: pip install ipython", False),
+    "starlette": ("figures over HTTP: pip install starlette uvicorn", False),
+    "uvicorn": ("figures over HTTP: pip install starlette uvicorn", False),
+    "watchfiles": ("figures --watch: pip install watchfiles", False),
 }
 
 
@@ -76,7 +84,8 @@ def _packages() -> list[Row]:
     optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
     for name, (use, needed) in (PACKAGES | optional).items():
         try:
-            rows.append(Row(True, name, f"{metadata.version(name)}, {use}"))
+            told = use.partition(": pip install")[0]
+            rows.append(Row(True, name, f"{metadata.version(name)}, {told}"))
         except metadata.PackageNotFoundError:
             rows.append(Row(False if needed else None, name, f"not installed; {use}"))
     return rows

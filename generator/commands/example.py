@@ -10,7 +10,8 @@ from generator.commands._shipped import Shipped, copier, first_comment
 _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
-def _found() -> list[Shipped]:
+def shipped() -> list[Shipped]:
+    """Return the examples: those of the toolkit in the order of their names, and of added games."""
     own = [f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS]
     files = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
     return [Shipped(f.name, first_comment(f) or _KINDS[f.suffix], f) for f in files]
@@ -19,5 +20,5 @@ def _found() -> list[Shipped]:
 command = copier(
     "example",
     "figures are made with: tilewright figures FILE.toml, a record that it names beside it.",
-    _found,
+    shipped,
 )

@@ -38,7 +38,10 @@ from generator.commands._figure_reports import FiguresTold
     "--contact-sheet", metavar="NAME.html", help="Also write a page to look through the figures."
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="How many figures at a time. [default: all cores]",
 )
 @_asking.font_option
 @click.option("--fresh", is_flag=True, help="Make all again, also what stands there unchanged.")
@@ -87,7 +90,7 @@ class _Asked:
         """Make or check the figures."""
         wishes = _reports.asked(self.reports, as_json=self.as_json)
         told = FiguresTold(self.file, wishes)
-        with _reports.told(wishes, told.forms):
+        with _reports.told(wishes, told.forms), _telling.working(self._work()):
             made = rulebooks.figures(self.file, *self.names, tell=told.hear, **self.options)
         for note in made.notes:
             _telling.note(note)
@@ -99,6 +102,9 @@ class _Asked:
         if any(not error.illegal for error in made.errors):
             return cli.BAD_INPUT
         return cli.OK if made.ok else cli.NOT_IN_ORDER
+
+    def _work(self) -> str:
+        return "checking figures" if self.options["check"] else "making figures"
 
     def watched(self) -> int:
         """Make the figures whenever a file they are made of is saved, until interrupted."""

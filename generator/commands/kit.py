@@ -141,7 +141,7 @@ def _is_given(context: click.Context, name: str) -> bool:
 
 def _shown(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
     """Yield the paths written, with a progress bar where a person watches."""
-    if not sys.stderr.isatty():
+    if not _telling.shows_progress():
         yield from paths
         return
     with click.progressbar(paths, length=total, label=title, file=sys.stderr) as bar:

@@ -66,7 +66,8 @@ def command(record: str, *, as_json: bool, **options: Any) -> None:
     """
     if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
         raise OptionError("--json tells of the page's file; name it with -o")
-    made = replays.replay(record, **options)
+    with _telling.working("drawing the moves"):
+        made = replays.replay(record, **options)
     for note in made.notes:
         _telling.note(note)
     if made.file is None:

@@ -18,6 +18,7 @@ from generator.commands import _asking, _telling
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
+    metavar="N",
     default=8000,
     show_default=True,
     help="The port to answer at.",
@@ -30,7 +31,10 @@ from generator.commands import _asking, _telling
     help="How long a request may take.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), help="How many figures at a time. [default: all cores]"
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="How many figures at a time. [default: all cores]",
 )
 @_asking.lang_option
 def command(host: str, port: int, seconds: float, jobs: int | None, lang: str) -> None:

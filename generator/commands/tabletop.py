@@ -41,9 +41,10 @@ def command(
 
     The pieces lie in their bags, and on the board as the game begins.
     """
-    made = tabletops.tabletop(
-        game, settings=_asking.settings_of(settings), template=template_file, **options
-    )
+    with _telling.working("drawing the pieces"):
+        made = tabletops.tabletop(
+            game, settings=_asking.settings_of(settings), template=template_file, **options
+        )
     for note in made.notes:
         _telling.note(note)
     paths = [str(path) for path in made.files]

@@ -17,24 +17,7 @@ A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[f
     show     = ["coords", "cells"]
     marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
 
-Of the file: ``out`` (a folder beside the file), ``snippets`` (of html, latex, markdown, typst, a
-file each beside the figure; ``latex = true`` for those of LaTeX), ``contact_sheet`` (a page's name,
-in ``out``).
-Of the file, and of a figure where it differs: ``game``, ``theme``, ``size`` (width in mm) or
-``cell`` (a cell's, so that all figures have one scale), ``formats``, ``dpi`` (of PNG), ``captions``
-(``figure`` draws them, ``text`` leaves them to the text around), ``labels``, ``label_sides``
-(such as ``["left", "bottom"]``), ``legend`` (a key of what is shown), ``paper`` (``"none"`` for a
-transparent ground), ``comments`` (whether to draw the marks in a record's comments), ``lang`` (the
-language of what figures say by themselves, such as ``"de"``), ``font`` (files and installed
-families, of which each letter is of the first that has it, before the program's own).
-In a caption ``**words**`` are bold, a line end is one, ``{name}`` is a small picture, ``{after}``
-the move that led to the position, ``{number}`` the figure's number in the file.
-Where a position comes from: ``position`` (``start``, a written one, or a name) with ``options``
-for a start; or ``record`` with ``number`` (which game of the file) and ``after`` (a turn such as
-``12c``); then ``play``.  Instead of a position a picture may have an ``example``: pieces laid as no
-position can hold them, in the game's own form.  Of a picture: ``show``, ``marks``, ``crop`` (``focus`` or places),
-``caption``, ``title``, ``alt``, ``last`` (true, or a move), ``moves`` (turns to number, such as
-``5-12``).  Of a figure: ``label`` (LaTeX), and ``panels``, a list of pictures, in ``columns``.
+What each key says is told in :mod:`generator.illustrating.spec_keys`.
 
 This module reads; :mod:`generator.illustrating.rulebook` makes the figures.
 """

@@ -48,7 +48,3 @@ def test_commands_and_options_are_there():
     words = set(re.findall(r"`tilewright ([a-z]+)", GUIDE))
     assert words == {"figures", "serve", "replay", "astralis"}
     assert words - {"astralis"} <= set(COMMANDS)
-    extras = set(re.findall(r"tilewright\[([a-z]+)\]", GUIDE))
-    told = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert extras == {"markdown", "sphinx", "notebook", "serve", "watch"}
-    assert all(re.search(rf"^{extra} = \[", told, re.M) for extra in extras)

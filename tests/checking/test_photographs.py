@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import generator
 from engine.errors import GameError, OptionError
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
@@ -271,9 +272,13 @@ def test_large_images_are_looked_at_smaller():
     assert kind_of(PLAIN) == "image"
 
 
-def test_photographs_are_so_many_at_most():
-    with pytest.raises(GameError, match="more than 30 photographs"):
+def test_photographs_are_so_many_at_most(tmp_path):
+    with pytest.raises(GameError, match="more than 30 photographs and scanned pages"):
         read("atreya", *[PLAIN] * 31)
+    for k in range(31):  # counted before any is read: these could not be
+        (tmp_path / f"{k}.png").write_bytes(PLAIN[:16])
+    with pytest.raises(GameError, match=r"^31 photographs are more than are read at once \(30\)$"):
+        generator.verify("atreya", tmp_path)
 
 
 def test_what_is_no_photograph_is_not_of_the_set():

@@ -6,9 +6,11 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 
 import click
 import pytest
+from packaging.requirements import Requirement
 
 import engine
 from engine.drawing import theme
@@ -53,7 +55,9 @@ def test_every_option_has_help(name):
 
 
 def test_help_and_readme_name_every_theme():
-    shown = command("kit").get_help(click.Context(command("kit")))
+    # Commands keep the names of their help option, so it is asked for as the command line does.
+    group = click.Context(tilewright, **tilewright.context_settings)
+    shown = command("kit").get_help(click.Context(command("kit"), parent=group))
     for name in some(theme.names()):
         assert name in shown
         assert f"`{name}`" in README
@@ -223,7 +227,25 @@ def test_check_replays_and_says_where(tmp_path, capsys):
 def test_doctor(capsys):
     run("doctor", "--json")
     rows = json.loads(capsys.readouterr().out)["checks"]
-    assert {"Python", "reportlab", "libcairo", "typeface"} <= {r["what"] for r in rows}
+    told = {r["what"] for r in rows}
+    assert {"Python", "reportlab", "libcairo", "typeface"} <= told
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = {k: v for k, v in table["optional-dependencies"].items() if k != "dev"}
+    for one in some([*table["dependencies"], *(one for extra in extras.values() for one in extra)]):
+        assert Requirement(one).name in told, f"doctor does not tell of {one}"
+
+
+def test_doctor_says_how_to_get_what_is_not_there(capsys, monkeypatch):
+    def nothing(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", nothing)
+    assert run("doctor") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "   LACKS  reportlab: not installed; PDF files" in lines
+    assert "optional  shapely: not installed; 3MF solids: pip install shapely" in lines
+    optional = [line for line in lines if line.startswith("optional") and "not installed" in line]
+    assert all("pip install" in line for line in some(optional))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

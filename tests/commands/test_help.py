@@ -6,15 +6,18 @@ import re
 import shlex
 import sys
 import time
+from pathlib import Path
 
 import click
 import pytest
 from click.shell_completion import ShellComplete
 
 import engine
+from engine.drawing import families
 from generator import cli
 from generator.commands import _telling
 from tests.cases import some
+from tests.paths import ROOT
 
 
 def run(*words):
@@ -92,9 +95,10 @@ def test_quiet_leaves_results_alone(words, tmp_path, capsys):
 def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tilewright.toml").write_text("[games]\njson = true\n")
+    monkeypatch.setenv("TILEWRIGHT_GAMES_JSON", "yes")
     assert run(*words.split()) == 0
     said = capsys.readouterr()
-    assert said.err == f"{tmp_path}/tilewright.toml says json\n"
+    assert said.err == f"{tmp_path}/tilewright.toml says json\nTILEWRIGHT_GAMES_JSON says yes\n"
     assert said.out.startswith("{")
 
 
@@ -119,6 +123,18 @@ def test_options_win_over_the_environment_and_that_over_files(tmp_path, capsys, 
     monkeypatch.setenv("TILEWRIGHT_KIT_PAPER", "a3")
     assert printed(capsys) == "a3"
     assert printed(capsys, "--paper", "legal") == "legal"
+
+
+def test_repeated_options_are_said_a_line_each(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("diagram", "astralis", "start", "-o", "plain.svg") == 0
+    monkeypatch.setenv("TILEWRIGHT_DIAGRAM_MARK", "dot:white d4,d5\ncross e5")
+    assert run("diagram", "astralis", "start", "-o", "marked.svg") == 0
+    monkeypatch.delenv("TILEWRIGHT_DIAGRAM_MARK")
+    marks = ("--mark", "dot:white d4,d5", "--mark", "cross e5")
+    assert run("diagram", "astralis", "start", *marks, "-o", "same.svg") == 0
+    plain, marked, same = (Path(f"{name}.svg").read_bytes() for name in ("plain", "marked", "same"))
+    assert plain != marked == same
 
 
 def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch):
@@ -155,8 +171,15 @@ def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
     assert said.out == ""
 
 
+def test_variables_that_set_nothing_are_refused(refused, monkeypatch):
+    monkeypatch.setenv("TILEWRIGHT_KIT_PAPR", "a4")
+    words = "TILEWRIGHT_KIT_PAPR: kit has no such option; did you mean TILEWRIGHT_KIT_PAPER?"
+    assert refused("kit", "abstrakto") == words
+
+
 # -------------------------------------------------------------------------------- completion
 
+FONT = families.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
 COMPLETED = [
     ("kit at", {"atreya"}),
     ("kit al", {"all"}),
@@ -164,12 +187,28 @@ COMPLETED = [
     ("kit atreya --paper le", {"letter", "legal"}),
     ("kit atreya --preset tgc-s", {"tgc-small-hex"}),
     ("kit abstrakto --only ", {"board", "tiles", "markers", "screen"}),
-    ("diagram astralis start --show si", {"sizes"}),
+    ("diagram atreya start --show si", {"sizes"}),
     ("preset tgc-m", {"tgc-medium-hex"}),
     ("theme ink", {"ink-saver"}),
     ("template ab", {"abstrakto"}),
     ("verify --duplex s", {"short"}),
-    ("help no", set()),
+    ("help no", {"notation"}),
+    ("help notation as", {"astralis"}),
+    ("help perft ", set()),
+    ("hint ", {"aathenuo"}),
+    ("hint aathenuo ", set()),
+    ("example astralis.", {"astralis.toml"}),
+    ("figures templates/examples/astralis.toml st", {"starting-setup"}),
+    ("figures --snippets la", {"latex"}),
+    ("diagram astralis start --lang d", {"de"}),
+    ("diagram astralis start --font Two", {"Two Words"}),
+    ("diagram astralis start --show=si", set()),
+    ("moves astralis st", {"start"}),
+    ("diagram aathenuo start --show=l", {"list"}),
+    ("kit atreya --packing ho", {"honeycomb"}),
+    ("kit atreya --format pdf,s", {"pdf,svg"}),
+    ("kit atreya --profile cu", {"cutter"}),
+    ("verify --report ju", {"junit"}),
     ("perf", {"perft"}),
 ]
 
@@ -178,15 +217,60 @@ COMPLETED = [
 def test_values_are_completed(line, values, monkeypatch):
     *words, last = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(families, "installed", lambda: (FONT,))
     shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
     assert {item.value for item in shell.get_completions(words, last)} == values
 
 
-@pytest.mark.parametrize("line", ["verify outp", "check ga", "kit atreya --template mi"])
+@pytest.mark.parametrize(
+    "line", ["verify outp", "check ga", "figures x.toml --out fi", "kit atreya --template mi"]
+)
 def test_files_are_left_to_the_shell(line):
     *words, last = line.split(" ")
     shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
     assert [item.type for item in shell.get_completions(words, last)] == ["file"]
+
+
+#: Shell, words of its line, the number or text of the one to complete, what the script is told.
+ASKED = [
+    ("bash", "tilewright kit --theme = col", "4", "plain,colorblind"),
+    ("bash", "tilewright kit --paper = a4 --theme =", "6", "plain,classic"),
+    ("bash", "tilewright kit --theme = mi", "4", "file,mi"),
+    ("bash", "tilewright diagram --font Two\\ W", "3", "plain,Two\\\\ Words"),
+    ("zsh", "tilewright kit --theme=col", "2", "plain\n--theme=colorblind\n_"),
+    ("zsh", "tilewright kit --theme=mi", "2", "plain\n--theme=mine.toml\n_"),
+    ("zsh", "tilewright diagram --font=Tw", "2", "plain\n--font=Two Words\n_"),
+    ("fish", "tilewright kit --theme=col", "--theme=col", "plain,--theme=colorblind"),
+    ("fish", "tilewright kit --theme=in/", "--theme=in/", "plain,--theme=in/a.toml"),
+    ("fish", "tilewright kit --theme=no/", "--theme=no/", ""),
+    ("fish", "tilewright kit --theme col", "col", "plain,colorblind"),
+]
+
+
+@pytest.mark.parametrize(("shell", "line", "current", "said"), ASKED)
+def test_shells_take_words_apart_in_their_own_ways(
+    shell, line, current, said, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    for name in ("mine.toml", "in/a.toml"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(families, "installed", lambda: (FONT,))
+    for name, value in (
+        (cli.COMPLETING, f"{shell}_complete"),
+        ("COMP_WORDS", line),
+        ("COMP_CWORD", current),
+    ):
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        run()
+    assert capsys.readouterr().out.startswith(said)
+
+
+def test_the_script_of_fish_keeps_commas(capsys):
+    assert run("completion", "fish") == 0
+    assert 'string split --max 1 "," $completion' in capsys.readouterr().out
 
 
 # ------------------------------------------------------------------- colour and signs of work
@@ -209,6 +293,7 @@ def test_colour_where_it_is_seen_and_wanted(capsys, monkeypatch):
 def test_long_work_says_so_on_a_terminal_only(capsys, monkeypatch):
     monkeypatch.setattr(_telling, "PATIENCE", 0.0)
     monkeypatch.setattr(_telling, "BEAT", 0.001)
+    monkeypatch.setenv("TERM", "xterm")
     with _telling.working("counting"):
         time.sleep(0.02)
     assert capsys.readouterr().err == ""
@@ -218,3 +303,20 @@ def test_long_work_says_so_on_a_terminal_only(capsys, monkeypatch):
     said = capsys.readouterr().err
     assert said.startswith("\rcounting… 0 s")
     assert said.endswith("\r\033[K")
+
+
+@pytest.mark.parametrize(("quiet", "is_told"), [((), True), (("--quiet",), False)])
+def test_figures_say_that_they_go_on_between_their_lines(
+    quiet, is_told, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(_telling, "PATIENCE", 0.0)
+    monkeypatch.setattr(_telling, "BEAT", 0.001)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", Terminal(sys.stderr))
+    spec = "templates/examples/astralis.toml"
+    words = ("figures", ROOT / spec, "starting-setup", "--out", tmp_path, *quiet)
+    assert run(*words) == 0
+    said = capsys.readouterr()
+    assert Path(said.out.splitlines()[0]).name == "starting-setup.svg"
+    assert ("\rmaking figures… 0 s" in said.err) is is_told
+    assert ("\r\033[K2 written" in said.err) is is_told

@@ -35,10 +35,10 @@ def sources(folder: Path) -> Path:
     folder.mkdir()
     rules = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert [rule for rule in rules if not rule.startswith(("#", "!"))] == ["*", "**/__pycache__"]
-    for path in (ROOT / rule[1:] for rule in rules if rule.startswith("!")):
-        if path.is_dir():
+    for name in (rule[1:] for rule in rules if rule.startswith("!")):
+        if (ROOT / name).is_dir():
             ignore = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(path, folder / path.name, ignore=ignore)
+            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         else:
-            shutil.copy(path, folder)
+            shutil.copy(ROOT / name, folder / name)
     return folder

@@ -106,4 +106,4 @@ def test_the_pins_meet_what_is_asked_for():
 
 
 #: Extras of who works on the project.
-NOT_PINNED = ("dev",)
+NOT_PINNED = ("dev", "docs")

@@ -53,7 +53,7 @@ def run(words, folder):
     )
 
 
-def test_the_wheel_holds_the_templates_and_says_that_it_is_typed(wheel):
+def test_the_wheel_holds_templates_and_manual_pages_and_says_that_it_is_typed(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "engine/_templates/atreya.toml" in names
     assert "engine/_templates/themes/classic.toml" in names
@@ -61,6 +61,7 @@ def test_the_wheel_holds_the_templates_and_says_that_it_is_typed(wheel):
     assert "generator/cli.py" in names
     assert {f"{package}/py.typed" for package in ("engine", "generator", "tilewright")} <= names
     assert "engine/games/__init__.pyi" in names
+    assert any(name.endswith("/data/share/man/man1/tilewright-kit.1") for name in names)
     assert not [n for n in names if n.startswith(("tests/", "templates/", "output/"))]
 
 

@@ -18,6 +18,7 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
+from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
@@ -30,8 +31,6 @@ from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints, kind_of
 from generator.printing import template, trial
 
-#: Most photographs of one set.
-MOST = 30
 #: A theme in which this share of the pieces is sure is the theme; no other is tried.
 _THEME_FOUND = 0.95
 #: So many kinds tell the game; a plain hexagon may be anything.
@@ -74,9 +73,12 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     neither named nor told by the first, has no component that is asked for, or an option measures.
     """
     _refuse_lengths(hints, wanted)
-    photographs = tuple(islice(loading.load(sources), MOST + 1))
-    if len(photographs) > MOST:
-        raise GameError(f"there are more than {MOST} photographs, the most that are read at once")
+    photographs = tuple(islice(loading.load(sources), MOST_PHOTOGRAPHS + 1))
+    if len(photographs) > MOST_PHOTOGRAPHS:
+        raise GameError(
+            f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
+            "the most that are read at once"
+        )
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     if not any(one.shows_something for one in photographs):

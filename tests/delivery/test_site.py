@@ -1,0 +1,234 @@
+"""The site of docs/, built once by MkDocs: its figures, its references, its commands, its pages in a browser."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+
+import click
+import pytest
+
+import engine
+import generator
+from engine.drawing import mark_verbs, theme
+from engine.errors import OptionError
+from engine.play import finding
+from engine.resources import templates
+from generator import cli
+from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
+from generator.illustrating import spec, spec_keys
+from generator.printing import presets, template
+from tests.cases import some
+from tests.paths import ROOT
+
+pytest.importorskip("material")
+pytest.importorskip("mkdocstrings")
+
+DOCS = ROOT / "docs"
+#: Pages that are written by hand, and how many figures each has.
+WRITTEN = {
+    path.relative_to(DOCS).with_suffix("").as_posix(): len(
+        re.findall(
+            rf"^```(?:tilewright|{'|'.join(finding.shipped())})\b", path.read_text("utf-8"), re.M
+        )
+    )
+    for path in sorted(DOCS.rglob("*.md"))
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Return the folder of the site."""
+    folder = tmp_path_factory.mktemp("site")
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
+    about = {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        words, cwd=ROOT, env={**os.environ, **about}, capture_output=True, text=True, check=False
+    )
+    told = [line for line in done.stderr.splitlines() if not line.startswith("INFO ")]
+    assert (done.returncode, done.stdout, told) == (0, "", [])
+    return folder
+
+
+def text_of(site, name):
+    """Return a page's content."""
+    page = (site / f"{name}.html").read_text("utf-8")
+    return page.partition('<article class="md-content__inner')[2].partition("</article>")[0]
+
+
+def words_of(site, name):
+    """Return what a reader sees of a page."""
+    return html.unescape(re.sub(r"<[^>]+>", "", text_of(site, name)))
+
+
+def coded(site, name):
+    """Return what a page shows as code within lines."""
+    return set(map(html.unescape, re.findall(r"<code>([^<]*)</code>", text_of(site, name))))
+
+
+# --------------------------------------------------------------------------------- figures
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_figure_of_a_page_is_drawn_in_it(site, name):
+    found = text_of(site, name)
+    assert found
+    assert "tilewright-fault" not in found
+    drawn = re.findall(r'<figure class="tilewright"[^>]*><svg .*?</svg>', found, re.S)
+    assert len(drawn) == WRITTEN[name]
+
+
+def test_the_pages_that_must_show_figures():
+    assert all(WRITTEN[f"rules/{name}"] >= 6 for name in finding.shipped())
+    assert WRITTEN["cookbook"] >= 20
+    assert WRITTEN["index"] == len(finding.shipped())
+
+
+def test_the_gallery_has_every_figure_that_is_shipped(site):
+    found = text_of(site, "gallery")
+    for name in some(finding.shipped()):
+        shipped = tomllib.loads((templates() / "examples" / f"{name}.toml").read_text("utf-8"))
+        for figure in some(shipped["figures"]):
+            assert f"<strong>{figure}</strong>" in found
+    assert found.count("<strong>") == found.count('<figure class="tilewright"')
+
+
+def test_the_cookbook_draws_every_mark():
+    recipes = (DOCS / "cookbook.md").read_text("utf-8")
+    drawn = set(re.findall(r"^marks: (\w+)", recipes, re.M))
+    assert drawn == set(mark_verbs.VERBS)
+
+
+# ------------------------------------------------------------------------------ references
+
+
+def test_every_option_of_every_command(site):
+    found = coded(site, "reference/commands")
+    context = click.Context(cli.tilewright, resilient_parsing=True)
+    for name in some(cli.COMMANDS):
+        assert f'id="{name}"' in text_of(site, "reference/commands")
+        for param in some(cli.tilewright.get_command(context, name).params):
+            if isinstance(param, click.Option):
+                assert {*param.opts, *param.secondary_opts} <= found, name
+
+
+TABLES = {
+    "reference/templates": {
+        *(f.name.replace("_", "-") for f in fields(template.PrintSettings) if f.name != "preset"),
+        *(one for known in template.CHOICES.values() for one in known),
+    },
+    "reference/themes": {*theme.SLOTS, *theme.ROLES, *theme.SLOT_KEYS, *theme.names(), *theme.former_names()},
+    "reference/presets": {*presets.names(), "[per-piece]", "[labels]", "[marks]", "[cut]", "pixels", "across", "corners", "engrave"},
+    "reference/figures": {key for table in (spec_keys.OF_FILES, spec_keys.USUAL, spec_keys.SOURCES, spec_keys.PICTURES, spec_keys.FIGURES) for key in table},
+    "reference/marks": {*mark_verbs.VERBS, *(o for verb in mark_verbs.VERBS.values() for o in verb.options), *theme.ROLES},
+    "reference/inventories": {*TILE_HEADINGS, *COUNT_HEADINGS},
+    "reference/manifests": {"files[].sheets", "components[].sheets[].tiles[].x", "cut.length"},
+    **{f"notation/{name}": {*engine.game(name).overlays, *(one.name for one in engine.game(name).options)} for name in finding.shipped()},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_references_name_every_key(site, name):
+    assert TABLES[name] - coded(site, name) == set()
+
+
+def known(read, *given):
+    """Return the keys that a reader says it knows, where it meets one that it does not."""
+    with pytest.raises(OptionError, match="unknown setting 'zzz'") as caught:
+        read(*given)
+    return set(str(caught.value).partition("known are ")[2].split(", "))
+
+
+def test_the_table_of_keys_is_what_figure_files_know():
+    usual, source = set(spec_keys.USUAL), set(spec_keys.SOURCES)
+    start = 'zzz = 1\nposition = "start"\n'
+    head = 'game = "x"\n[figures.a]\nposition = "start"\n'
+
+    def read(text):
+        for fault in spec.parse(text, "a.toml").faults:
+            raise fault
+
+    assert known(read, f"zzz = 1\n{head}") == usual | set(spec_keys.OF_FILES)
+    assert known(read, f"{head}[positions.b]\n{start}") == source | {"game"}
+    whole = usual | set(spec_keys.FIGURES) | source | set(spec_keys.PICTURES)
+    assert known(read, f'game = "x"\n[figures.a]\n{start}') == whole - {"columns"}
+    panel = source | set(spec_keys.PICTURES) | set(spec_keys.OF_PANELS_TOO)
+    assert known(read, f"{head}[[figures.b.panels]]\n{start}") == panel
+
+
+@pytest.mark.parametrize("name", finding.shipped())
+def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
+    text = (templates() / f"{name}.toml").read_text("utf-8")
+    assert text.splitlines()[-1] in words_of(site, "reference/templates")
+    own = [key for key, value in tomllib.loads(text).items() if isinstance(value, dict)]
+    for table in some({"", *own} - {"print"}):
+        head = f"[{table}]\n" if table else ""
+        (tmp_path / "a.toml").write_text(text.replace(head, f"{head}zzz = 1\n", 1))
+        asked = {"template": str(tmp_path / "a.toml"), "out": tmp_path}
+        for key in some(known(lambda asked=asked: generator.kit(name, **asked))):
+            assert re.search(rf"^(# )?\[?{key}\b", text, re.M), (table, key)
+
+
+def test_a_slots_keys_are_those_that_themes_know():
+    text = 'base = "classic"\n[slots]\nred = { fill = "#a03050", zzz = 1 }\n'
+    assert known(lambda: theme.parse(text, name="a", source="a.toml")) == set(theme.SLOT_KEYS)
+
+
+@pytest.mark.parametrize("name", finding.shipped())
+def test_the_examples_of_notations_were_carried_out(site, name):
+    lines = re.findall(r"^    (tilewright .*)$", engine.game(name).notation, re.M)
+    shown = words_of(site, f"notation/{name}")
+    for line in some(lines):
+        assert re.search(rf"\$ {re.escape(line)}\n\S", shown), line
+    drawn = len(lines) + len(engine.game(name).overlays) + 1
+    assert text_of(site, f"notation/{name}").count('<figure class="tilewright"') == drawn
+
+
+@pytest.mark.parametrize("package", ["engine", "generator"])
+def test_the_python_pages_have_every_public_name(site, package):
+    import importlib
+
+    found, coded_there = text_of(site, f"api/{package}"), coded(site, f"api/{package}")
+    public = importlib.import_module(package)
+    for name in some(public.__all__):
+        assert f'id="{package}.{name}"' in found, name
+        value = getattr(public, name)
+        own = {} if name.endswith("Error") else getattr(value, "__annotations__", {})
+        if isinstance(value, type):
+            assert {one for one in own if one[0] != "_"} <= coded_there, name
+    assert ">>> " in words_of(site, f"api/{package}")
+
+
+# ------------------------------------------------------------------------- commands, pages
+
+
+@pytest.mark.parametrize("name", ["index", "guide"])
+def test_the_commands_of_a_page_from_top_to_bottom(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(
+        r"^```sh\n(.*?)^```$", (DOCS / f"{name}.md").read_text("utf-8"), re.M | re.S
+    )
+    for line in some("".join(blocks).splitlines()):
+        program, *words = shlex.split(line)
+        assert program == "tilewright"
+        assert cli.run(words) == cli.OK, line
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_the_screen(site, browser, scheme):
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    for name in ("index", "cookbook", "reference/commands", "notation/" + finding.shipped()[0]):
+        page.goto((site / f"{name}.html").as_uri())
+        for width in (1200, 400):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        grounds = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (grounds == "rgb(255, 255, 255)") == (scheme == "light")
+    context.close()
