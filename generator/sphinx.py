@@ -8,7 +8,7 @@ LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2s
 from pathlib import Path
@@ -30,6 +30,7 @@ from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
 from generator.illustrating.rulebook import Made
+from generator.illustrating.written_captions import sign
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"
@@ -71,6 +72,10 @@ class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
     """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, if any."""
 
 
+class TilewrightSign(nodes.inline):
+    """A small picture in a caption, which holds the words for it; ``svg`` shows it in HTML."""
+
+
 class _AnyOption(dict[str, Any]):
     """Options of any name: which are known, figures tell."""
 
@@ -106,8 +111,8 @@ class TilewrightDirective(SphinxDirective):
         figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
         figure["classes"] += self.options.get("class", [])
         self.set_source_info(figure)
-        if words := html.caption(made):
-            figure += nodes.caption("", words)
+        if made.left_to_text:
+            figure += nodes.caption("", "", *_caption(made))
         if label := block.label(read, made):
             self.options.setdefault("name", label)
         self.add_name(figure)
@@ -146,7 +151,29 @@ def _picture(made: Made, source: _Source, style: str = "") -> TilewrightPicture:
     return TilewrightPicture("", source=source, style=style, alt=made.scene.description)
 
 
+def _caption(made: Made) -> Iterator[nodes.Node]:
+    """Yield the caption that stands in the text."""
+    for row, line in enumerate(made.left_to_text):
+        if row:
+            yield nodes.Text(" ")
+        for place, span in enumerate(line):
+            if span.glyph:
+                prefix = f"sign-{html.identity(made)}-{row}-{place}"
+                yield TilewrightSign("", span.words, svg=sign(span.glyph, prefix))
+            else:
+                yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
+
+
 # --------------------------------------------------------------------------------------- writing
+
+
+def _write_sign(writer: Any, node: TilewrightSign) -> None:
+    writer.body.append(node["svg"])
+    raise nodes.SkipNode
+
+
+def _pass(writer: Any, node: TilewrightSign) -> None:
+    """Leave a small picture to the words in it."""
 
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
@@ -186,6 +213,8 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives, the role and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
+    words = dict.fromkeys(_WRITERS, (_pass, _pass))
+    app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):
         app.add_directive(name, TilewrightDirective)
     app.add_role(block.WORD, TilewrightRole())
