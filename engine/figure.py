@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -32,11 +33,12 @@ from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
-from engine.messages import ENGLISH, Language, Messages, language, row
+from engine.geometry.plane import Box
+from engine.messages import ENGLISH, Language, Messages, language
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, shortened
+from engine.words import count, first_upper, first_words
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -100,8 +102,7 @@ def of(
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` the same move
     carried out, whose events are told.  For all else see :class:`PanelLook`.
 
-    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError for a
-    ``last`` that is no move.
+    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
     >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
     >>> figure.caption, figure.scene().width
@@ -112,13 +113,14 @@ def of(
     with blaming("show"):
         drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, comments, drawing.place)
-    told = speech.told(wording.standing(position)) if caption is None else caption
-    named = after or (turn.written if turn else str(last or ""))
-    told = _with_move(told, speech.told(wording.led_here(named)))
+    standing = speech.told(wording.standing(position))
+    led = speech.told(wording.led_here(after or (turn.written if turn else str(last or ""))))
+    told = standing if caption is None else _with_move(caption, led)
     shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
-    words = wording.description(position, drawing.description, last=last, turn=turn, marks=read)
+    seen, marks = _sentences(drawing, shown, look), _seen(read, drawing, shown)
+    words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
-    return made if caption is not None else replace(made, caption_told=not look.get("description"))
+    return replace(made, caption_told=False) if told == standing else made
 
 
 def example(
@@ -148,7 +150,9 @@ def example(
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
-    words = wording.example_description(drawing.description, read)
+    words = wording.example_description(
+        _sentences(drawing, shown, look), _seen(read, drawing, shown)
+    )
     return _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
 
 
@@ -177,14 +181,8 @@ def side_by_side(
         )
     if any(figure.theme != figures[0].theme for figure in figures):
         raise OptionError("the panels of a figure must have the same theme")
-    words = row(
-        (
-            say("Panel {number}: {words}", number=k, words=f.spoken)
-            for k, f in enumerate(figures, 1)
-        ),
-        " ",
-    )
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
+    words = _panels_in_words(figures)
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
 
@@ -227,9 +225,12 @@ def _whole(
     look: FigureLook,
     caption: str,
     title: str,
-    description: str,
+    words: Sequence[str],
 ) -> Figure:
-    """Return a figure of panels, as far as ``look`` does not say otherwise."""
+    """Return a figure of panels, as far as ``look`` does not say otherwise.
+
+    ``words`` are the sentences of its alternative text.
+    """
     size = checked_size(look.get("size"))
     speech = _speech(look)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
@@ -237,10 +238,11 @@ def _whole(
         panels,
         theme,
         size,
+        sentences=tuple(map(speech.told, words)),
         caption=_lines(caption, "the caption"),
         title=_printable(look.get("title", ""), "the title") or speech.told(title),
         description=_printable(look.get("description", ""), "the description")
-        or speech.told(description),
+        or " ".join(map(speech.told, words)),
         cell=checked_cell(look.get("cell"), size),
         legend=look.get("legend", False),
         paper=look.get("paper", True),
@@ -258,7 +260,7 @@ def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
         told = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = shortened(re.split(r"[.;](?:\s|$)", told, maxsplit=1)[0], 60)
+        first = first_words(re.split(r"[.;](?:\s|$)", told, maxsplit=1)[0], 60)
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
@@ -271,6 +273,21 @@ def _titles(figures: Sequence[Figure]) -> str:
         name=name,
         subjects=", ".join(numbered),
     )
+
+
+def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
+    """Return what panels show, a text each, after what is true of all of them."""
+    alike = takewhile(
+        lambda words: len(figures) > 1 and len({*words}) == 1,
+        zip(*(figure.sentences for figure in figures), strict=False),
+    )
+    common = [words[0] for words in alike]
+    texts = []
+    for k, figure in enumerate(figures, 1):
+        own = " ".join(figure.sentences[len(common) :])
+        told = replace(figure, description=own) if figure.tells_itself else figure
+        texts.append(say("Panel {number}: {words}", number=k, words=told.spoken))
+    return [*common, *texts]
 
 
 def _captioned(figure: Figure) -> tuple[Panel, ...]:
@@ -289,6 +306,39 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
         for item in (given,) if isinstance(given, str) else given:
             found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
     return found
+
+
+def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
+    """Return what a drawing tells of what is seen of it; of a part, first that it is one."""
+    if not shown.clipped:
+        return [*drawing.description]
+    crop = look.get("crop", "")
+    if isinstance(crop, str):
+        names = "" if crop == "focus" else crop
+        crop = mark_language.parse_places(names, place=drawing.place)
+    told = drawing.description if drawing.part is None else drawing.part(_inside(shown))
+    return [wording.part(crop), *told]
+
+
+def _inside(shown: Panel) -> Box:
+    """Return the box of a panel without its edge, where only slivers of things are seen."""
+    return shown.box.grown(-_SLIVER * shown.unit)
+
+
+#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit.
+_SLIVER = 0.2
+
+
+def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
+    """Return the marks that are on a panel."""
+    if not shown.clipped:
+        return [*marks]
+    spots = ([drawing.place(name).centre for name in mark.places] for mark in marks)
+    return [
+        mark
+        for mark, at in zip(marks, spots, strict=True)
+        if any(_inside(shown).holds(Box(*spot, *spot)) for spot in at)
+    ]
 
 
 def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:

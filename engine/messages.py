@@ -180,7 +180,7 @@ def language(code: str) -> Language:
 
     >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
     >>> engine.language("de").told(moved.sentence())
-    'Rot legt r:brgbbg an -1,0.'
+    'Rot legt ein rotes Plättchen an -1,0.'
     """
     plain = _plain(code)
     if plain != ENGLISH and plain not in codes():

@@ -44,6 +44,17 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def first_words(text: str, most: int) -> str:
+    """Return a text, or its first words with dots, if it has more than ``most`` characters.
+
+    A word longer than that is cut.
+    """
+    if len(text) <= most:
+        return text
+    words, _, cut = text[: most - 2].rpartition(" ")
+    return f"{(words or cut).rstrip(' ,;:–-')} ..."
+
+
 def visible(text: str) -> str:
     """Return a text on one line in which nothing acts on a terminal: ``\\x1b`` for an escape."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -8,7 +8,7 @@ LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2s
 from pathlib import Path
@@ -31,6 +31,7 @@ from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
 from generator.illustrating.rulebook import Made
+from generator.illustrating.written_captions import sign
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"
@@ -72,6 +73,10 @@ class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
     """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, if any."""
 
 
+class TilewrightSign(nodes.inline):
+    """A small picture in a caption, which holds the words for it; ``svg`` shows it in HTML."""
+
+
 class _AnyOption(dict[str, Any]):
     """Options of any name: which are known, figures tell."""
 
@@ -108,8 +113,8 @@ class TilewrightDirective(SphinxDirective):
         figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
         figure["classes"] += self.options.get("class", [])
         self.set_source_info(figure)
-        if words := html.caption(made):
-            figure += nodes.caption("", "", *_in_language(words, made, self.config.language))
+        if made.left_to_text:
+            figure += nodes.caption("", "", *_in_language(made, self.config.language))
         if label := block.label(read, made):
             self.options.setdefault("name", label)
         self.add_name(figure)
@@ -124,17 +129,17 @@ def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> N
             directive.env.note_dependency(str(Path(folder) / name))
 
 
-def _in_language(words: str, made: Made, around: str | None) -> list[nodes.Node]:
-    """Return a caption with its language, where it is in another than the document.
+def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
+    """Return a caption and its language, where it is in another than the document.
 
     An author's own caption is in the document's, unless its figure names a language.
     """
     own = made.spec.caption or any(panel.caption for panel in made.spec.panels)
     lang = made.spec.lang or ("" if own else made.scene.lang)
     if not lang or lang == (around or "").replace("_", "-").partition("-")[0]:
-        return [nodes.Text(words)]
+        return [*_caption(made)]
     begin, end = (nodes.raw("", tag, format="html") for tag in (f'<span lang="{lang}">', "</span>"))
-    return [begin, nodes.Text(words), end]
+    return [begin, *_caption(made), end]
 
 
 def _note_fonts(env: BuildEnvironment, made: Made) -> None:
@@ -173,7 +178,29 @@ def _picture(made: Made, source: _Source, style: str = "") -> TilewrightPicture:
     return TilewrightPicture("", source=source, style=style, alt=made.scene.description)
 
 
+def _caption(made: Made) -> Iterator[nodes.Node]:
+    """Yield the caption that stands in the text."""
+    for row, line in enumerate(made.left_to_text):
+        if row:
+            yield nodes.Text(" ")
+        for place, span in enumerate(line):
+            if span.glyph:
+                prefix = f"sign-{html.identity(made)}-{row}-{place}"
+                yield TilewrightSign("", span.words, svg=sign(span.glyph, prefix))
+            else:
+                yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
+
+
 # --------------------------------------------------------------------------------------- writing
+
+
+def _write_sign(writer: Any, node: TilewrightSign) -> None:
+    writer.body.append(node["svg"])
+    raise nodes.SkipNode
+
+
+def _pass(writer: Any, node: TilewrightSign) -> None:
+    """Leave a small picture to the words in it."""
 
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
@@ -213,6 +240,8 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives, the role and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
+    words = dict.fromkeys(_WRITERS, (_pass, _pass))
+    app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):
         app.add_directive(name, TilewrightDirective)
     # A process may build several times, and files be saved meanwhile.

@@ -31,21 +31,24 @@ _WORD = re.compile(r"[(\[]?[^\W\d].*")
 class Glyph(NamedTuple):
     """A small picture for captions and legends: items about the origin, a unit wide, and words.
 
-    ``sign`` names in a drawing what the picture stands for, by class or symbol.
+    ``words`` say what it means, for legends, and ``name`` what it is, for captions read aloud,
+    where that is something else; ``sign`` names in a drawing what the picture stands for, by class
+    or symbol.
     """
 
     items: tuple[Item, ...]
     words: str
+    name: str = ""
     sign: str = ""
 
     @classmethod
-    def of(cls, item: Item, size: float, words: str, sign: str = "") -> Glyph:
+    def of(cls, item: Item, size: float, words: str, *, name: str = "", sign: str = "") -> Glyph:
         """Return the small picture of an item about the origin in a square of ``size``.
 
         Its sign is the item's own unless one is given.
         """
         own = item.symbol.key if isinstance(item, Use) else item.name
-        return cls((Group((item,), Transform.scaling(1 / size)),), words, sign or own)
+        return cls((Group((item,), Transform.scaling(1 / size)),), words, name, sign or own)
 
     def is_among(self, names: Iterable[str]) -> bool:
         """Tell whether what the picture stands for, or a kind of it, is one of the names."""
@@ -54,7 +57,12 @@ class Glyph(NamedTuple):
 
     def told(self, speech: Language) -> Glyph:
         """Return the same picture with its words in a language."""
-        return self._replace(words=speech.told(self.words))
+        return self._replace(words=speech.told(self.words), name=speech.told(self.name))
+
+    @property
+    def spoken(self) -> str:
+        """What the picture is, for those who listen."""
+        return self.name or self.words
 
 
 class _Run(NamedTuple):
@@ -83,8 +91,40 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
     Raises NotationError for a small picture there is not.
     """
     runs = (run for line in _lines(text, glyphs) for run in (*line, _Run(" ")))
-    words = "".join(run.glyph.words if run.glyph else run.text for run in runs)
+    words = "".join(run.glyph.spoken if run.glyph else run.text for run in runs)
     return " ".join(words.split())
+
+
+class CaptionPiece(NamedTuple):
+    """A piece of a caption in a document: words, bold or not, or what a small picture shows."""
+
+    words: str
+    bold: bool = False
+    glyph: Glyph | None = None
+
+
+#: The lines of a caption.
+CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
+
+
+def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
+    """Return a caption for a document, "" as no line; what stays together has no-break spaces.
+
+    Raises NotationError as :func:`plain`.
+    """
+    if not text:
+        return ()
+    lines = ([map(_bound, word) for word in _words(line)] for line in _lines(text, glyphs))
+    return tuple(tuple(map(_span, _joined(map(tuple, line)))) for line in lines)
+
+
+def _bound(run: _Run) -> _Run:
+    """Return a piece of what must stay on a line with no-break spaces."""
+    return run._replace(text=run.text.replace(" ", "\u00a0"))
+
+
+def _span(run: _Run) -> CaptionPiece:
+    return CaptionPiece(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
 
 
 def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font = ()) -> float:

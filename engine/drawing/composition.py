@@ -73,6 +73,8 @@ class Figure:
     lang: str = ""
     #: Whether the caption is told to those who listen, who do not see it drawn.
     caption_told: bool = True
+    #: What the description says where none was given, sentence by sentence.
+    sentences: tuple[str, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
         """Return the small pictures that a text may show, by name; none for one that asks for none.
@@ -83,6 +85,15 @@ class Figure:
         if "{" not in text:
             return {}
         return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
+
+    @property
+    def tells_itself(self) -> bool:
+        """Whether the description is the figure's own.
+
+        >>> engine.figure.of(start, description="Three tiles.").tells_itself
+        False
+        """
+        return self.description == " ".join(self.sentences)
 
     @property
     def spoken(self) -> str:

@@ -100,6 +100,8 @@ class Drawing:
     focus: tuple[str, ...] = field(default=())
     #: Words for the alternative text, one sentence each.
     description: tuple[str, ...] = ()
+    #: The same of what lies in a box alone, for crops; None if the words are of all in any case.
+    part: Callable[[Box], Iterable[str]] | None = None
 
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""

@@ -122,7 +122,7 @@ class Event(ABC):
         """Return the event in words: a whole English sentence, which a :class:`Message` has in others.
 
         >>> start.take_turn("r:brgbbg@-1,0").events[0].sentence()
-        'Red places r:brgbbg at -1,0.'
+        'Red places a red tile at -1,0.'
         """
 
 
@@ -259,7 +259,7 @@ class Position(ABC):
 
         >>> turn = start.take_turn("r:brgbbg@-1,0")
         >>> [event.sentence() for event in start.brought_about(turn.move, turn.after)]
-        ['Red places r:brgbbg at -1,0.']
+        ['Red places a red tile at -1,0.']
         """
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:

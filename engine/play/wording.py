@@ -6,13 +6,13 @@ knows a particular game or how anything is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.drawing.marks import Mark
 from engine.geometry.plane import number
 from engine.messages import Message, Messages, all_of, numeral, row
 from engine.play.finding import game
-from engine.play.position import Move, Position, Turn
+from engine.play.position import GameOver, Move, Position, Turn
 
 say = Messages(__name__)
 
@@ -64,17 +64,19 @@ def description(
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
     marks: Sequence[Mark] = (),
-) -> Message:
-    """Return the alternative text of a position's figure.
+) -> list[str]:
+    """Return the sentences of the alternative text of a position's figure.
 
     ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, so that
     what it did can be told.
     """
-    sentences = [say("{words}.", words=standing(position)), *seen]
+    sentences = [*seen]
     if last is not None:
         moved = told(turn) if turn else say("{words}.", words=last)
         sentences.append(say("Last move: {move}", move=moved))
-    return row([*sentences, *_all_marked(marks)], " ")
+    if last is None or not turn or not any(isinstance(e, GameOver) for e in turn.events):
+        sentences[:0] = _standing_told(position)  # which the end of the game tells, too
+    return [*sentences, *_all_marked(marks)]
 
 
 def example_title(game_title: str) -> Message:
@@ -82,9 +84,23 @@ def example_title(game_title: str) -> Message:
     return say("{game}: an example", game=game_title)
 
 
-def example_description(seen: Iterable[str], marks: Sequence[Mark] = ()) -> Message:
-    """Return the alternative text of an example that is no position; ``seen`` as for those."""
-    return row([*seen, *_all_marked(marks)], " ")
+def example_description(seen: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
+    """Return the sentences on an example that is no position; ``seen`` as for those."""
+    return [*seen, *_all_marked(marks)]
+
+
+def part(places: Sequence[str]) -> Message:
+    """Return the sentence that a figure shows a part, round ``places`` if they were chosen."""
+    if not 1 <= len(places) <= _FEW_PLACES:
+        return say("Only a part is shown, and what follows tells of that part.")
+    return say(
+        "Only the part round {places} is shown, and what follows tells of that part.",
+        places=all_of(places),
+    )
+
+
+#: A part is told by no more places than these.
+_FEW_PLACES = 6
 
 
 def told(turn: Turn[Position]) -> Message:
@@ -93,17 +109,31 @@ def told(turn: Turn[Position]) -> Message:
     return row(events, " ") if events else say("{words}.", words=turn.written)
 
 
+def _standing_told(position: Position) -> list[str]:
+    """Return who is to move or has won, and the scores where they decide, as sentences."""
+    if position.winners() is None:
+        player = player_name(position, position.turn)
+        who = say("It is {player}'s turn.", player=player)
+    else:
+        who = say("{words}.", words=result(position))
+    if not position.scores_decide:
+        return [who]
+    return [who, say("The scores are {scores}.", scores=all_of(_each_score(position)))]
+
+
 def _scores(position: Position) -> Message:
     """Return every player's score, in turn order."""
+    return row(_each_score(position))
+
+
+def _each_score(position: Position) -> Iterator[Message]:
     scores = position.scores()
-    return row(
-        say(
+    for player in position.players:
+        yield say(
             "{player} {score}",
             player=player_name(position, player),
             score=numeral(number(scores[player])),
         )
-        for player in position.players
-    )
 
 
 def _all_marked(marks: Sequence[Mark]) -> list[Message]:

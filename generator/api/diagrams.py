@@ -188,6 +188,9 @@ class _Asked:
             caption = self.caption or ""
             return figure.example(self.game.name, str(given), caption=caption, **drawn, **self.look)
         position, last, turn = self._position(given), self.last, None
+        if last is not None and not moves and given == "start":
+            position.places(last)  # what is no move at all is told first
+            raise OptionError("no move leads to the start; --last goes with a later position")
         for move in moves:
             turn = position.take_turn(move)
             position, last = turn.after, move

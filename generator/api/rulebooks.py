@@ -155,7 +155,7 @@ class _Asked:
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""
         text = files.read_text(self.file)
-        book = rulebook.of(text, self.file)
+        book = rulebook.of(text, self.file, out=self.out)
         spec = book.spec
         if self.lang:
             lang = language(self.lang).code
@@ -168,9 +168,7 @@ class _Asked:
             from engine.drawing import ownfonts
 
             spec = spec.in_font(ownfonts.named(font, Path()))
-        elsewhere = "" if self.out is None else files.relative(self.out, book.folder)
-        book = replace(book, spec=spec, elsewhere=elsewhere)
-        return Build(book, text, self.names, self.jobs, self.fresh)
+        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
 
 
 _MOST_JOBS = 256
@@ -215,7 +213,8 @@ class _Making:
             self.notes.append(f"{left} {files} of no figure any more; --prune removes what is ours")
         if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
             self.notes.append(
-                'captions are drawn in the pictures too; captions = "text" leaves them to the text'
+                "captions are drawn in the pictures, so snippets have none; "
+                'captions = "text" leaves them to the text'
             )
         return removed
 

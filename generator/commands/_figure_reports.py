@@ -39,9 +39,9 @@ class FiguresTold:
         if self.is_text:
             _telling.result(f"{file.path} {file.wrong}" if file.wrong else file.path)
 
-    def add(self, path: str, message: str, line: int = 0) -> None:
-        """Add to the reports what is wrong with a file, at a line of the specification."""
-        fault = Fault("figure", message, self.spec, line=line, is_placed=True)
+    def add(self, path: str, message: str, line: int = 0, column: int = 0) -> None:
+        """Add to the reports what is wrong with a file, at a place in the specification."""
+        fault = Fault("figure", message, self.spec, line=line, column=column, is_placed=True)
         self.faults.append((path, fault))
 
     def forms(self, error: str = "") -> dict[str, Callable[[], str]]:
@@ -60,7 +60,8 @@ class FiguresTold:
         if error:
             answer["error"] = error
         faults = [
-            {"file": path, "message": fault.message} | ({"line": fault.line} if fault.line else {})
+            {"file": path, "message": fault.message}
+            | {name: at for name in ("line", "column") if (at := getattr(fault, name))}
             for path, fault in self.faults
         ]
         whole = answer | {"written": self.written, "unchanged": self.unchanged, "faults": faults}

@@ -102,7 +102,7 @@ class _Asked:
         told.unchanged = made.unchanged
         for error in made.errors:
             _telling.error(error.message)
-            told.add(self.file, error.message, error.line)
+            told.add(self.file, error.message, error.line, error.column)
         _reports.deliver(wishes, told.forms())
         if any(not error.illegal for error in made.errors):
             return cli.BAD_INPUT, made.sources

@@ -13,12 +13,16 @@ from typing import NamedTuple
 
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language
+from generator.illustrating import written_captions
 from generator.illustrating.rulebook import Made
 
 say = Messages(__name__)
 
 #: Pictures become narrower where the page does, and keep their form.
-_FITTING = "max-width:100%;height:auto"
+FITTING = "max-width:100%;height:auto"
+
+#: A long word, such as a move, breaks where the page is narrow.
+_LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
 
 
 def numbered_word(lang: str, number: int) -> str:
@@ -43,7 +47,7 @@ def figure(made: Made, numbered: Numbered) -> str:
     )
 
 
-def picture(made: Made, style: str = _FITTING) -> str:
+def picture(made: Made, style: str = FITTING) -> str:
     """Return the picture alone, as an element of SVG."""
     text = svg.write_text(made.scene).partition("\n")[2].strip().replace("\n", " ")
     return text.replace("<svg ", f'<svg style="{escape(style)}" ', 1)
@@ -62,18 +66,14 @@ def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:
     return "id_prefix", f"copy{number}-{identity}"
 
 
-def caption(made: Made) -> str:
-    """Return the caption that the text around the picture shows: "" where the picture holds it."""
-    return made.caption if made.spec.captions == "text" else ""
-
-
 def _caption(made: Made, numbered: Numbered) -> str:
-    words = escape(caption(made), quote=False)
-    if not words:
+    if not made.left_to_text:
         return ""
+    words = written_captions.html(made.left_to_text, f"sign-{identity(made)}")
     number = escape(numbered.number)
     begin = f'<span class="tilewright-number">{number}.</span> ' if number else ""
-    return f"<figcaption>{begin}{words}</figcaption>"
+    style = f' style="{_BREAKING}"' if _LONG_WORD.search(made.caption) else ""
+    return f"<figcaption{style}>{begin}{words}</figcaption>"
 
 
 def fault(words: str, source: str) -> str:
@@ -81,4 +81,5 @@ def fault(words: str, source: str) -> str:
     told = escape(words, quote=False)
     # Lines joined by a reference, since a blank line would end the element in Markdown.
     shown = re.sub(r"\r?\n", "&#10;", escape(source, quote=False))
-    return f'<div class="tilewright-fault"><p><strong>{told}</strong></p><pre>{shown}</pre></div>'
+    pre = f'<pre style="overflow-x:auto">{shown}</pre>'
+    return f'<div class="tilewright-fault" style="{_BREAKING}"><p><strong>{told}</strong></p>{pre}</div>'

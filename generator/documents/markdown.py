@@ -7,8 +7,8 @@ figures are numbered), ``word`` (what stands before the number, by default in th
 figure or, in links, of the text),
 ``lang`` (the language of figures that name none).
 
-A figure that cannot be made is told in its place, and logged as MkDocs logs its warnings, so that
-``mkdocs build --strict`` fails.
+A figure that cannot be made is told in its place, and logged as MkDocs logs its errors, so that
+``mkdocs build --strict`` fails; so is an empty link to no figure.
 """
 
 from __future__ import annotations
@@ -133,7 +133,8 @@ class _Figures(Preprocessor):
             return html.figure(made, self._numbered(made, block.label(read, made)))
         except (GameError, OSError) as error:
             words = " ".join(str(error).split())
-            _LOG.warning("tilewright, line %d of the text: %s", put.fence.begin + 1, words)
+            # MkDocs drops mere warnings where it is told to be quiet.
+            _LOG.error("tilewright, line %d of the text: %s", put.fence.begin + 1, words)
             return html.fault(words, put.fence.text)
 
     def _made(self, read: block.FigureBlock) -> Made:
@@ -149,7 +150,7 @@ class _Figures(Preprocessor):
 
     def _numbered(self, made: Made, label: str) -> Numbered:
         """Return the number of a figure, where it has a caption and figures have numbers."""
-        if not (html.caption(made) and self.config["numbers"]):
+        if not (made.left_to_text and self.config["numbers"]):
             return Numbered("", label)
         self.count += 1
         word = self.config["word"]
@@ -221,9 +222,12 @@ class _Links(Treeprocessor):
     def run(self, root: Element) -> None:
         """Give each empty link to a numbered figure its words."""
         for link in root.iter("a"):
-            number = self.figures.numbers.get(link.get("href", "").removeprefix("#"))
-            if number and not len(link) and not (link.text or "").strip():
-                link.text = number
+            label = link.get("href", "")
+            if label[:1] != "#" or len(link) or (link.text or "").strip():
+                continue
+            link.text = self.figures.numbers.get(label[1:], label)
+            if link.text == label != "#":
+                _LOG.error("tilewright: no numbered figure for the empty link to %s", label)
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

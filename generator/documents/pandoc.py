@@ -11,6 +11,7 @@ It knows pandoc's JSON (pandoc-types 1.23, with figures: pandoc 3).
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from hashlib import blake2s
@@ -22,10 +23,12 @@ from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.words import shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
 from generator.illustrating.snippets import typst_image
+from generator.illustrating.written_captions import sign
 
 #: The key of the document's metadata that names the folder, and the folder without it.
 FOLDER = "tilewright-figures"
@@ -57,7 +60,8 @@ def run(form: str) -> int:
         try:
             figure = _figure(holder[index]["c"], form, folder, lang)
         except (GameError, OSError) as error:
-            faults.append(" ".join(str(error).split()))
+            first = shortened(" ".join(holder[index]["c"][1].split()), 40)
+            faults.append(f"the block '{first}': {' '.join(str(error).split())}")
             continue
         if figure is not None:
             holder[index] = figure
@@ -102,8 +106,8 @@ def _figure(content: Any, form: str, folder: str, lang: str) -> Any:
     extra = [*given.items(), *([("label", identity)] if identity else [])]
     read = block.parse(text, game, extra, lang)
     made = block.made(read, Path())
-    words = html.caption(made)
-    caption = [None, [{"t": "Plain", "c": _inlines(words)}] if words else []]
+    words = _caption(made, form)
+    caption = [None, [{"t": "Plain", "c": words}] if words else []]
     attributes = [block.label(read, made), [block.WORD], []]
     picture = {"t": "Plain", "c": [_picture(made, form, folder)]}
     return {"t": "Figure", "c": [attributes, caption, [picture]]}
@@ -124,9 +128,23 @@ def _picture(made: Made, form: str, folder: str) -> Any:
     return {"t": "Image", "c": [attributes, _inlines(words), [path.as_posix(), ""]]}
 
 
+def _caption(made: Made, form: str) -> list[Any]:
+    """Return the caption that stands in the text, its small pictures as SVG or in words."""
+    found: list[Any] = []
+    for line in made.left_to_text:
+        found += [{"t": "LineBreak"}] if found else []
+        for place, span in enumerate(line):
+            if span.glyph and form.startswith(_INLINE):
+                prefix = f"sign-{html.identity(made)}-{len(found)}-{place}"
+                found.append({"t": "RawInline", "c": ["html", sign(span.glyph, prefix)]})
+            elif span.bold:
+                found.append({"t": "Strong", "c": _inlines(span.words)})
+            else:
+                found += _inlines(span.words)
+    return found
+
+
 def _inlines(text: str) -> list[Any]:
     """Return a text as pandoc has it, word by word."""
-    found: list[Any] = []
-    for word in text.split():
-        found += [{"t": "Space"}, {"t": "Str", "c": word}]
-    return found[1:]
+    parts = re.split("( )", text)
+    return [{"t": "Space"} if part == " " else {"t": "Str", "c": part} for part in parts if part]

@@ -33,6 +33,9 @@ from generator.illustrating.spec import FORMATS
 #: Bytes of a request's body, and characters of a block, at most.
 MOST_BODY, MOST_TEXT = 64 * 1024, 32 * 1024
 
+#: So much of a larger body is read, and forgotten: who is cut off while sending hears no answer.
+MOST_READ = 16 * 1024 * 1024
+
 _TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 _HEADER = "kroki-diagram-options-"
@@ -91,15 +94,18 @@ class _Service(NamedTuple):
 
         Raises an error where it is too large, or comes too slowly.
         """
-        body = b""
+        body, read = b"", 0
         try:
             async with asyncio.timeout(self.seconds):
                 async for part in http.stream():
-                    body += part
-                    if len(body) > MOST_BODY:
-                        raise _LargeError(f"a request holds at most {MOST_BODY} bytes")
+                    read += len(part)
+                    body += part if read <= MOST_BODY else b""
+                    if read > MOST_READ:
+                        break
         except TimeoutError as error:
             raise TooSlowError(f"a request comes within {self.seconds:g} s") from error
+        if read > MOST_BODY:
+            raise _LargeError(f"a request holds at most {MOST_BODY} bytes")
         return body
 
     async def _draw(

@@ -122,7 +122,7 @@ def _draw_all(pipe: Connection) -> None:
     """DrawingAnswer requests until nobody asks any more: what a process runs."""
     from engine.drawing import writers
     from generator.checking.pages.pdfium import limited
-    from generator.documents import block
+    from generator.documents import block, html
 
     limited(HOURS * 3600, MEMORY)
     pipe.send(True)
@@ -132,9 +132,10 @@ def _draw_all(pipe: Connection) -> None:
             try:
                 read = block.parse(request.text, request.game, request.extra, request.lang)
                 made = block.made(read, None)
-                answer = DrawingAnswer(
-                    writers.write(made.scene, f".{request.form}", dpi=made.spec.dpi)
-                )
+                data = writers.write(made.scene, f".{request.form}", dpi=made.spec.dpi)
+                if request.form == "svg":  # clients set it into pages that may be narrower
+                    data = data.replace(b"<svg ", f'<svg style="{html.FITTING}" '.encode(), 1)
+                answer = DrawingAnswer(data)
             except GameError as error:
                 answer = DrawingAnswer(b"", " ".join(str(error).split()))
             except MemoryError:

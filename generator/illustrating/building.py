@@ -25,12 +25,16 @@ _FEW = 8
 
 
 class FigureFault(NamedTuple):
-    """What is wrong with a figure or a position, in one line; whether it is an illegal move."""
+    """What is wrong with a figure or a position, in one line; whether it is an illegal move.
+
+    ``line`` and ``column`` are where in the figure file it is, from 1; 0 if nobody knows.
+    """
 
     message: str
     illegal: bool = False
     setting: str = ""
     line: int = 0
+    column: int = 0
 
 
 class FigureResult(NamedTuple):
@@ -144,8 +148,10 @@ class Build:
 
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source
-        message, line = places.located(self.text, source, fault.message, fault.setting)
-        return fault._replace(message=message, line=line)
+        message, spot = places.located(self.text, source, fault.message, fault.setting)
+        if spot is None:
+            return fault
+        return fault._replace(message=message, line=spot.line, column=spot.column)
 
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:

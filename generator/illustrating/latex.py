@@ -30,13 +30,16 @@ def can_read(path: str) -> bool:
 
 
 def figure(path: str, width: float, alt: str, caption: str, label: str) -> str:
-    """Return the snippet that shows the picture at ``path``, seen from the main document."""
+    """Return the snippet that shows the picture at ``path``, seen from the main document.
+
+    The caption is LaTeX already.
+    """
     lines = [
         "% Made by tilewright figures; changes are lost.",
         r"\begin{figure}[htbp]",
         r"  \centering",
         rf"  \includegraphics[width={number(width)}mm, alt={{{escaped(alt)}}}]{{{path}}}",
-        rf"  \caption{{{escaped(caption)}}}" if caption else "",
+        rf"  \caption{{{caption}}}" if caption else "",
         rf"  \label{{{label}}}",
         r"\end{figure}",
     ]

@@ -27,20 +27,29 @@ _Part = Callable[[KeyPath, int], None]
 _WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
 
 
-def located(text: str, source: str, message: str, setting: str = "") -> tuple[str, int]:
-    """Return a message on the file ``source`` with line and column of what it is about, and the line.
+def located(text: str, source: str, message: str, setting: str = "") -> tuple[str, Spot | None]:
+    """Return a message on the file ``source`` with line and column of what it is about, and those.
 
-    ``setting`` is the key to blame, if any.  A message that does not begin with the file and a table
-    is returned as it is, with the line 0.
+    ``setting`` is the key to blame, if any, of the table that the message names or one that holds
+    it.  A message that does not begin with the file and a table is returned as it is.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
     path: KeyPath = tuple(found[1].split(".")) if found else ()
     if found and found[2]:
         path += ("panels", int(found[2]) - 1)
     if not message.startswith(source) or not (found or setting):
-        return message, 0
-    spot = find(text, (*path, setting) if setting else path)
-    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}", spot.line
+        return message, None
+    spot = find(text, _blamed(text, path, setting))
+    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}", spot
+
+
+def _blamed(text: str, path: KeyPath, setting: str) -> KeyPath:
+    """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
+    known = places(text)
+    for length in range(len(path), -1, -1):
+        if setting and (*path[:length], setting) in known:
+            return *path[:length], setting
+    return path
 
 
 def find(text: str, path: KeyPath) -> Spot:

@@ -17,7 +17,7 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import plain
+from engine.drawing.captions import CaptionLines, plain, spans
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
@@ -43,6 +43,13 @@ class Made(NamedTuple):
     spec: FigureSpec
     scene: Scene
     caption: str
+    #: The same with what is bold, its lines and its small pictures.
+    spans: CaptionLines = ()
+
+    @property
+    def left_to_text(self) -> CaptionLines:
+        """The caption that the text around the picture shows: none where the picture holds it."""
+        return self.spans if self.spec.captions == "text" else ()
 
 
 class Output(NamedTuple):
@@ -117,10 +124,11 @@ class Rulebook:
                 }
                 figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
                 figure = replace(figure, **whole)
-            caption = plain(figure.caption, figure.glyphs(figure.caption))
+            glyphs = figure.glyphs(figure.caption)
+            caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            return Made(spec, figure.scene(), caption)
+            return Made(spec, figure.scene(), caption, pieces)
 
     def _look(self, spec: FigureSpec) -> dict[str, Any]:
         """Return how a figure looks as a whole."""
@@ -133,9 +141,17 @@ class Rulebook:
         }
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        """Return a caption with the figure's number in the file."""
+        """Return a caption with the figure's number in the file.
+
+        Raises OptionError for a figure of no file that asks for one.
+        """
         if caption is None or "{number}" not in caption:
             return caption
+        if not self.spec.names:
+            raise OptionError(
+                "{number} is of figure files; the text around numbers this figure",
+                setting="caption",
+            )
         return caption.replace("{number}", str(self.spec.number(spec.name)))
 
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
@@ -284,6 +300,8 @@ class Rulebook:
 
         Raises OptionError for a figure there is not.
         """
+        if self.spec.faults and not self.spec.figures:
+            return ()  # who knows what figures there are
         names = tuple(only)
         known = [spec.name for spec in self.spec.figures]
         for name in names:
@@ -303,7 +321,7 @@ class Rulebook:
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
         shown = snippets.PlacedFigure(
-            "", scene.width, scene.description, made.caption, spec.label, spec.lang
+            "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
@@ -362,13 +380,24 @@ def load(path: str) -> Rulebook:
     return of(files.read_text(path), path)
 
 
-def of(text: str, path: str) -> Rulebook:
+def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     """Return the rulebook of a figure file's text, ``-`` for standard input.
 
-    Raises OptionError saying what is wrong and where.
+    ``out`` is another folder than the file's for what is written.
+
+    Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
+    the file's.
     """
-    spec = parse(text, "standard input" if path == "-" else path)
-    return Rulebook(spec, Path() if path == "-" else Path(path).parent)
+    source = "standard input" if path == "-" else path
+    spec = parse(text, source, elsewhere=out is not None)
+    folder = Path() if path == "-" else Path(path).parent
+    if out is not None:
+        return Rulebook(spec, folder, files.relative(out, folder))
+    if not (folder / spec.out).resolve().is_relative_to(folder.resolve()):
+        words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
+        fault = OptionError(words, setting="out")
+        spec = replace(spec, figures=(), faults=(*spec.faults, fault))
+    return Rulebook(spec, folder)
 
 
 def alone(path: Path, name: str, over: Mapping[str, Any], lang: str = "") -> Made:
@@ -396,16 +425,22 @@ def _game_of(source: PositionSpec) -> Game[Position]:
 
     Raises OptionError where none is given, UnknownGameError for an unknown one.
     """
-    if not source.game:
-        raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
-    return engine.game(source.game)
+    with blaming("game"):
+        if not source.game:
+            raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')
+        return engine.game(source.game)
 
 
 def _after(timeline: Timeline) -> str:
-    """Return the move that led to the position shown with its number, such as ``12. c7``."""
+    """Return the move that led to the position shown with its number, such as ``12. c7``.
+
+    That of a player who is not the round's first bears the turn's name: ``12c c8``.
+    """
     if not timeline.at:
         return ""
-    return f"{timeline.name(timeline.at - 1).number}. {timeline.moves[timeline.at - 1]}"
+    name, move = timeline.name(timeline.at - 1), timeline.moves[timeline.at - 1]
+    begins = timeline.at == 1 or timeline.name(timeline.at - 2).number < name.number
+    return f"{name.number}. {move}" if begins else f"{format_turn(name)} {move}"
 
 
 def _comments(timeline: Timeline) -> tuple[str, ...]:

@@ -5,26 +5,27 @@ It knows how each of these is written and which formats it shows, and writes no 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
 
+from engine.drawing.captions import CaptionLines
 from engine.errors import OptionError
 from engine.geometry.plane import number
-from generator.illustrating import latex
+from generator.illustrating import latex, written_captions
 
 
 class PlacedFigure(NamedTuple):
     """A figure for a text: its picture file, width in mm, alternative text, caption and label.
 
+    The caption is empty where the picture holds it.
     ``lang`` is the language of its words, "" where nobody named one.
     """
 
     path: str
     width: float
     alt: str
-    caption: str
+    caption: CaptionLines
     label: str
     lang: str = ""
 
@@ -68,10 +69,11 @@ def _html(shown: PlacedFigure) -> str:
     """Return a figure as HTML, its width in pixels of 96 to the inch as browsers count."""
     width = number(shown.width * 96 / 25.4, 0)
     lang = f' lang="{shown.lang}"' if shown.lang else ""
+    caption = written_captions.html(shown.caption, f"sign-{shown.label.replace(':', '-')}")
     lines = [
         f'<figure id="{escape(shown.label)}"{lang}>',
         f'  <img src="{escape(shown.path)}" width="{width}" alt="{escape(shown.alt)}">',
-        f"  <figcaption>{escape(shown.caption)}</figcaption>" if shown.caption else "",
+        f"  <figcaption>{caption}</figcaption>" if caption else "",
         "</figure>",
     ]
     return "\n".join(line for line in lines if line) + "\n"
@@ -79,34 +81,27 @@ def _html(shown: PlacedFigure) -> str:
 
 def _markdown(shown: PlacedFigure) -> str:
     """Return a figure as plain Markdown, the caption a paragraph in italics."""
-    picture = f"![{_plain(shown.alt)}](<{shown.path}>)\n"
-    return f"{picture}\n*{_plain(shown.caption)}*\n" if shown.caption else picture
-
-
-def _plain(text: str) -> str:
-    """Return a text as Markdown shows it."""
-    return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
+    picture = f"![{written_captions.plain_markdown(shown.alt)}](<{shown.path}>)\n"
+    caption = written_captions.markdown(shown.caption)
+    return f"{picture}\n*{caption}*\n" if caption else picture
 
 
 def _typst(shown: PlacedFigure) -> str:
     """Return a figure as Typst, to be included."""
     picture = typst_image(shown.path, shown.width, shown.alt)
-    caption = f", caption: {_quoted(shown.caption)}" if shown.caption else ""
+    caption = f", caption: {written_captions.typst(shown.caption)}" if shown.caption else ""
     return f"#figure({picture}{caption}) <{shown.label}>\n"
 
 
 def typst_image(path: str, width: float, alt: str) -> str:
     """Return the picture at ``path`` as Typst, ``width`` in mm."""
-    return f"image({_quoted(path)}, width: {number(width)}mm, alt: {_quoted(alt)})"
-
-
-def _quoted(text: str) -> str:
-    """Return a text as a string of Typst."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    said = written_captions.quoted(alt)
+    return f"image({written_captions.quoted(path)}, width: {number(width)}mm, alt: {said})"
 
 
 def _latex(shown: PlacedFigure) -> str:
-    return latex.figure(shown.path, shown.width, shown.alt, shown.caption, shown.label)
+    caption = written_captions.latex(shown.caption)
+    return latex.figure(shown.path, shown.width, shown.alt, caption, shown.label)
 
 
 _FORMS = {

@@ -25,10 +25,10 @@ This module reads; :mod:`generator.illustrating.rulebook` makes the figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import GameError, OptionError
@@ -45,6 +45,8 @@ CAPTIONS = ("figure", "text")
 
 #: More figures in a file are refused, and more panels in a figure.
 MOST_FIGURES, MOST_PANELS = 5_000, 100
+
+_T = TypeVar("_T")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 
@@ -133,8 +135,8 @@ class Spec:
     names: tuple[str, ...] = ()
 
     def number(self, name: str) -> int:
-        """Return a figure's number in its file; a figure without a file is the first."""
-        return self.names.index(name) + 1 if name in self.names else 1
+        """Return a figure's number in its file."""
+        return self.names.index(name) + 1
 
     def in_font(self, font: tuple[str, ...]) -> Spec:
         """Return the file with other fonts for all its figures, whatever they say."""
@@ -145,12 +147,15 @@ class Spec:
         return replace(self, figures=figures)
 
 
-def parse(text: str, source: str) -> Spec:
-    """Return what a figure file says; what is wrong with single figures and positions is listed.
+def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
+    """Return what a figure file says; what is wrong with it is listed.
 
-    Raises OptionError naming the file, and the key, where the file as a whole is wrong.
+    Where a setting of the whole file is wrong, there are no figures.  ``elsewhere`` tells that the
+    files go to another folder than the file says.
+
+    Raises OptionError naming the file where it is no TOML or has no figures.
     """
-    return _read(parse_toml(text, source))
+    return _read(parse_toml(text, source), elsewhere=elsewhere)
 
 
 def alone(text: str, source: str, name: str, over: Mapping[str, Any], lang: str = "") -> Spec:
@@ -180,11 +185,20 @@ def _read(
     only: str = "",
     over: Mapping[str, Any] | None = None,
     begin: _Usual | None = None,
+    *,
+    elsewhere: bool = False,
 ) -> Spec:
     """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
     source = table.where
-    usual = (begin or _Usual()).read(table)
     faults: list[GameError] = []
+    usual = (begin or _Usual()).read(table, faults)
+    out = _kept(faults, "figures", _any_folder if elsewhere else _folder, table)
+    kinds: tuple[str, ...] = _kept(faults, (), _snippets, table)
+    sheet = _kept(faults, "", _sheet, table)
+    table.expect("positions", "figures")
+    _kept(faults, None, Settings.done, table)
+    if faults:
+        return Spec(source, out, kinds, sheet, {}, (), faults=tuple(faults))
     positions, unread = _positions(table.table("positions"), usual, faults)
     figures = table.table("figures")
     if not figures.names():
@@ -199,19 +213,20 @@ def _read(
             read.append(_figure(name, figures.table(name).over(over or {}), usual))
         except GameError as error:
             faults.append(error)
-    spec = Spec(
-        source,
-        _folder(table),
-        _snippets(table),
-        sheet_name(table.text("contact_sheet")),
-        positions,
-        tuple(read),
-        unread,
-        tuple(faults),
-        figures.names(),
+    return Spec(
+        source, out, kinds, sheet, positions, tuple(read), unread, tuple(faults), figures.names()
     )
-    table.done()
-    return spec
+
+
+def _kept(
+    faults: list[GameError], default: _T, read: Callable[[Settings], _T], table: Settings
+) -> _T:
+    """Return what is read of a table, or the default with what is wrong added to ``faults``."""
+    try:
+        return read(table)
+    except GameError as error:
+        faults.append(error)
+        return default
 
 
 def _positions(
@@ -257,6 +272,20 @@ def _folder(table: Settings) -> str:
             setting="out",
         )
     return out
+
+
+def _any_folder(table: Settings) -> str:
+    """Return the folder that the file names, where its files go to another."""
+    return table.text("out", "figures")
+
+
+def _sheet(table: Settings) -> str:
+    """Return the name of the contact sheet, "" for none."""
+    name = table.text("contact_sheet")
+    try:
+        return sheet_name(name)
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}", setting="contact_sheet") from error
 
 
 def _snippets(table: Settings) -> tuple[str, ...]:
@@ -307,25 +336,33 @@ class _Usual:
     font: tuple[str, ...] = ()
     lang: str = ""
 
-    def read(self, table: Settings) -> _Usual:
-        """Return the settings with those that ``table`` says."""
-        return replace(
-            self,
-            game=table.text("game", self.game),
-            theme=table.text("theme", self.theme),
-            size=_length(table, "size", None if "cell" in table else self.size),
-            cell=_length(table, "cell", None if "size" in table else self.cell),
-            label_sides=table.one_or_more("label_sides") or self.label_sides,
-            legend=table.flag("legend", self.legend),
-            paper=table.choice("paper", _PAPERS[not self.paper], _PAPERS) == _PAPERS[False],
-            formats=_formats(table, self.formats),
-            dpi=table.number("dpi", self.dpi, 20, 2400),
-            captions=table.choice("captions", self.captions, CAPTIONS),
-            labels=table.flag("labels", self.labels),
-            comments=table.flag("comments", self.comments),
-            font=table.one_or_more("font") or self.font,
-            lang=_language(table, self.lang),
-        )
+    def read(self, table: Settings, faults: list[GameError] | None = None) -> _Usual:
+        """Return the settings with those that ``table`` says.
+
+        What is wrong is added to ``faults``, where there are any to add to.  Raises OptionError else.
+        """
+        readers: dict[str, Callable[[Settings], Any]] = {
+            "game": lambda t: t.text("game", self.game),
+            "theme": lambda t: t.text("theme", self.theme),
+            "size": lambda t: _length(t, "size", None if "cell" in t else self.size),
+            "cell": lambda t: _length(t, "cell", None if "size" in t else self.cell),
+            "label_sides": lambda t: t.one_or_more("label_sides") or self.label_sides,
+            "legend": lambda t: t.flag("legend", self.legend),
+            "paper": lambda t: (
+                t.choice("paper", _PAPERS[not self.paper], _PAPERS) == _PAPERS[False]
+            ),
+            "formats": lambda t: _formats(t, self.formats),
+            "dpi": lambda t: t.number("dpi", self.dpi, 20, 2400),
+            "captions": lambda t: t.choice("captions", self.captions, CAPTIONS),
+            "labels": lambda t: t.flag("labels", self.labels),
+            "comments": lambda t: t.flag("comments", self.comments),
+            "font": lambda t: t.one_or_more("font") or self.font,
+            "lang": lambda t: _language(t, self.lang),
+        }
+        if faults is None:
+            return replace(self, **{name: read(table) for name, read in readers.items()})
+        kept = {n: _kept(faults, getattr(self, n), read, table) for n, read in readers.items()}
+        return replace(self, **kept)
 
 
 def _language(table: Settings, usual: str) -> str:
@@ -349,7 +386,9 @@ def _length(table: Settings, key: str, usual: float | None) -> float | None:
     if key not in table:
         return usual
     if all(name in table for name in _LENGTHS):
-        raise OptionError(f"{table.where}: a figure has a size or a cell, not both; leave one out")
+        raise OptionError(
+            f"{table.where}: a figure has a size or a cell, not both; leave one out", setting=key
+        )
     low, high = _LENGTHS[key]
     return table.number(key, low, low, high)
 
@@ -359,7 +398,8 @@ def _formats(table: Settings, usual: tuple[str, ...]) -> tuple[str, ...]:
     for name in formats:
         if name not in FORMATS:
             raise OptionError(
-                f"{table.where}: no format '{name}' in formats; it can be {', '.join(FORMATS)}"
+                f"{table.where}: no format '{name}' in formats; it can be {', '.join(FORMATS)}",
+                setting="formats",
             )
     return tuple(dict.fromkeys(formats))
 

@@ -29,7 +29,7 @@ START = "```tilewright atreya\nstart\ncaption: The <start>\nlabel: opening\n```"
 def test_a_fence_becomes_a_figure_with_number_and_reference(others):
     found = html_of(f"See [](#opening), [this](#opening), [](#other).\n\n{START}\n", *others)
     assert (
-        '<a href="#opening">Figure 1</a>, <a href="#opening">this</a>, <a href="#other"></a>'
+        '<a href="#opening">Figure 1</a>, <a href="#opening">this</a>, <a href="#other">#other</a>'
         in found
     )
     assert (
@@ -81,13 +81,32 @@ def test_numbers_begin_anew_with_each_text():
     assert "Figure 1." in found[0]
 
 
+#: A caption in a block, and what the page has of it; a small picture is SVG.
+CAPTIONS = [
+    ("The **start** {pin}", "The <strong>start</strong> SVG"),
+    ("a < b & {red}, red 3", "a &lt; b &amp; SVG, red\u00a03"),
+]
+
+
+@pytest.mark.parametrize(("caption", "shown"), CAPTIONS)
+def test_captions_keep_what_is_bold_and_small_pictures(caption, shown):
+    found = html_of(f"```atreya\nstart\ncaption: {caption}\n```")
+    assert f"</span> {shown}</figcaption>" in found
+
+
+def test_numbers_are_of_figure_files():
+    found = html_of("```atreya\nstart\ncaption: N {number}\n```")
+    assert "{number} is of figure files; the text around numbers this figure" in found
+
+
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     with caplog.at_level(logging.WARNING):
         found = html_of("Text\n\n```atreya\nstart\nsize: 40\n\n<b>: x\n```\n\nmore", "fenced_code")
-    assert '<div class="tilewright-fault"><p><strong>' in found
+    assert '<div class="tilewright-fault" style="overflow-wrap:anywhere"><p><strong>' in found
     assert "&lt;b&gt;" in found
     assert "<p>more</p>" in found
     (record,) = caplog.records
+    assert record.levelname == "ERROR", "what MkDocs heeds also where it is quiet"
     assert record.name.startswith("mkdocs.plugins."), "so that mkdocs build --strict fails"
     assert "line 3 of the text: '<b>: x' is no setting" in record.getMessage()
 

@@ -92,10 +92,10 @@ def test_every_game_has_small_pictures_and_a_legend(game):
 def test_captions_are_told_to_those_who_listen():
     start = engine.game("abstrakto").start()
     told = figure.of(start, caption="**Here** it\nbegins").scene().description
-    assert told.startswith("Here it begins. Blue to move; blue 0, orange 0.")
-    assert told.count("to move") == 1
+    assert told.startswith("Here it begins. It is blue's turn. The scores are blue 0 and orange 0.")
+    assert told.count("turn") == 1
     plain = figure.of(start).scene().description
-    assert plain.count("Blue to move; blue 0, orange 0") == 1
+    assert plain.count("blue 0") == 1
 
 
 def test_captions_name_the_move_that_led_here():

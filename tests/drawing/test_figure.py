@@ -403,7 +403,7 @@ def test_the_last_move_is_outlined_and_told():
     after = START.play(move)
     known = figure.of(after, last=move, turn=START.take_turn(move))
     assert "mark-outline" in classes(known.scene())
-    assert f"Last move: Red places {move.tile} at 1,0." in known.description
+    assert "Last move: Red places a green tile at 1,0." in known.description
     assert f"Last move: {move}." in figure.of(after, last=str(move)).description
     with pytest.raises(engine.InvalidMoveError):
         figure.of(after, last="nonsense")
@@ -420,8 +420,9 @@ def test_titles_and_descriptions_are_read_back():
     assert root.get("aria-labelledby").split() == [title.get("id"), desc.get("id")]
     assert title.text == "Atreya: red to move"
     for words in (
-        "Red to move; red 0, green 0.",
-        "b:brgbbb at 0,0",
+        "It is red's turn. The scores are red 0 and green 0.",
+        "a blue tile at 0,0 and",
+        "the edges of the tile at 0,0 are blue, red, green, blue, blue and blue.",
         "3 cells can take a tile.",
         "Marked: white dot on 0,0; arrow from 0,0 to 1,0.",
     ):
@@ -497,8 +498,8 @@ def test_panels_stand_side_by_side():
     assert first.transform.f == second.transform.f
     assert first.transform.e < second.transform.e
     assert texts_of(picture) == ["left", "right", "Both."]
-    assert picture.description.startswith("Both. Panel 1: left. Red to move;")
-    assert "Panel 2: right. Red to move" in picture.description
+    assert picture.description.startswith("Both. It is red's turn. The scores are")
+    assert picture.description.endswith(" of size 1. Panel 1: left. Panel 2: right.")
     assert picture.title == "Atreya, 2 panels: 1) left, 2) right"
 
 

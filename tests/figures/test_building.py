@@ -300,6 +300,47 @@ def test_a_file_writes_beside_itself(tmp_path, capsys, out):
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("out", ["../away", "lnk/away"])
+def test_an_option_writes_elsewhere_whatever_the_file_says(tmp_path, capsys, out):
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (folder / "lnk").symlink_to(tmp_path)
+    path = folder / "a.toml"
+    path.write_text(f'out = "{out}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
+    code, _, err = run(capsys, path)
+    assert code == 2
+    assert f"Error: {path} line 1, column 1: out = '{out}'" in err
+    assert not (tmp_path / "away").exists()
+    assert run(capsys, path, "--out", folder / "ok")[0] == 0
+    assert (folder / "ok" / "a.svg").exists()
+
+
+#: What is wrong with a whole file, a line each, and where it is told to be.
+WHOLE = [
+    ('game = "chess"', "line 1, column 1 [figures.a]: unknown game 'chess'"),
+    (
+        'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
+        "line 1, column 1: size = 5 is not right",
+        "line 2, column 1: no format 'gif' in formats",
+        "line 3, column 1: no snippets of 'rtf'",
+        "line 4, column 3: unknown setting 'shw'",
+    ),
+    ('contact_sheet = "a/b"\ngame = "atreya"', "line 1, column 1: 'a/b' names no contact sheet"),
+]
+
+
+@pytest.mark.parametrize("case", WHOLE, ids=lambda case: case[0])
+def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capsys, case):
+    path = tmp_path / "a.toml"
+    path.write_text(f'{case[0]}\n[figures.a]\nposition = "start"\n')
+    code, written, err = run(capsys, path, "a")
+    assert (code, written) == (2, [])
+    told = [line for line in err.splitlines() if line.startswith("Error: ")]
+    assert len(told) == len(case) - 1
+    for line, words in zip(told, case[1:], strict=True):
+        assert line.startswith(f"Error: {path} {words}")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

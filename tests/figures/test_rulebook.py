@@ -99,7 +99,7 @@ def test_a_file_with_every_setting(folder, capsys):
 
     chain = svg_of(folder, "chain")
     assert chain.get("width") == "45.5mm"
-    assert "Last move: Green places g:bbgbrb at 1,0." in chain.find(f"{SVG}desc").text
+    assert "Last move: Green places a green tile at 1,0." in chain.find(f"{SVG}desc").text
 
     numbers = svg_of(folder, "numbers").find(f"{SVG}desc").text
     labels = re.findall(r"(\w+) label (\w+) on (\S+)(?:;|\.$)", numbers)
@@ -125,11 +125,11 @@ def test_a_file_with_every_setting(folder, capsys):
 def test_latex_snippets(folder, capsys):
     tilewright(capsys, "figures", folder / "book.toml")
     start = (folder / "pictures" / "start.tex").read_text("utf-8")
-    words = r"alt={Red to move; red 0, green 0, blue 0. The arena has 3 tiles:"
+    words = r"alt={It is red's turn. The scores are red 0, green 0 and blue 0. In the arena lie"
     assert rf"\includegraphics[width=60mm, {words}" in start
     assert "]{pictures/start.pdf}" in start
     assert (folder / "pictures" / "start.pdf").read_bytes().startswith(b"%PDF-1.5")
-    assert r"\caption{The start \& how it looks: 100 \%, x\_1.}" in start
+    assert r"\caption{The start \& how it looks: 100~\%, x\_1.}" in start
     assert r"\label{fig:start}" in start
     tilewright(capsys, "figures", folder / "book.toml", "--out", folder / "elsewhere")
     assert (folder / "elsewhere" / "start.tex").read_text("utf-8") == start
@@ -329,7 +329,7 @@ def test_diagram_plays_moves(tmp_path, capsys):
     )  # fmt: skip
     assert code == 0
     words = ET.parse(path).getroot().find(f"{SVG}desc").text
-    assert "Last move: Green places g:gbgbbr at 0,-1." in words
+    assert "Last move: Green places a green tile at 0,-1." in words
 
 
 def test_diagram_lists_what_it_can_show(capsys):

@@ -83,7 +83,7 @@ USES = {
     "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
     "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
     "moves": [(["moves", NAME, "start"], OK, MOVE)],
-    "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places r:brgbbg at -1,0.")],
+    "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places a red tile at -1,0.")],
     "score": [(["score", NAME, "start"], OK, "r")],
     "perft": [(["perft", NAME, "start", "1"], OK, "576")],
     "hint": [(["hint", NAME, "start"], BAD_INPUT, f"Error: {NAME} gives no hints")],

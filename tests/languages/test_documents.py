@@ -64,7 +64,7 @@ def test_the_option_goes_before_the_file(tmp_path):
     [
         (
             'lang = "de"',
-            "Error: {file}: no language 'xx'; there are de, en and ru",
+            "Error: {file} line 3, column 1: no language 'xx'; there are de, en and ru",
         ),
         (
             'lang = "ru"',
@@ -189,7 +189,8 @@ def test_numbers_in_markdown(settings, more, number):
 
 
 @pytest.mark.parametrize(
-    ("lang", "alt"), [("ru-RU", "Ход красных"), ("fr", "Red to move"), ("", "Red to move")]
+    ("lang", "alt"),
+    [("ru-RU", "Сейчас ход красных."), ("fr", "It is red's turn."), ("", "It is red's turn.")],
 )
 def test_documents_of_pandoc_say_their_language(lang, alt, monkeypatch, capsys):
     metadata = {"lang": {"t": "MetaInlines", "c": [{"t": "Str", "c": lang}]}} if lang else {}
@@ -197,9 +198,7 @@ def test_documents_of_pandoc_say_their_language(lang, alt, monkeypatch, capsys):
     document = {"pandoc-api-version": [1, 23], "meta": metadata, "blocks": [code]}
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
     assert pandoc.run("html") == 0
-    assert (
-        f">{alt}; " in json.loads(capsys.readouterr().out)["blocks"][0]["c"][2][0]["c"][0]["c"][1]
-    )
+    assert f">{alt} " in json.loads(capsys.readouterr().out)["blocks"][0]["c"][2][0]["c"][0]["c"][1]
 
 
 # --------------------------------------------------------------------------------- replays
@@ -255,4 +254,4 @@ def test_a_moving_picture_speaks():
     made = animation.of(shortened(), frames=(0, 1), lang="de")
     text = animation.write(made, "svg").decode()
     assert ' lang="de" xml:lang="de"' in text
-    assert ">2 Stellungen nacheinander. Zuletzt: Cyan am Zug; " in text
+    assert ">2 Stellungen nacheinander. Zuletzt: Cyan ist am Zug. " in text

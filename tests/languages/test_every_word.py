@@ -1,12 +1,12 @@
 """Every word that a figure says is a message: told without the words of messages, none is left."""
 
 import re
-from itertools import chain
 
 import pytest
 
 import engine
 from engine import catalogues, figure, record
+from engine.geometry.plane import Box
 from engine.messages import PLACE, Language
 from tests.paths import ROOT
 
@@ -37,14 +37,18 @@ def spoken(game, speech):
     for turn in (turns[0], turns[len(turns) // 2], turns[-1]):
         theme = figure.themes.load("classic")
         drawing = game.draw(turn.after, theme=theme, show=frozenset(show))
+        middle = drawing.place(drawing.focus[0]).centre
+        part = drawing.part(Box(*middle, *middle).grown(1.5 * drawing.unit))
         words = figure.wording.description(
-            turn.after, drawing.description, last=turn.written, turn=turn, marks=()
+            turn.after, [*drawing.description, *part], last=turn.written, turn=turn, marks=()
         )
-        pictures = chain(drawing.glyphs().values(), drawing.legend())
+        pictures = [*drawing.glyphs().values(), *drawing.legend()]
         yield from (
-            words,
+            *words,
+            figure.wording.part(drawing.focus[:2]),
             figure.wording.standing(turn.after),
             *(glyph.words for glyph in pictures),
+            *(glyph.name for glyph in pictures),
         )
 
 

@@ -22,7 +22,7 @@ FIGURES = [
         "de",
         "Astralis: Gelb am Zug",
         "Gelb am Zug; Gelb 0, Cyan 3,5",
-        "Gelb am Zug; Gelb 0, Cyan 3,5. Ein sechseckiges Brett der Seitenlänge 4, Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Gelb kontrolliert 0 Felder, Cyan 0; 0 Felder sind umstritten. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6, g7) fliegen. Von dort kann ein Stein auf 3 Felder (a2, b1, b2) gelegt werden. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
+        "Gelb ist am Zug. Der Punktestand ist Gelb 0 und Cyan 3,5. Das Brett ist ein Sechseck der Seitenlänge 4; gespielt wird die Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 und g7) fliegen. Neben dem Schiff kann Gelb auf 3 Felder (a2, b1 und b2) einen Stein legen. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
         ["gelbes Schiff", "cyanfarbenes Schiff", "nutzbar"],
     ),
     (
@@ -32,7 +32,7 @@ FIGURES = [
         "ru",
         "Astralis: ход жёлтых",
         "Ход жёлтых; жёлтые 0, бирюзовые 3,5",
-        "Ход жёлтых; жёлтые 0, бирюзовые 3,5. Шестиугольная доска со стороной 4, вариант standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Жёлтые контролируют 0 полей, бирюзовые — 0; 0 полей спорно. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6, g7). Оттуда можно положить камень на 3 поля (a2, b1, b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
+        "Сейчас ход жёлтых. Счёт: жёлтые 0 и бирюзовые 3,5. Доска — шестиугольник со стороной 4; вариант игры — standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 и g7). Рядом с кораблём жёлтые могут положить камень на 3 поля (a2, b1 и b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
         [
             "жёлтый корабль",
             "бирюзовый корабль",
@@ -46,7 +46,7 @@ FIGURES = [
         "de",
         "Abstrakto: Blau am Zug",
         "Blau am Zug; Blau 0, Orange 0",
-        "Blau am Zug; Blau 0, Orange 0. Blau hat 1 Stein auf dem Brett und 14 übrig: Vollstein auf d4. Orange hat 1 Stein auf dem Brett und 14 übrig: Kreuzstein auf e5ne. Blau kontrolliert 0 Gebiete, Orange 0; 1 gehört niemandem. Markiert für Blau: 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Kein Gebiet ist entschieden. Begrenzende Steine jedes Gebiets, von Blau und von Orange: a1 1 und 1.",
+        "Blau ist am Zug. Der Punktestand ist Blau 0 und Orange 0. Blau hat 14 Steine übrig und 1 auf dem Brett: einen Vollstein auf d4. Orange hat 14 Steine übrig und 1 auf dem Brett: einen Kreuzstein auf e5ne. Blau hat 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Das einzige Gebiet gehört niemandem. Kein Gebiet ist entschieden. Blaue und orangefarbene Steine begrenzen die Gebiete: a1 mit 1 und 1.",
         [
             "blauer Vollstein",
             "orangefarbener Kreuzstein",
@@ -63,7 +63,7 @@ FIGURES = [
         "ru",
         "Abstrakto: ход синих",
         "Ход синих; синие 0, оранжевые 0",
-        "Ход синих; синие 0, оранжевые 0. У синих 1 плитка на доске, осталось 14: сплошная на d4. У оранжевых 1 плитка на доске, осталось 14: крестовая на e5ne. Синие контролируют 0 областей, оранжевые — 0; 1 никому не принадлежит. Отмечено для синих: 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Ни одна область не определена. Граничащие плитки каждой области, синих и оранжевых: a1 1 и 1.",
+        "Сейчас ход синих. Счёт: синие 0 и оранжевые 0. У синих в запасе 14 плиток, на доске 1: сплошная на d4. У оранжевых в запасе 14 плиток, на доске 1: крестовая на e5ne. У синих 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Единственная область ничья. Ни одна область не определена. Области ограничены синими и оранжевыми плитками: a1 — 1 и 1.",
         [
             "синяя сплошная плитка",
             "оранжевая крестовая плитка",
@@ -80,7 +80,7 @@ FIGURES = [
         "de",
         "Atreya: Grün am Zug",
         "Grün am Zug; Rot 0, Grün 0",
-        "Grün am Zug; Rot 0, Grün 0. Die Arena hat 4 Plättchen: r:brgbbg an -1,0; r:brrrrg an -1,1; b:brgbbb an 0,0; g:gggbrg an 0,1. Geschlossene rote Form nach Größe: 1. Geschlossene grüne Form nach Größe: 1. Geschlossene blaue Form nach Größe: 1. 4 Felder können ein Plättchen aufnehmen. 3 Plättchen sind unbeweglich.",
+        "Grün ist am Zug. Der Punktestand ist Rot 0 und Grün 0. In der Arena liegen ein rotes Plättchen an -1,0, ein rotes Plättchen an -1,1, ein blaues Plättchen an 0,0 und ein grünes Plättchen an 0,1. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an -1,0 blau, rot, grün, blau, blau und grün. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an -1,1 blau, rot, rot, rot, rot und grün. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an 0,0 blau, rot, grün, blau, blau und blau. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an 0,1 grün, grün, grün, blau, rot und grün. Rot hat eine geschlossene Form der Größe 1. Grün hat eine geschlossene Form der Größe 1. Blau hat eine geschlossene Form der Größe 1. 4 Felder können ein Plättchen aufnehmen. 3 Plättchen sind unbeweglich.",
         ["Rot", "Grün", "Blau", "nimmt ein Plättchen auf", "unbeweglich"],
     ),
     (
@@ -90,7 +90,7 @@ FIGURES = [
         "ru",
         "Atreya: ход зелёных",
         "Ход зелёных; красные 0, зелёные 0",
-        "Ход зелёных; красные 0, зелёные 0. На арене 4 плитки: r:brgbbg на -1,0; r:brrrrg на -1,1; b:brgbbb на 0,0; g:gggbrg на 0,1. Замкнутая красная фигура по размеру: 1. Замкнутая зелёная фигура по размеру: 1. Замкнутая синяя фигура по размеру: 1. 4 клетки могут принять плитку. 3 плитки не могут двигаться.",
+        "Сейчас ход зелёных. Счёт: красные 0 и зелёные 0. На арене лежат красная плитка на -1,0, красная плитка на -1,1, синяя плитка на 0,0 и зелёная плитка на 0,1. Края плитки на -1,0 против часовой стрелки с востока: синий, красный, зелёный, синий, синий и зелёный. Края плитки на -1,1 против часовой стрелки с востока: синий, красный, красный, красный, красный и зелёный. Края плитки на 0,0 против часовой стрелки с востока: синий, красный, зелёный, синий, синий и синий. Края плитки на 0,1 против часовой стрелки с востока: зелёный, зелёный, зелёный, синий, красный и зелёный. У красных 1 замкнутая фигура, её размер 1. У зелёных 1 замкнутая фигура, её размер 1. У синих 1 замкнутая фигура, её размер 1. 4 клетки могут принять плитку. 3 плитки не могут двигаться.",
         ["красные", "зелёные", "синие", "принимает плитку", "не может двигаться"],
     ),
     (
@@ -100,7 +100,7 @@ FIGURES = [
         "de",
         "Aathenuo: Spieler 1 am Zug",
         "Spieler 1 am Zug",
-        "Spieler 1 am Zug. 3 Steine auf dem Tisch in einem Gitter. Zeile 0, Spalten 0–2: roter Stern als 2, rote 3, rote 4. Spieler 1 hat 2 Steine: rote 5, blaue 1. Spieler 2 hat 1 Stein: 1 gelb.",
+        "Spieler 1 ist am Zug. 3 Steine liegen auf dem Tisch in einem Gitter. In Zeile 0, Spalten 0–2, liegen roter Stern als 2, rote 3 und rote 4. Spieler 1 hat 2 Steine: rote 5 und blaue 1. Spieler 2 hat 1 Stein: 1 gelb.",
         ["roter Stein", "gelber Stein", "blauer Stein", "Satz"],
     ),
     (
@@ -110,7 +110,7 @@ FIGURES = [
         "ru",
         "Aathenuo: ход игрока 1",
         "Ход игрока 1",
-        "Ход игрока 1. На столе 3 фишки, одна сетка. Строка 0, столбцы 0–2: красная звезда как 2, красная 3, красная 4. Игрок 1 держит 2 фишки: красная 5, синяя 1. Игрок 2 держит 1 фишку: жёлтых 1.",
+        "Сейчас ход игрока 1. На столе лежат 3 фишки, одна сетка. Строка 0, столбцы 0–2: лежат красная звезда как 2, красная 3 и красная 4. Игрок 1 держит 2 фишки: красная 5 и синяя 1. Игрок 2 держит 1 фишку: жёлтых 1.",
         ["красная фишка", "жёлтая фишка", "синяя фишка", "набор"],
     ),
 ]
@@ -153,14 +153,14 @@ EXAMPLES = [
         "aathenuo",
         "r1,r2,r4",
         "de",
-        "3 Steine auf dem Tisch in einem Gitter. Zeile 0, Spalten 0–2: rote 1, rote 2, rote 4. Nicht erlaubt: Zeile 0, Spalten 0–2: 1 2 4 ist keine Folge; jede Zahl muss um eins größer sein als die vorige oder jede um eins kleiner.",
+        "3 Steine liegen auf dem Tisch in einem Gitter. In Zeile 0, Spalten 0–2, liegen rote 1, rote 2 und rote 4. Nicht erlaubt: Zeile 0, Spalten 0–2: 1 2 4 ist keine Folge; jede Zahl muss um eins größer sein als die vorige oder jede um eins kleiner.",
         ("keine Folge",),
     ),
     (
         "aathenuo",
         "r3,r3,y3/r5,.,.",
         "ru",
-        "На столе 4 фишки, одна сетка. Строка 0, столбцы 0–2: красная 3, красная 3, жёлтая 3. Столбец 0, строки 0–1: красная 3, красная 5. Не разрешено: строка 0, столбцы 0–2: красный дважды; в наборе одного числа все цвета разные. Не разрешено: столбец 0, строки 0–1: пара; в наборе нужно три.",
+        "На столе лежат 4 фишки, одна сетка. Строка 0, столбцы 0–2: лежат красная 3, красная 3 и жёлтая 3. Столбец 0, строки 0–1: лежат красная 3 и красная 5. Не разрешено: строка 0, столбцы 0–2: красный дважды; в наборе одного числа все цвета разные. Не разрешено: столбец 0, строки 0–1: пара; в наборе нужно три.",
         ("строка 0, столбцы 0–2: красный дважды", "столбец 0, строки 0–1: пара"),
     ),
 ]
@@ -191,13 +191,13 @@ LAST = [
     (
         "de",
         "Stellung nach 1. r:brgbbg@-1,0",
-        "Letzter Zug: Rot legt r:brgbbg an -1,0.",
+        "Letzter Zug: Rot legt ein rotes Plättchen an -1,0.",
         "Der Anfang",
     ),
     (
         "ru",
         "Позиция после 1. r:brgbbg@-1,0",
-        "Последний ход: Красные кладут r:brgbbg на -1,0.",
+        "Последний ход: Красные кладут красную плитку на -1,0.",
         "Начало",
     ),
 ]
@@ -224,10 +224,8 @@ def test_panels_and_small_pictures_in_captions():
     ]
     both = figure.side_by_side(made, lang="de", caption="Zwei")
     assert both.title == "Astralis, 2 Bilder: 1) gelber Planet zuerst, 2) Dann"
-    assert both.description.startswith(
-        "Bild 1: gelber Planet zuerst. Gelb am Zug; Gelb 0, Cyan 3,5."
-    )
-    assert " Bild 2: Dann. Gelb am Zug" in both.description
+    assert both.description.startswith("Gelb ist am Zug. Der Punktestand ist Gelb 0 und Cyan 3,5. ")
+    assert both.description.endswith(" Bild 1: gelber Planet zuerst. Bild 2: Dann.")
 
 
 #: Marks, and how they are told.

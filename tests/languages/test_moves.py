@@ -168,18 +168,18 @@ EVENTS = [
     ),
     (
         atreya.TilePlaced("r", "r:brgbbg", (-1, 0)),
-        "Rot legt r:brgbbg an -1,0.",
-        "Красные кладут r:brgbbg на -1,0.",
+        "Rot legt ein rotes Plättchen an -1,0.",
+        "Красные кладут красную плитку на -1,0.",
     ),
     (
         atreya.TileMoved("g", "r:brgbbg", (0, 1), (2, 1), 3, 1),
-        "Grün versetzt das Plättchen von 0,1 nach 2,1 als r:brgbbg; seine Freiheit sinkt von 3 auf 1.",
-        "Зелёные переносят плитку с 0,1 на 2,1 как r:brgbbg; её свобода падает с 3 до 1.",
+        "Grün versetzt das Plättchen von 0,1 nach 2,1; seine Freiheit sinkt von 3 auf 1.",
+        "Зелёные переносят плитку с 0,1 на 2,1; её свобода падает с 3 до 1.",
     ),
     (
         atreya.TileMoved("g", "r:brgbbg", (0, 1), (0, 1), 3, 1),
-        "Grün dreht das Plättchen an 0,1 zu r:brgbbg; seine Freiheit sinkt von 3 auf 1.",
-        "Зелёные поворачивают плитку на 0,1: теперь это r:brgbbg; её свобода падает с 3 до 1.",
+        "Grün dreht das Plättchen an 0,1; seine Freiheit sinkt von 3 auf 1.",
+        "Зелёные поворачивают плитку на 0,1; её свобода падает с 3 до 1.",
     ),
     (
         closed(owner=None),

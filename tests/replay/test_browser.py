@@ -141,7 +141,7 @@ def test_what_happened_is_announced(open_page):
     page.keyboard.press("ArrowRight")
     assert "Blue puts a Line on d6n" in live.inner_text()
     assert page.locator(".picture").get_attribute("role") == "img"
-    assert "Orange to move" in page.locator(".picture").get_attribute("aria-label")
+    assert "It is orange's turn." in page.locator(".picture").get_attribute("aria-label")
 
 
 def test_the_list_follows_the_current_move(open_page):

@@ -61,7 +61,8 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
     check_overlays(show, OVERLAYS, position.game)
     table = TablePicture(position.table.cells, theme)
     hands = () if "table" in show else _seen(position, "hidden" in show)
-    racks = Racks(hands, int(position.turn) - 1, table.box, theme)
+    mover = -1 if position.is_over else int(position.turn) - 1
+    racks = Racks(hands, mover, table.box, theme)
     return Drawing(
         box=table.box,
         beside=racks.box if hands else None,
@@ -78,7 +79,15 @@ def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[s
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         description=(*table_sentences(table.cells), *hand_sentences(hands)),
+        part=partial(_part, table.cells, racks),
     )
+
+
+def _part(cells: Cells, racks: Racks, box: Box) -> Iterator[str]:
+    """Yield the sentences on what lies in a box: runs of the table, and hands if all are in it."""
+    yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
+    if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
+        yield from hand_sentences(racks.hands)
 
 
 def _seen(position: AathenuoPosition, hidden: bool) -> tuple[tuple[str, ...], ...]:
@@ -162,13 +171,13 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             )
     lines = tuple(around(((0, 0), (0, 0)), theme, "mark"))
     middle = Transform.translation(-CELL / 2, -CELL / 2)
-    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), "set")
+    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), sign="set")
     return MappingProxyType(found)
 
 
 def _tile_glyph(theme: Theme, tile: str, words: str) -> Glyph:
     sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
-    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign)
+    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign=sign)
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.Item]:
@@ -187,7 +196,10 @@ def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.I
 
 @dataclass(frozen=True)
 class Racks:
-    """The hands in turn order below ``table``; colours' letters stand for hidden tiles."""
+    """The hands in turn order below ``table``; colours' letters stand for hidden tiles.
+
+    ``mover`` is the index of the player to move, -1 for none.
+    """
 
     hands: tuple[tuple[str, ...], ...]
     mover: int

@@ -5,19 +5,25 @@ All sentences of the diagram stand here; nothing is known of how anything is dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.games.aathenuo.stars import Run
 from engine.games.aathenuo.table import Cells, components, runs, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, STAR, in_words
 from engine.geometry.squaregrid import Square
-from engine.messages import Messages, any_of, row
+from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
 
-def table_sentences(cells: Cells) -> Iterator[str]:
-    """Yield what lies on a table, a sentence for every run."""
+def table_sentences(cells: Cells, seen: Callable[[Square], bool] | None = None) -> Iterator[str]:
+    """Yield what lies on a table, a sentence for every run.
+
+    Where not all is ``seen``, only runs with a tile that is seen are told.
+    """
+    if seen:
+        yield from _part(cells, seen)
+        return
     if not cells:
         yield say("The table is empty.")
         return
@@ -29,13 +35,27 @@ def table_sentences(cells: Cells) -> Iterator[str]:
     )
     yield say.counted(
         len(cells),
-        "{n} tile on the table in {where}.",
-        "{n} tiles on the table in {where}.",
+        "{n} tile lies on the table in {where}.",
+        "{n} tiles lie on the table in {where}.",
         where=where,
     )
     values = star_values(cells)
-    for run in runs(cells):
-        yield say("{Where}: {tiles}.", where=run.where, tiles=row(_named(run, values)))
+    yield from (_run(run, values) for run in runs(cells))
+
+
+def _part(cells: Cells, seen: Callable[[Square], bool]) -> Iterator[str]:
+    """Yield how many tiles are seen of a table, and the runs that they are in."""
+    number = sum(map(seen, cells))
+    if not number:
+        yield say("No tile is there.")
+        return
+    yield say.counted(number, "{n} tile is seen.", "{n} tiles are seen.")
+    values = star_values(cells)
+    yield from (_run(run, values) for run in runs(cells) if any(map(seen, run.cells)))
+
+
+def _run(run: Run, values: Mapping[Square, tuple[int, ...]]) -> str:
+    return say("In {where}, lie {tiles}.", where=run.where, tiles=all_of(_named(run, values)))
 
 
 def _named(run: Run, values: Mapping[Square, tuple[int, ...]]) -> Iterator[str]:
@@ -54,12 +74,12 @@ def hand_sentences(hands: Sequence[Sequence[str]]) -> Iterator[str]:
             yield say("Player {player} holds no tiles.", player=k)
             continue
         if all(len(text) == 1 for text in hand):
-            seen = row(
+            seen = all_of(
                 say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
                 for c in COLOURS
                 if c in hand
             )
         else:
-            seen = row(map(in_words, hand))
+            seen = all_of(map(in_words, hand))
         tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
         yield say("Player {player} holds {tiles}: {seen}.", player=k, tiles=tiles, seen=seen)

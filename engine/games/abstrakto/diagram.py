@@ -100,6 +100,9 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         description=tuple(sentences(position, show, picture.kinds())),
+        part=lambda box: sentences(
+            position, show, picture.kinds(), lambda x, y: box.holds(Box(*point(x, y) * 2))
+        ),
     )
 
 
@@ -272,7 +275,8 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             if colour == MARKER_COLOURS[None]
             else say("{owner}'s area", owner=colour)
         )
-        found[f"{colour} marker"] = Glyph.of(look, CELL, words)
+        name = say("{colour} marker", colour=colour)
+        found[str(name)] = Glyph.of(look, CELL, words, name=name)
     count = plates.plate(
         "3:2",
         ORIGIN,
@@ -292,7 +296,7 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
         found[f"place for {kind.title}"] = Glyph.of(
-            scene.Group((mark,), back), 0.5 * CELL, words, f"places {kind.name.lower()}"
+            scene.Group((mark,), back), 0.5 * CELL, words, sign=f"places {kind.name.lower()}"
         )
     return MappingProxyType(found)
 

@@ -40,7 +40,7 @@ from engine.games.astralis.small_pictures import (
     threat,
 )
 from engine.games.astralis.state import PLAYERS
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Box, Point, Transform
 
 #: A cell's width in a diagram of natural size, in millimetres.
 WIDTH = 10.0
@@ -96,6 +96,7 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         glyphs=partial(glyphs, theme, position.variant.name),
         legend=partial(legend, theme, position.variant.name),
         description=tuple(sentences(position, show, picture.shown())),
+        part=picture.part,
     )
 
 
@@ -299,3 +300,17 @@ class _HexhexPicture:
         if "threats" in self.show:
             found |= {f"threats {player}": self.position.threats(player) for player in PLAYERS}
         return {name: self.in_order(labels) for name, labels in found.items()}
+
+    def part(self, box: Box) -> Iterator[str]:
+        """Yield the sentences on what lies in a box."""
+        the_board = self.position.state.board
+        seen = frozenset(
+            the_board.label(hex_)
+            for hex_ in each(the_board.full)
+            if box.holds(Box(*(at := place_of(the_board, hex_, WIDTH)), *at))
+        )
+        shown = {
+            name: tuple(label for label in labels if label in seen)
+            for name, labels in self.shown().items()
+        }
+        return sentences(self.position, self.show, shown, seen)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
-from engine.messages import Message, Messages, all_of, row
+from engine.messages import Message, Messages, all_of
 
 say = Messages(__name__)
 
@@ -18,53 +18,81 @@ UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
 
 
 def sentences(
-    position: AstralisPosition, show: frozenset[str], shown: dict[str, tuple[str, ...]]
+    position: AstralisPosition,
+    show: frozenset[str],
+    shown: dict[str, tuple[str, ...]],
+    part: frozenset[str] | None = None,
 ) -> Iterator[str]:
-    """Yield the sentences; ``shown`` holds the hexes of each overlay in their order."""
+    """Yield the sentences; ``shown`` holds the hexes of each overlay in their order.
+
+    Of a ``part`` of the hexes only what lies there is told.
+    """
+    seen = frozenset(position.state.board.labels(position.state.board.full))
+    seen = seen if part is None else part
     yield say(
-        "A hexagonal board of side {side}, the variant {variant}.",
+        "The board is a hexagon of side {side}; the variant is {variant}.",
         side=position.side,
         variant=position.variant.name,
     )
-    for player in PLAYERS:
-        yield _pieces(position, player)
+    pieces = [_pieces(position, player, seen) for player in PLAYERS]
+    if any(pieces):
+        for player, words in zip(PLAYERS, pieces, strict=True):
+            yield words or say("{Player} has nothing on it.", player=PLAYER_NAMES[player])
+    else:
+        yield say("No piece is on it.")
     if position.variant.name not in UNTILED or "control" in show:
-        yellow, cyan = (len(position.controlled(player)) for player in PLAYERS)
-        both = len(position.contested)
-        yield say(
-            "Yellow controls {yellow}, cyan {cyan}; {contested}.",
-            yellow=say.counted(yellow, "{n} hex", "{n} hexes"),
-            cyan=cyan,
-            contested=say.counted(both, "{n} hex is contested", "{n} hexes are contested"),
-        )
+        yield from _control(position, seen)
     yield from _overlays(position, shown)
 
 
-def _pieces(position: AstralisPosition, player: str) -> str:
-    """Return a player's ship and stones in words."""
-    bees = position.variant.name == "beeline"
-    ship, stones = position.ship(player), _in_order(position, position.stones(player))
-    name, hexes = PLAYER_NAMES[player], row(stones)
+def _control(position: AstralisPosition, seen: frozenset[str]) -> Iterator[Message]:
+    """Yield how many hexes have tiles, if there are any."""
+    yellow, cyan = (len(position.controlled(player) & seen) for player in PLAYERS)
+    both = len(position.contested & seen)
+    said = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
+    if both:
+        contested = say.counted(both, "{n} hex is contested", "{n} hexes are contested")
+        yield say(
+            "Yellow controls {yellow} and cyan {cyan}; {contested}.", contested=contested, **said
+        )
+    elif yellow or cyan:
+        yield say("Yellow controls {yellow} and cyan {cyan}.", **said)
+
+
+def _pieces(position: AstralisPosition, player: str, seen: frozenset[str]) -> str:
+    """Return a player's ship and stones in words, "" for none."""
+    ship, stones = position.ship(player), _in_order(position, position.stones(player) & seen)
     words: list[str] = []
-    if ship is not None:
+    if ship is not None and ship in seen:
+        bees = position.variant.name == "beeline"
         words.append(
             say("the bee on {hex}", hex=ship) if bees else say("the ship on {hex}", hex=ship)
         )
-    if stones and bees:
-        words.append(
-            say.counted(len(stones), "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
-        )
-    elif stones:
-        words.append(
-            say.counted(len(stones), "a stone on {hexes}", "{n} stones on {hexes}", hexes=hexes)
-        )
+    if stones:
+        words.append(_stones(position, stones))
     if not words:
-        return say("{Player} has nothing on the board.", player=name)
-    return say("{Player} has {pieces}.", player=name, pieces=all_of(words))
+        return ""
+    return say("{Player} has {pieces}.", player=PLAYER_NAMES[player], pieces=all_of(words))
+
+
+def _stones(position: AstralisPosition, stones: tuple[str, ...]) -> Message:
+    """Return stones, flowers or dice in words."""
+    number, hexes = len(stones), all_of(stones)
+    if position.variant.name == "beeline":
+        return say.counted(number, "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
+    if position.variant.name == "dice":
+        dice = all_of(
+            say.counted(
+                position.pips(hex_) or 0, "{hex} with {n} pip", "{hex} with {n} pips", hex=hex_
+            )
+            for hex_ in stones
+        )
+        return say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice)
+    return say.counted(number, "a stone on {hexes}", "{n} stones on {hexes}", hexes=hexes)
 
 
 def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    player, bees = PLAYER_NAMES[position.turn], position.variant.name == "beeline"
+    mover, bees = PLAYER_NAMES[position.turn], position.variant.name == "beeline"
     if "start-rows" in shown:
         yield (
             say("The rows where the bees are set up are highlighted in their colours.")
@@ -72,14 +100,13 @@ def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> 
             else say("The rows where the ships are set up are highlighted in their colours.")
         )
     if "ship-moves" in shown:
-        tell = _bee_moves if bees else _ship_moves
-        yield tell(player, shown["ship-moves"])
+        yield (_bee_moves if bees else _ship_moves)(mover, shown["ship-moves"])
     if "placements" in shown and position.ship(position.turn) is None:
-        yield say("{Player} has nothing on the board that stones are put round.", player=player)
+        yield say("{Player} has nothing on the board that stones are put round.", player=mover)
     elif "placements" in shown:
-        yield _placements(shown["placements"])
+        yield _placements(mover, shown["placements"])
         if shown["unusable"]:
-            yield say("Explored or taken: {hexes}.", hexes=_counted(shown["unusable"]))
+            yield _unusable(shown["unusable"])
     if "changes" in shown:
         yield _changes(shown["changes"])
     for one in PLAYERS:
@@ -99,10 +126,23 @@ def _bee_moves(player: str, hexes: tuple[str, ...]) -> Message:
     return say("{Player}'s bee can go to {hexes}.", player=player, hexes=_counted(hexes))
 
 
-def _placements(hexes: tuple[str, ...]) -> Message:
+def _placements(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("From there a stone can be put on no hex.")
-    return say("From there a stone can be put on {hexes}.", hexes=_counted(hexes))
+        return say("Next to the ship {player} can put a stone on no hex.", player=player)
+    return say(
+        "Next to the ship {player} can put a stone on {hexes}.",
+        player=player,
+        hexes=_counted(hexes),
+    )
+
+
+def _unusable(hexes: tuple[str, ...]) -> Message:
+    return say.counted(
+        len(hexes),
+        "Hex {hexes} is explored or taken and cannot be used.",
+        "Hexes {hexes} are explored or taken and cannot be used.",
+        hexes=all_of(hexes),
+    )
 
 
 def _changes(hexes: tuple[str, ...]) -> Message:
@@ -113,15 +153,16 @@ def _changes(hexes: tuple[str, ...]) -> Message:
 
 def _threats(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("{Player} is one stone away from no hex.", player=player)
-    return say("{Player} is one stone away from {hexes}.", player=player, hexes=_counted(hexes))
+        return say("With one more stone {player} gains no hex.", player=player)
+    return say("With one more stone {player} gains {hexes}.", player=player, hexes=_counted(hexes))
 
 
 def _counted(labels: tuple[str, ...]) -> str:
     """Return hexes with their number, a single one alone."""
     if len(labels) == 1:
         return labels[0]
-    return say.counted(len(labels), "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=row(labels))
+    hexes = all_of(labels)
+    return say.counted(len(labels), "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=hexes)
 
 
 def _in_order(position: AstralisPosition, labels: Iterable[str]) -> tuple[str, ...]:

@@ -36,6 +36,16 @@ _WORDS = {
 }
 
 
+#: What those are, for captions that are read aloud.
+_NAMES = {
+    "white dot": say("white dot"),
+    "red dot": say("red dot"),
+    "changes": say("yellow border"),
+    "yellow threat": say("yellow hexagon"),
+    "cyan threat": say("dashed cyan hexagon"),
+}
+
+
 def _in_words(colour: str, thing: str) -> Message:
     """Return the name of a player's piece or tile."""
     return {
@@ -109,7 +119,9 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     return MappingProxyType(
         {
-            name: Glyph.of(item, _SIZE, words[name], signs.get(name, ""))
+            name: Glyph.of(
+                item, _SIZE, words[name], name=_NAMES.get(name, ""), sign=signs.get(name, "")
+            )
             for name, item in found.items()
         }
     )

@@ -77,7 +77,10 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
-        description=tuple(sentences(position, show, len(cells))),
+        description=tuple(sentences(position, show, cells)),
+        part=lambda box: sentences(
+            position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
+        ),
     )
 
 
@@ -349,7 +352,9 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     return MappingProxyType(
         {
-            name: Glyph.of(item, WIDTH, _WORDS[name], item.name or name)
+            name: Glyph.of(
+                item, WIDTH, _WORDS[name], name=_NAMES.get(name, ""), sign=item.name or name
+            )
             for name, item in pictures.items()
         }
     )
@@ -361,6 +366,9 @@ _WORDS: Mapping[str, str] = {
     "free cell": say("takes a tile"),
     "pin": say("cannot move"),
 }
+
+#: What those are, for captions that are read aloud.
+_NAMES: Mapping[str, str] = {"free cell": say("dashed cell"), "pin": say("pin")}
 
 
 def _free_cell(theme: Theme, at: Point) -> scene.Item:

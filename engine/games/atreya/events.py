@@ -23,9 +23,9 @@ class TilePlaced(Event):
 
     def sentence(self) -> str:
         return say(
-            "{Player} places {tile} at {cell}.",
+            "{Player} places a {colour} tile at {cell}.",
             player=COLOUR_NAMES[self.player],
-            tile=self.tile,
+            colour=COLOUR_NAMES[self.tile[0]],
             cell=_written(self.cell),
         )
 
@@ -46,18 +46,16 @@ class TileMoved(Event):
             "player": COLOUR_NAMES[self.player],
             "origin": _written(self.origin),
             "cell": _written(self.cell),
-            "tile": self.tile,
             "before": self.freedom_before,
             "after": self.freedom_after,
         }
         if self.origin == self.cell:
             return say(
-                "{Player} turns the tile at {origin} into {tile}; "
-                "its freedom falls from {before} to {after}.",
+                "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.",
                 **said,
             )
         return say(
-            "{Player} moves the tile at {origin} to {cell} as {tile}; "
+            "{Player} moves the tile at {origin} to {cell}; "
             "its freedom falls from {before} to {after}.",
             **said,
         )

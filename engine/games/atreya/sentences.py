@@ -5,35 +5,37 @@ All sentences of the diagram stand here; nothing is known of how anything is dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.tiles import COLOUR_NAMES
-from engine.messages import Message, Messages, all_of, row
+from engine.geometry.hexgrid import Hex
+from engine.messages import Message, Messages, all_of
 
 say = Messages(__name__)
 
-#: Arenas of so many tiles are told tile by tile, larger ones by their shapes.
-_FEW = 12
+#: Arenas of so many tiles are told tile by tile, with their edges if they are very few; larger
+#: ones by their shapes.
+_FEW, _VERY_FEW = 12, 4
 
 
-def sentences(position: AtreyaPosition, show: frozenset[str], free: int) -> Iterator[str]:
-    """Yield the sentences; ``free`` is the number of cells shown that take a tile."""
+def sentences(
+    position: AtreyaPosition,
+    show: frozenset[str],
+    free: Collection[Hex],
+    seen: Callable[[Hex], bool] | None = None,
+) -> Iterator[str]:
+    """Yield the sentences; ``free`` are the cells shown that take a tile.
+
+    Where not all is ``seen``, only what is seen is told.
+    """
     tiles, views = position.arena.tiles, position.shapes()
-    if len(tiles) <= _FEW:
-        placed = (
-            say("{tile} at {cell}", tile=tile, cell=f"{q},{r}")
-            for (q, r), tile in sorted(tiles.items())
-        )
-        yield say.counted(
-            len(tiles),
-            "The arena has {n} tile: {tiles}.",
-            "The arena has {n} tiles: {tiles}.",
-            tiles=row(placed, "; "),
-        )
-    else:
-        yield say.counted(len(tiles), "The arena has {n} tile.", "The arena has {n} tiles.")
+    if seen:
+        tiles = {cell: tile for cell, tile in tiles.items() if seen(cell)}
+        views = tuple(view for view in views if any(map(seen, view.cells)))
+        free = [cell for cell in free if seen(cell)]
+    yield from _tiles(tiles)
     for letter, colour in COLOUR_NAMES.items():
         own = [view for view in views if view.colour == letter and view.size]
         closed = [view for view in own if view.is_closed]
@@ -42,33 +44,71 @@ def sentences(position: AtreyaPosition, show: frozenset[str], free: int) -> Iter
         if len(tiles) > _FEW:
             yield _open(colour, [view for view in own if not view.is_closed])
     if "cells" in show:
-        yield say.counted(free, "{n} cell can take a tile.", "{n} cells can take a tile.")
+        yield _counted_cells(len(free))
     if "pinned" in show:
-        pinned = sum(map(position.is_pinned, tiles))
-        yield say.counted(pinned, "{n} tile cannot move.", "{n} tiles cannot move.")
+        yield _counted_pins(sum(map(position.is_pinned, tiles)))
+
+
+def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
+    """Yield which tiles there are, or of many how many."""
+    if not tiles:
+        yield say("No tile is there.")
+        return
+    number = len(tiles)
+    placed = [
+        say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=f"{q},{r}")
+        for (q, r), tile in sorted(tiles.items())
+    ]
+    if number > _FEW:
+        yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
+    else:
+        yield say.counted(
+            number, "In the arena lies {tiles}.", "In the arena lie {tiles}.", tiles=all_of(placed)
+        )
+    for (q, r), tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
+        yield say(
+            "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
+            cell=f"{q},{r}",
+            edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
+        )
+
+
+def _counted_cells(number: int) -> Message:
+    if not number:
+        return say("No cell can take a tile.")
+    return say.counted(number, "{n} cell can take a tile.", "{n} cells can take a tile.")
+
+
+def _counted_pins(number: int) -> Message:
+    if not number:
+        return say("Every tile can move.")
+    return say.counted(number, "{n} tile cannot move.", "{n} tiles cannot move.")
 
 
 def _sizes(views: Sequence[ShapeView]) -> str:
     """Return the sizes of shapes, the largest first."""
-    return ", ".join(map(str, sorted((view.size for view in views), reverse=True)))
+    return all_of(map(str, sorted((view.size for view in views), reverse=True)))
 
 
 def _closed(colour: str, views: Sequence[ShapeView]) -> Message:
     """Return the sizes of a colour's closed shapes."""
-    if len(views) == 1:
-        return say("Closed {colour} shape by size: {sizes}.", colour=colour, sizes=_sizes(views))
-    return say("Closed {colour} shapes by size: {sizes}.", colour=colour, sizes=_sizes(views))
+    return say.counted(
+        len(views),
+        "{Colour} has a closed shape of size {sizes}.",
+        "{Colour} has {n} closed shapes, of the sizes {sizes}.",
+        colour=colour,
+        sizes=_sizes(views),
+    )
 
 
 def _open(colour: str, views: Sequence[ShapeView]) -> Message:
-    """Return the sizes of a colour's open shapes, those of one piece counted."""
+    """Return the sizes of a colour's open shapes."""
     if not views:
         return say("{Colour} has no open shape.", colour=colour)
-    large = [view for view in views if view.size > 1]
-    single = len(views) - len(large)
-    words: list[str] = [_sizes(large)] if large else []
-    if single:
-        words.append(say.counted(single, "{n} of a single piece", "{n} of a single piece"))
-    if len(views) == 1:
-        return say("Open {colour} shape by size: {sizes}.", colour=colour, sizes=all_of(words))
-    return say("Open {colour} shapes by size: {sizes}.", colour=colour, sizes=all_of(words))
+    return say.counted(
+        len(views),
+        "{Colour} has an open shape of size {sizes}.",
+        "{Colour} has {n} open shapes, of the sizes {sizes}.",
+        colour=colour,
+        sizes=_sizes(views),
+    )

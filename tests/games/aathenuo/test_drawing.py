@@ -151,8 +151,8 @@ def test_hidden_hands_show_their_colours_only():
         ("y", "5"),
     ]
     told = " ".join(draw(POSITION, "hidden").description)
-    assert "Player 1 holds 2 tiles: 1 red, 1 blue." in told
-    assert "Player 2 holds 2 tiles: yellow star, yellow 5." in told
+    assert "Player 1 holds 2 tiles: 1 red and 1 blue." in told
+    assert "Player 2 holds 2 tiles: yellow star and yellow 5." in told
 
 
 def test_long_hands_stand_in_rows():
@@ -176,12 +176,12 @@ def test_sets_are_lined_on_demand():
 
 def test_the_words_tell_table_and_hands():
     assert draw(POSITION).description == (
-        "8 tiles on the table in 2 unconnected grids.",
-        "Row 0, columns 0–2: red star as 2, red 3, red 4.",
-        "Column 1, rows 0–2: red 3, yellow 3, green 3.",
-        "Column 3, rows 2–4: blue 5, blue 6, blue 7.",
-        "Player 1 holds 2 tiles: red 1, blue 2.",
-        "Player 2 holds 2 tiles: yellow star, yellow 5.",
+        "8 tiles lie on the table in 2 unconnected grids.",
+        "In row 0, columns 0–2, lie red star as 2, red 3 and red 4.",
+        "In column 1, rows 0–2, lie red 3, yellow 3 and green 3.",
+        "In column 3, rows 2–4, lie blue 5, blue 6 and blue 7.",
+        "Player 1 holds 2 tiles: red 1 and blue 2.",
+        "Player 2 holds 2 tiles: yellow star and yellow 5.",
         "Player 3 holds no tiles.",
     )
     assert draw(AATHENUO.parse("- 1 r1/r2")).description[0] == "The table is empty."

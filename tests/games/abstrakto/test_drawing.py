@@ -236,15 +236,15 @@ def test_everything_lies_in_the_box():
 
 def test_words_for_those_who_do_not_see():
     words = draw(ENDGAME, "main").description
-    assert words[0].startswith("Blue has 15 tiles on the board and 0 left: Solids on a2 c5")
+    assert words[0].startswith("Blue has no tile left and 15 on the board: Solids on a2, c5,")
     assert words[2:] == (
-        "Blue controls 6 areas, orange 6; 2 belong to nobody.",
+        "2 of 14 areas belong to nobody.",
         "The main area at e5 is blue's, bounded by 8 tiles.",
     )
     assert draw(ABSTRAKTO.start()).description == (
         "Blue has no tile on the board and 15 left.",
         "Orange has no tile on the board and 15 left.",
-        "Blue controls 0 areas, orange 0; 1 belongs to nobody.",
+        "The only area belongs to nobody.",
     )
 
 

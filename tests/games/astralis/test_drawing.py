@@ -172,7 +172,7 @@ def test_changes_are_bordered():
     line = border.items[-1].outline
     assert len([s for s in line if isinstance(s, scene.MoveTo)]) == 1
     assert position.changed() <= set(picture.focus)
-    assert "The last move changed 7 hexes: b1, b2, c1, c2, c3, d2, d3." in picture.description
+    assert "The last move changed 7 hexes: b1, b2, c1, c2, c3, d2 and d3." in picture.description
     assert drawn(GAME.parse(str(position)), "changes").overlays == ()
 
 
@@ -183,7 +183,7 @@ def test_threats_are_ringed():
         len(position.threats(player)) for player in "yc"
     )
     assert any(
-        text.startswith("Yellow is one stone away from ") and "a3" in text
+        text.startswith("With one more stone yellow gains ") and "a3" in text
         for text in picture.description
     )
 
@@ -224,13 +224,12 @@ def test_places_are_hexes():
 def test_words():
     words = drawn(GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")).description
     assert words == (
-        "A hexagonal board of side 5, the variant standard.",
+        "The board is a hexagon of side 5; the variant is standard.",
         "Yellow has the ship on e5 and a stone on e7.",
         "Cyan has the ship on c5 and a stone on g7.",
-        "Yellow controls 6 hexes, cyan 6; 1 hex is contested.",
+        "Yellow controls 6 hexes and cyan 6; 1 hex is contested.",
     )
     assert drawn(GAME.start(side=3, variant="beeline")).description == (
-        "A hexagonal board of side 3, the variant beeline.",
-        "Yellow has nothing on the board.",
-        "Cyan has nothing on the board.",
+        "The board is a hexagon of side 3; the variant is beeline.",
+        "No piece is on it.",
     )
