@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import sys
+from datetime import UTC, datetime
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
@@ -65,9 +66,10 @@ def read(file: Path) -> Catalog:
 
 
 def compiled(file: Path) -> bytes:
-    """Return a catalogue as the program reads it."""
-    buffer = io.BytesIO()
-    write_mo(buffer, read(file))
+    """Return a catalogue as the program reads it: the same bytes whenever it is compiled."""
+    catalogue, buffer = read(file), io.BytesIO()
+    catalogue.creation_date = catalogue.revision_date = datetime.fromtimestamp(0, UTC)
+    write_mo(buffer, catalogue)
     return buffer.getvalue()
 
 
