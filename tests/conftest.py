@@ -6,6 +6,7 @@ And how a command line is seen to be refused.
 import pytest
 from hypothesis import settings
 
+import generator.checking  # noqa: F401 - before anything imports NumPy: it says how many threads
 from generator import cli
 from tests.browser import browser  # a fixture for all rooms
 
