@@ -28,6 +28,7 @@ from engine.words import shortened
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import Spec, one
+from generator.illustrating.spec_keys import LIST, PICTURES, SOURCES
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
@@ -47,6 +48,9 @@ _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "exa
 #: Settings that say what is shown where no position does.
 _STANDING_FOR_POSITIONS = {"position", "record", "example"}
 
+#: Keys of pictures that are lists.
+_LISTS = {key for key, said in {**SOURCES, **PICTURES}.items() if said.value == LIST}
+
 
 class FigureBlock(NamedTuple):
     """A block as read: the game, "" where nothing names it, the position, and the settings."""
@@ -64,7 +68,7 @@ def parse(
     """Return what a block says, of ``game`` where what stands around names it.
 
     ``extra`` are settings given beside the block, such as a directive's options, in whose place the
-    block's own stand; ``lang`` is the language of the text around.
+    block's own stand, or after them where they are lists; ``lang`` is the language of the text around.
 
     Raises OptionError for a block too long, a line in its settings that is none, or a key twice
     that has no lists.
@@ -85,15 +89,21 @@ def parse(
                 "after the position"
             )
         pairs.append((found[1], found[2] or ""))
-    settings = {**_settings(extra), **_settings(pairs)}
+    own = {_key(name) for name, _ in pairs} - _LISTS
+    beside = [(name, value) for name, value in extra if _key(name) not in own]
+    settings = _settings([*beside, *pairs])
     return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
+
+
+def _key(name: str) -> str:
+    return name.replace("-", "_")
 
 
 def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Return settings as a table; what comes twice is a list."""
     given: dict[str, list[Any]] = {}
     for name, text in pairs:
-        key = name.replace("-", "_")
+        key = _key(name)
         given.setdefault(key, []).append(_value(key, text.strip()))
     return {key: values[0] if len(values) == 1 else values for key, values in given.items()}
 

@@ -15,13 +15,14 @@ class SpecKey(NamedTuple):
     help: str
 
 
-_LIST = "a text or a list"
+#: What the value is of keys that may be given several times.
+LIST = "a text or a list"
 
 #: Of the file alone.
 OF_FILES = {
     "out": SpecKey("a folder", "where the files go, beside this file; `figures` if left out"),
     "snippets": SpecKey(
-        _LIST, "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
+        LIST, "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
     ),
     "latex": SpecKey("true", 'the same as `snippets = "latex"`'),
     "contact_sheet": SpecKey("a name", "a page of all figures, such as `index.html`"),
@@ -35,16 +36,16 @@ USUAL = {
     "theme": SpecKey("a name or file", "the look; `classic` if left out"),
     "size": SpecKey("mm", "a figure's width, margins included"),
     "cell": SpecKey("mm", "a cell's width instead, so that all figures have one scale"),
-    "formats": SpecKey(_LIST, "`svg` (if left out), `pdf`, `png`"),
+    "formats": SpecKey(LIST, "`svg` (if left out), `pdf`, `png`"),
     "dpi": SpecKey("a number", "of PNG; 150 if left out"),
     "captions": SpecKey("a text", "`figure` draws captions, `text` leaves them to the text around"),
     "labels": SpecKey("true or false", "labels at the board's edge"),
-    "label_sides": SpecKey(_LIST, "where they stand: `left`, `right`, `top`, `bottom`"),
+    "label_sides": SpecKey(LIST, "where they stand: `left`, `right`, `top`, `bottom`"),
     "legend": SpecKey("true or false", "a key of what is shown"),
     "paper": SpecKey("a text", "`theme`, or `none` for a transparent ground"),
     "comments": SpecKey("true or false", "whether marks in a record's comments are drawn"),
     "lang": SpecKey("a code", "the language of what figures say by themselves, such as `de`"),
-    "font": SpecKey(_LIST, "fonts; each letter is of the first that has it"),
+    "font": SpecKey(LIST, "fonts; each letter is of the first that has it"),
 }
 
 #: Of these, what a panel may say of itself.
@@ -59,15 +60,15 @@ SOURCES = {
     "after": SpecKey(
         "a turn", "after which turn of the record, such as `12c`; the end if left out"
     ),
-    "play": SpecKey(_LIST, "moves to play on from there"),
+    "play": SpecKey(LIST, "moves to play on from there"),
 }
 
 #: What is shown of a position and on it: of a figure, of a panel.
 PICTURES = {
     "example": SpecKey("a text", "instead of a position: pieces laid as none can hold them"),
-    "show": SpecKey(_LIST, "what the game can show, such as where pieces may go"),
-    "marks": SpecKey(_LIST, "marks, one a line or separated by `;`"),
-    "crop": SpecKey(_LIST, "places to show alone, or `focus`: what matters"),
+    "show": SpecKey(LIST, "what the game can show, such as where pieces may go"),
+    "marks": SpecKey(LIST, "marks, one a line or separated by `;`"),
+    "crop": SpecKey(LIST, "places to show alone, or `focus`: what matters"),
     "caption": SpecKey(
         "a text",
         "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before, `{number}` the "
