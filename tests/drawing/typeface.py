@@ -40,7 +40,7 @@ def sources():
 
 def table(file, codes):
     """Return the text of a table: a character, its advance, the first point, the rest of the outline."""
-    face, lines = fontfiles.face(Path(file), 0, fontfiles.REGULAR), []
+    face, lines = fontfiles.face(Path(file), 0, "", fontfiles.REGULAR), []
     for code in sorted(codes):
         shape = face.letter(chr(code))
         if shape:

@@ -33,8 +33,8 @@ USES = {
     "preset": [(["kit", "hex", "--preset", "cricut", "--out", "six"], OK, "six/hex-stones-cut")],
     "example": [
         (["example"], OK, "hex.toml"),
-        (["example", "hex.toml", "--out", "hex.toml"], OK, "hex.toml"),
-        (["example", "hex-game.txt", "--out", "hex-game.txt"], OK, "hex-game.txt"),
+        (["example", "hex.toml", "--out", "a.toml"], OK, "a.toml"),
+        (["example", "hex-game.txt", "--out", "a-game.txt"], OK, "a-game.txt"),
     ],
     "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
     "verify": [
@@ -118,6 +118,8 @@ def installed(site, tmp_path_factory):
         assert made.returncode == OK, made.stderr
     (folder / "unnamed.pdf").write_bytes((folder / "kit/hex.pdf").read_bytes())
     (folder / "poster-board.pdf").write_bytes((folder / "poster/hex-board.pdf").read_bytes())
+    for example in ("hex.toml", "hex-game.txt"):
+        (folder / example).write_bytes((HOME / "tilewright_hex/examples" / example).read_bytes())
     (folder / "own.toml").write_bytes((HOME / "tilewright_hex/hex.toml").read_bytes())
     pieces = (f"{colour}-{k}" for colour in ("red", "blue") for k in range(1, 62))
     (folder / "list.csv").write_text("\n".join(["tile", *pieces]))
@@ -204,7 +206,8 @@ def test_answers_for_programs_have_the_form_of_all(installed):
     games = json.loads(installed.run(["games", "--json"]).stdout)["games"]
     assert [part["name"] for part in games[-1]["components"]] == ["board", "red", "blue"]
     seen = json.loads(installed.run(["diagram", "hex", "start", "-o", "a.svg", "--json"]).stdout)
-    assert "Red to move" in json.dumps(seen)
+    assert seen["title"] == "Hex: red to move"
+    assert seen["description"].startswith("It is red's turn. ")
 
 
 # ------------------------------------------------------------------------------ the guide
