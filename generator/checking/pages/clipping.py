@@ -78,7 +78,8 @@ def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None
     """
     (part,) = shape.parts
     points = [lying.apply(point) for point in part.points]
-    if all(is_within(sides(corners), -_UNCUT, point) for point in points):
+    lines = sides(corners)
+    if all(is_within(lines, -_UNCUT, point) for point in points):
         return shape
     kept = left(points, corners, 0.0)
     if not (_area(kept) < _LITTLE * _area(points) or _area(kept) > _ALL * _area(corners)):
