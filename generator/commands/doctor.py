@@ -39,7 +39,7 @@ PACKAGES = {
     "uvicorn": ("figures over HTTP: pip install starlette uvicorn", False),
     "watchfiles": ("figures --watch: pip install watchfiles", False),
     "mkdocs-material": ("the site of docs/: pip install mkdocs-material", False),
-    "mkdocstrings": ("its pages of Python: pip install 'mkdocstrings[python]'", False),
+    "mkdocstrings-python": ("its pages of Python: pip install mkdocstrings-python", False),
 }
 
 
