@@ -48,6 +48,9 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
+#: Where a command leaves the name of the game that it asks, for what that does wrong.
+ASKED = "tilewright.game"
+
 #: What shells set in the environment when they ask what a line may go on with.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
@@ -69,6 +72,26 @@ def _past_click() -> Iterator[None]:
         raise Interrupted from None
     except BrokenPipeError:
         raise ReaderGone from None
+
+
+@contextmanager
+def _added_named(ctx: click.Context) -> Iterator[None]:
+    """Let whatever a game of a package does wrong be an error that names it; -v tells where it came from."""
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except (Exception, SystemExit):
+        from engine.errors import BrokenGameError
+        from engine.play import finding
+        from generator.commands import _telling
+
+        try:
+            with finding.answering(ctx.meta.get(ASKED, "")):
+                raise
+        except BrokenGameError as broken:
+            _telling.origin(broken)
+            raise
 
 
 class Commands(click.Group):
@@ -106,7 +129,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _past_click():
+        with _past_click(), _added_named(ctx):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -215,7 +238,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (Interrupted, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        return _fail(sentence(error), BAD_INPUT)
+        return _fail(error.format_message(), BAD_INPUT)
     except (ReaderGone, BrokenPipeError):
         _forget_output()
         return OK
@@ -223,16 +246,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _from_system(error)
     except ValueError as error:
         return _from_engine(error)
-
-
-def sentence(error: Exception) -> str:
-    """Return an error as the sentence that is told of it."""
-    if isinstance(error, click.ClickException):
-        return error.format_message()
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}"
-    return str(error)
 
 
 def _from_engine(error: ValueError) -> int:

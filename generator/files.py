@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR, ENXIO
 from pathlib import Path
 
-from engine.errors import GameError
+from engine.errors import GameError, placed
 from engine.reading import bounded
 
 #: Every entry of an archive is of this moment, the first that zip knows.
@@ -137,6 +137,7 @@ def read_text(name: str) -> str:
     Raises OSError, OptionError as :func:`read`, and GameError where it is not UTF-8.
     """
     try:
-        return read(name).decode("utf-8-sig")
+        return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameError(f"{name} is not UTF-8 text (byte {error.start + 1})") from error
+        words = f"{name} is not UTF-8 text (byte {error.start + 1})"
+        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error

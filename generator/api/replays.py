@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
+from engine.play import finding
 from engine.play.record import Record
 from engine.words import count
 from generator import files
@@ -82,7 +83,8 @@ def replay(
     source = _Source(None, record) if isinstance(record, Record) else _Source(str(record), None)
     path = _path(source.name, out, game, form)
     chosen, notes = source.chosen(game)
-    data = asked.data(chosen)
+    with finding.answering(chosen.tags["Game"]):
+        data = asked.data(chosen)
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -10,12 +10,16 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from engine.errors import GameError, OptionError
-from generator import cli, files
+from generator import files
+from generator.checking.unread import Unread
 from generator.commands import _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 #: Reports that share standard output with others: lines that each stand for themselves.
 _LINES = ("text", "github")
+
+#: Report -> how it is made.
+Forms = Mapping[str, Callable[[], str]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +29,10 @@ class Wish(NamedTuple):
 
     kind: str
     file: Path | None
+
+
+#: The report that people read at once, for which standard error has what could not be read.
+PRINTED = Wish("text", None)
 
 
 def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
@@ -64,7 +72,7 @@ def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
     wishes = (*reports, Wish("json", None)) if as_json else reports
     wishes = tuple(dict.fromkeys(wishes))
     if all(wish.file for wish in wishes):
-        wishes = (*wishes, Wish("text", None))
+        wishes = (*wishes, PRINTED)
     printed = [wish.kind for wish in wishes if wish.file is None]
     if len(printed) > 1 and not set(printed) <= set(_LINES):
         raise OptionError(
@@ -77,8 +85,8 @@ def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
     return wishes
 
 
-def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> None:
-    """Write the reports, those into files first.
+def deliver(wishes: Sequence[Wish], forms: Forms) -> None:
+    """Write the reports, those into files first; the form ``printed`` is that of the printed text.
 
     Raises OSError where a file cannot be written.
     """
@@ -87,7 +95,7 @@ def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> N
             files.write(wish.file, forms[wish.kind]().encode())
     for wish in wishes:
         if wish.file is None:
-            text = forms[wish.kind]()
+            text = forms["printed" if wish == PRINTED else wish.kind]()
             click.echo(_coloured(text) if wish.kind == "text" else text, nl=False)
 
 
@@ -106,13 +114,17 @@ def _coloured(text: str) -> str:
 
 @contextmanager
 def told(
-    wishes: Sequence[Wish], forms: Callable[[str], Mapping[str, Callable[[], str]]]
+    wishes: Sequence[Wish], forms: Callable[[Unread], Forms], file: str = ""
 ) -> Iterator[None]:
-    """Report also what cannot be read: ``forms`` are the reports of an error in a sentence."""
+    """Report also what cannot be read: ``forms`` are the reports of an error, in ``file`` if in any."""
     try:
         yield
-    except (GameError, OSError, click.ClickException) as error:
-        # People read the error itself; a text report would say it twice.
-        others = [wish for wish in wishes if wish.kind != "text"]
-        deliver(others, forms(cli.sentence(error)))
+    except (GameError, OSError) as error:
+        deliver([wish for wish in wishes if wish != PRINTED], forms(Unread(error, file)))
         raise
+
+
+def fail(errors: Iterable[Unread]) -> None:
+    """Tell each of several errors in a line of standard error."""
+    for one in errors:
+        _telling.failed(one.error, one.message)

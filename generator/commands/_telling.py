@@ -68,6 +68,23 @@ def detail(words: str) -> None:
         _say(visible(words))
 
 
+def failed(raised: Exception, words: str) -> None:
+    """Tell in one line what was wrong with a part of what was asked, and its origin."""
+    origin(raised)
+    error(words)
+
+
+def origin(raised: BaseException) -> None:
+    """Tell what led to a broken game's error, to who asks for more."""
+    from engine.errors import BrokenGameError
+
+    if loudness() > 0 and isinstance(raised, BrokenGameError) and raised.__cause__:
+        import traceback
+
+        for line in "".join(traceback.format_exception(raised.__cause__)).splitlines():
+            detail(line)
+
+
 def _say(line: str, *, err: bool = True) -> None:
     """Tell a line, in place of the one that says that work goes on."""
     with _SPEAKING:
