@@ -12,6 +12,7 @@ from hashlib import blake2s
 
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
+from engine.drawing.pathdata import path_data
 from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
@@ -142,7 +143,7 @@ class _Body:
     def path(self, item: scene.Path) -> list[Element]:
         if isinstance(item.fill, scene.Pattern):
             return self.elements(scene.resolved(item))
-        data = {"d": scene.path_data(item.outline)}
+        data = {"d": path_data(item.outline)}
         return [Element("path", _class(item.name) | _paint(item.fill, item.stroke) | data)]
 
     def circle(self, item: scene.Circle) -> list[Element]:
@@ -165,7 +166,7 @@ class _Body:
         return Element("g", attributes, self.elements(item.items))
 
     def clip(self, outline: scene.Outline) -> str:
-        data = scene.path_data(outline)
+        data = path_data(outline)
         key = f"clip-{_digest(data)}"
         if key not in self.symbols:
             clip = Element("clipPath", {"id": key}, [Element("path", {"d": data})])
