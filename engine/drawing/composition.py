@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
@@ -212,15 +211,17 @@ class _Band(NamedTuple):
         return self.crop if panel.clipped else self.whole
 
 
-@dataclass(frozen=True)
-class _Column:
-    """Panels one below the other, in line."""
+class _Column(NamedTuple):
+    """Panels one below the other, in line: their band."""
 
     panels: tuple[_Sized, ...]
+    band: _Band
 
-    @cached_property
-    def band(self) -> _Band:
-        return _Band.of((p.panel, p.box.left, p.box.right) for p in self.panels)
+    @classmethod
+    def of(cls, panels: Iterable[_Sized]) -> _Column:
+        """Return the column of panels."""
+        shown = tuple(panels)
+        return cls(shown, _Band.of((p.panel, p.box.left, p.box.right) for p in shown))
 
     @property
     def width(self) -> float:
@@ -233,7 +234,7 @@ def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
         _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
         for panel in figure.panels
     ]
-    return tuple(_Column(tuple(sized[k :: figure.columns])) for k in range(figure.columns))
+    return tuple(_Column.of(sized[k :: figure.columns]) for k in range(figure.columns))
 
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:

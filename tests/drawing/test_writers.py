@@ -5,6 +5,7 @@ import struct
 
 import pypdfium2
 import pytest
+import svgwrite
 from PIL import Image, ImageChops, ImageStat
 
 from engine.drawing import fonts, scene, theme
@@ -218,3 +219,9 @@ def test_paths_take_the_shortest_steps():
     wave = (MoveTo(0, 0), *(BendTo(k + 0.5, 1 - 2 * (k % 2), k + 1, 0) for k in range(3)))
     assert path_data(wave) == "M0 0q.5 1 1 0t1 0 1 0"
     assert path_data((*wave, BendTo(3.5, 2, 4, -1))) == "M0 0q.5 1 1 0t1 0 1 0q.5 2 1-1"
+
+
+def test_what_is_loaded_late_of_svgwrite_is_there_for_others():
+    with pytest.raises(TypeError, match="'blurred' is not a valid value"):
+        svgwrite.Drawing(debug=True).rect(fill_opacity="blurred")
+    assert svgwrite.Drawing(profile="tiny").validator.profilename == "Tiny 1.2"
