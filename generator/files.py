@@ -74,16 +74,17 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    import tempfile  # which with all it imports takes as long as a figure's drawing
-
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
+    # Python's tempfile, with all that it imports, takes as long as a figure's drawing.
+    beside = target.parent / f".tilewright-{os.urandom(8).hex()}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(beside, flags, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
+        beside.chmod(mode)
+        beside.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
 
 

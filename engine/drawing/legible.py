@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from engine.drawing import scene
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
@@ -31,12 +30,12 @@ _FITTED: dict[tuple[int, float], tuple[Symbol, Symbol, Counter[str]]] = {}
 _MOST_FITTED = 4096
 
 
-@dataclass
 class Fitting:
     """Fits items that are shown ``scale`` times as large; counts by name the texts it left out, labels singly."""
 
-    scale: float
-    left_out: Counter[str] = field(default_factory=Counter)
+    def __init__(self, scale: float, left_out: Counter[str] | None = None) -> None:
+        self.scale = scale
+        self.left_out = Counter[str]() if left_out is None else left_out
 
     def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return the items legible, without those that cannot be."""

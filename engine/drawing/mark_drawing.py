@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import NamedPlace
@@ -182,8 +183,7 @@ def _box(item: scene.Item) -> Box:
     return box.grown(item.stroke.width / 2) if item.stroke else box
 
 
-@dataclass(frozen=True)
-class _Pen:
+class _Pen(NamedTuple):
     """Draws the verbs; every method is named after one and returns its items."""
 
     theme: Theme
@@ -380,8 +380,7 @@ def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     )
 
 
-@dataclass(frozen=True)
-class _Way:
+class _Way(NamedTuple):
     """An arrow's way from a to b, straight or along an arc, of which it goes ``first`` to ``last``.
 
     Distances are along the way in millimetres; ``rise`` is how far an arc stands off the straight

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import OptionError
@@ -133,12 +133,11 @@ def _drawn(asked: _Asked, position: str | Position, suffix: str, path: Path | No
     return Diagram(suffix[1:], data, *said, tuple(picture.notes), path)
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What is asked of a figure; the fields are the options."""
 
     game: Game[Position]
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: Mapping[str, object] = {}
     show: Names = ()
     mark: str | Iterable[str | Mark] = ()
     theme: str = "classic"

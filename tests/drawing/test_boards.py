@@ -14,6 +14,7 @@ from engine.drawing.writers import svg
 from engine.games.aathenuo.diagram import around
 from engine.geometry.plane import Box, Point
 from generator import cli
+from tests import records
 from tests.cases import some
 
 ABSTRAKTO, AATHENUO, ASTRALIS, ATREYA = (
@@ -104,13 +105,24 @@ def test_crops_keep_their_coordinates_and_show_where_the_board_goes_on(position,
     assert found == cut
 
 
-def test_a_crop_costs_what_it_shows():
-    start = ASTRALIS.start()
+#: Nine cells of a game's last position, and the most of the whole board's bytes that they cost: nearly
+#: all of Atreya's 19 tiles lie about them.
+COSTS = [
+    ("atreya", "-1,-1 1,-1 -1,1 1,1", 1.0),
+    ("abstrakto", "c3 e5", 0.75),
+    ("astralis", "g7 i10", 0.35),
+    ("aathenuo", "0,0 2,2", 0.35),
+]
+
+
+@pytest.mark.parametrize(("game", "crop", "share"), COSTS)
+def test_a_crop_costs_what_it_shows(game, crop, share):
+    *_, end = records.of(game).positions()
     whole, part = (
-        len(writers.write(figure.of(start, caption="", crop=crop).scene(), ".svg"))
-        for crop in ("", "d4 f6")
+        len(writers.write(figure.of(end, caption="", crop=cut).scene(), ".svg"))
+        for cut in ("", crop)
     )
-    assert part < 8_000 < whole
+    assert part < share * whole
 
 
 @pytest.mark.parametrize("sides", [("left", "bottom"), ("left", "right", "top", "bottom")])
