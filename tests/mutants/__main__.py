@@ -12,7 +12,6 @@ import random
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # threads do not outlive a fork
 
