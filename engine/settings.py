@@ -20,12 +20,20 @@ MOST_CHARACTERS = 2**20
 #: The most parts of a dotted key: tomllib's time and memory grow with their square.
 MOST_PARTS = 32
 
-_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS},}}")
 
 
 def parse_toml(text: str, source: str) -> Settings:
     """Return the settings of a TOML text.
+
+    Raises OptionError as :func:`toml_table`.
+    """
+    return Settings(toml_table(text, source), source)
+
+
+def toml_table(text: str, source: str) -> dict[str, Any]:
+    """Return what a TOML text says.
 
     Raises OptionError naming ``source``; also for a text that would take long to read.
     """
@@ -37,7 +45,7 @@ def parse_toml(text: str, source: str) -> Settings:
         raise placed(OptionError(f"{source}: line {line}: {words}"), line)
     text = text.removeprefix("\ufeff")
     try:
-        return Settings(tomllib.loads(text), source)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
         raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
 

@@ -9,7 +9,6 @@ of an option that may be repeated each line says one.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +16,8 @@ from typing import Any, NamedTuple
 import click
 
 from engine.errors import OptionError
+from engine.reading import bounded
+from engine.settings import toml_table
 from engine.words import listed
 from generator.files import shown
 
@@ -57,8 +58,8 @@ def find(folder: Path, commands: Collection[str]) -> Defaults | None:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
+        return toml_table(bounded(path, shown(path)).decode(), shown(path))
+    except (OSError, UnicodeDecodeError) as error:
         raise OptionError(f"{shown(path)}: {error}") from error
 
 
