@@ -51,6 +51,9 @@ INTERRUPTED = 130
 #: Where a command leaves the name of the game that it asks, for what that does wrong.
 ASKED = "tilewright.game"
 
+#: Where it stands what the project's settings and the environment say of a command.
+SAID = "tilewright.said"
+
 #: What shells set in the environment when they ask what a line may go on with.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
@@ -94,6 +97,19 @@ def _added_named(ctx: click.Context) -> Iterator[None]:
             raise
 
 
+@contextmanager
+def _settings_named(ctx: click.Context) -> Iterator[None]:
+    """Let an error on an option say which file of settings or variable says that option, as nobody typed it."""
+    try:
+        yield
+    except (click.ClickException, ValueError) as error:
+        words = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        for one in ctx.meta.get(SAID, ()):
+            if one.is_meant_by(words):
+                error.add_note(one.words)
+        raise
+
+
 class Commands(click.Group):
     """A group that knows its commands' names and imports them when they are run."""
 
@@ -129,13 +145,15 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _past_click(), _added_named(ctx):
+        with _past_click(), _settings_named(ctx), _added_named(ctx):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find the command, and for a misspelt one say which was meant."""
+        """Find the command, and for a misspelt one say which was meant, but to a shell that completes."""
         name = args[0] if args else ""
-        if name and not name.startswith("-") and name not in COMMANDS:
+        if ctx.resilient_parsing and name not in COMMANDS:
+            return None, None, args
+        if args and not name.startswith("-") and name not in COMMANDS:
             ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
@@ -150,10 +168,9 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     found = _settings.find(Path.cwd(), COMMANDS)
     said = _settings.teach(command, name, found)
     ctx.default_map = {**(ctx.default_map or {}), name: said}
-    if found and said:
-        _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
-    for variable in _settings.variables(name, os.environ):
-        _telling.later(ctx, f"{variable} says {os.environ[variable]}")
+    for one in _settings.sources(command, name, found):
+        _telling.later(ctx, one.words)
+        ctx.meta.setdefault(SAID, []).append(one)
 
 
 def _loudness_options() -> list[click.Option]:
@@ -238,7 +255,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (Interrupted, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
+        return _fail(_noted(error, error.format_message()), BAD_INPUT)
     except (ReaderGone, BrokenPipeError):
         _forget_output()
         return OK
@@ -254,7 +271,14 @@ def _from_engine(error: ValueError) -> int:
 
     if not isinstance(error, GameError):
         raise error
-    return _fail(str(error), NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
+    code = NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT
+    return _fail(_noted(error, str(error)), code)
+
+
+def _noted(error: Exception, words: str) -> str:
+    """Return an error's words with what was noted on it."""
+    notes = "; ".join(getattr(error, "__notes__", ()))
+    return f"{words} ({notes})" if notes else words
 
 
 def _from_system(error: OSError) -> int:

@@ -13,7 +13,7 @@ from engine.errors import GameError
 from engine.record import Record, RecordFault
 from engine.record import check as faults_of
 from engine.words import count
-from generator import answers
+from generator import answers, files
 from generator.api.asking import games_in
 from generator.checking import report
 from generator.checking.faults import Fault
@@ -186,7 +186,7 @@ def checked(*records: str | Path) -> RecordsChecked:
         try:
             found += _games(name)
         except (GameError, OSError) as error:
-            errors.append(Unread(error, name))
+            errors.append(Unread(error, files.named(name)))
     return RecordsChecked(tuple(found), tuple(errors))
 
 
@@ -196,5 +196,5 @@ def _games(name: str) -> Iterator[CheckedRecord]:
     for number, one in enumerate(games_in(name), 1):
         faults = tuple(faults_of(one))
         now = time.monotonic()
-        yield CheckedRecord(name, number, one, faults, now - began)
+        yield CheckedRecord(files.named(name), number, one, faults, now - began)
         began = now

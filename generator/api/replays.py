@@ -81,8 +81,8 @@ def replay(
     form = _form(out, format)
     asked = _Asked(form, **options)
     source = _Source(None, record) if isinstance(record, Record) else _Source(str(record), None)
-    path = _path(source.name, out, game, form)
     chosen, notes = source.chosen(game)
+    path = _path(source.name, out, game, form)
     with finding.answering(chosen.tags["Game"]):
         data = asked.data(chosen)
     if path is not None:

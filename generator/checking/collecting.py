@@ -5,6 +5,7 @@ It opens files and looks at their first bytes; what they show is not its concern
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,10 +27,10 @@ ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 MOST_PHOTOGRAPHS = 30
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
+#: How answers of ours for programs begin, which are put beside what they are of.
+_ANSWER = re.compile(rb"\{\s*\"schema\": \"[a-z]+/[0-9]+\"")
 #: What a folder has of the printer's test page, which has no pieces.
 _TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
-#: What standard input is called in reports.
-INPUT = "standard input"
 
 
 class Collected(NamedTuple):
@@ -68,7 +69,7 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
     given = {Path(name).resolve() for name in single if name != "-"}
     found, passed = _Sources(), list[str]()
     for name in single:
-        found.add(INPUT if name == "-" else name, partial(_bytes, name))
+        found.add(files.named(name), partial(_bytes, name))
     for folder in folders:
         try:
             inside = _Inside.of(folder, game)
@@ -139,7 +140,7 @@ class _Inside:
 
 
 def _is_folder(name: str) -> bool:
-    return name != "-" and Path(name).is_dir()
+    return name not in ("", "-") and Path(name).is_dir()
 
 
 def _is_of_other(path: Path, game: str | None) -> bool:
@@ -272,7 +273,9 @@ def _beside(
 ) -> Iterator[Source]:
     """Yield the files beside single files that are named as kits name their manifests."""
     known = {source.name for source in texts}
-    folders = dict.fromkeys(Path(source.name).parent for source in drawn if source.name != INPUT)
+    folders = dict.fromkeys(
+        Path(source.name).parent for source in drawn if source.name != files.INPUT
+    )
     for folder in folders:
         for game in engine.names():
             path = folder / f"{game}.json"
@@ -284,9 +287,11 @@ def _beside(
 
 
 def _is_other_json(source: Source) -> bool:
-    """Tell whether a file is a JSON object without a list of tiles: some other program's."""
+    """Tell whether a file is a JSON object without a list of tiles: some other program's, or a report of ours."""
     if not source.name.lower().endswith(".json") or source.data.lstrip()[:1] != b"{":
         return False
+    if _ANSWER.match(source.data):
+        return True
     return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))
 
 

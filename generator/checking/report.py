@@ -7,16 +7,18 @@ of cases, which other commands have too.
 from __future__ import annotations
 
 import html
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
 from generator.checking.unread import Unread
+from generator.files import INPUT
 
 #: Of a kind of fault with more of them so many are listed.
 FIRST = 5
@@ -282,12 +284,21 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
 def _annotation(at: Fault | Unread, title: str, words: str) -> str:
     """Return an annotation of a file, and of its line where it has one."""
     places = {
-        "file": PurePath(at.file).as_posix() if at.file else "",
+        "file": _in_workspace(at.file) if at.file not in ("", INPUT) else "",
         "line": at.line or "",
         "col": at.column or "",
     }
     where = "".join(f"{key}={_property(str(value))}," for key, value in places.items() if value)
     return f"::error {where}title={_property(title)}::{_data(words)}"
+
+
+def _in_workspace(file: str) -> str:
+    """Return a file's path as annotations want it: from the top of the repository that a runner checks."""
+    top = os.environ.get("GITHUB_WORKSPACE")
+    whole = Path(file).absolute()
+    if top and whole.is_relative_to(top):
+        return whole.relative_to(top).as_posix()
+    return PurePath(file).as_posix()
 
 
 def _data(value: str) -> str:

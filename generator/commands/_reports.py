@@ -44,7 +44,7 @@ def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tup
                 f"'{value}' is no report; expected {', '.join(KINDS)}, or with a file: "
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
-        wishes.append(Wish(kind, Path(file) if equals else None))
+        wishes.append(Wish(kind, Path(file) if equals and file != "-" else None))
     return tuple(wishes)
 
 
@@ -64,10 +64,12 @@ def option(function: F) -> F:
     return report(brief(function))
 
 
-def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
+def asked(
+    reports: tuple[Wish, ...], inputs: Iterable[str] = (), *, as_json: bool
+) -> tuple[Wish, ...]:
     """Return the reports wanted, of which one at least is printed.
 
-    Raises OptionError where two would be one document, or one file.
+    Raises OptionError where two would be one document, or one file, or one of the ``inputs``.
     """
     wishes = (*reports, Wish("json", None)) if as_json else reports
     wishes = tuple(dict.fromkeys(wishes))
@@ -79,9 +81,12 @@ def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
             f"--report {' and '.join(printed)} would be one document; give one a file, "
             f"as in --report {printed[0]}=FILE"
         )
-    into = [wish.file for wish in wishes if wish.file]
+    into = [wish.file.resolve() for wish in wishes if wish.file]
     if len(set(into)) < len(into):
         raise OptionError("two reports into one file; give each a file of its own")
+    for name in inputs:
+        if Path(name).resolve() in into:
+            raise OptionError(f"a report would overwrite {name}; give it another file")
     return wishes
 
 
@@ -104,12 +109,12 @@ def _coloured(text: str) -> str:
     if not _telling.has_colour():
         return text
     lines = []
-    for line in text.splitlines(keepends=True):
+    for line in text.splitlines():
         is_bad = line.startswith(("  - ", "  not in order"))
-        is_good = line.startswith("  in order") or line.endswith(", in order\n")
+        is_good = line.startswith("  in order") or line.endswith(", in order")
         colour = "red" if is_bad else "green" if is_good else ""
         lines.append(_telling.coloured(line, colour) if colour else line)
-    return "".join(lines)
+    return "".join(f"{line}\n" for line in lines)
 
 
 @contextmanager

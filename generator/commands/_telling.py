@@ -24,8 +24,13 @@ _SPEAKING, _SHOWN = threading.Lock(), threading.Event()
 
 
 def set_loudness(context: click.Context, loudness: int) -> None:
-    """Say how much is told: -1 errors and results only, 0 as usual, 1 more."""
+    """Say how much is told: -1 errors and results only, 0 as usual, 1 more.
+
+    Raises UsageError where both less and more is wanted.
+    """
     meta = context.find_root().meta
+    if meta.get(_KEY, loudness) != loudness:
+        raise click.UsageError("--quiet tells less and --verbose more; leave out one of them")
     meta[_KEY] = loudness
     for words in meta.pop(_WAITING, ()):
         detail(words)

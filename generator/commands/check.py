@@ -20,7 +20,7 @@ def command(records: tuple[str, ...], reports: tuple[_reports.Wish, ...], as_jso
     Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any, and 2
     if a file cannot be read.
     """
-    wishes = _reports.asked(reports, as_json=as_json)
+    wishes = _reports.asked(reports, records, as_json=as_json)
     with _telling.working("replaying"):
         found = checked(*records)
     _reports.deliver(wishes, _forms(found))

@@ -93,7 +93,7 @@ class _Asked:
 
     def _made(self) -> tuple[int, tuple[Path, ...]]:
         """Make or check the figures; return how it ended, and the files that they are made of."""
-        wishes = _reports.asked(self.reports, as_json=self.as_json)
+        wishes = _reports.asked(self.reports, [self.file], as_json=self.as_json)
         told = FiguresTold(self.file, wishes)
         with _reports.told(wishes, told.unread, self.file), _telling.working(self._work()):
             made = rulebooks.figures(self.file, *self.names, tell=told.hear, **self.options)

@@ -126,7 +126,7 @@ def command(
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    wishes = _reports.asked(reports, as_json=as_json)
+    wishes = _reports.asked(reports, subjects, as_json=as_json)
     with (
         _reports.told(wishes, lambda one: _forms(Verification((), (), (one,)), whole=whole)),
         _telling.working("verifying"),

@@ -389,7 +389,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
     the file's.
     """
-    source = "standard input" if path == "-" else path
+    source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:

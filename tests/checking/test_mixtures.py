@@ -258,6 +258,7 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
         ("--report json --report text", "--report json and text would be one document"),
         ("--report junit --json", "--report junit and json would be one document"),
         ("--report junit=a --report json=a", "two reports into one file"),
+        ("--report junit=a --report json=./b/../a", "two reports into one file"),
     ],
 )
 def test_reports_that_are_refused(words, message, capsys):

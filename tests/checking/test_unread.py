@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import io
 import json
 from xml.etree import ElementTree as ET
 
@@ -154,3 +155,48 @@ def test_from_python_one_file_raises_and_several_tell(mixed):
     assert (found.ok, [one.ok for one in found.outcomes]) == (False, [True])
     assert sorted(error.file for error in found.errors) == mixed
     assert all(error.file in error.message for error in found.errors)
+
+
+def test_a_report_overwrites_nothing_that_is_read(tmp_path, monkeypatch, refused):
+    (tmp_path / "a.txt").write_text(GAME)
+    for command in ("check", "verify", "figures --check"):
+        said = refused(*command.split(), "a.txt", "--report", "junit=./a.txt")
+        assert said == "a report would overwrite a.txt; give it another file"
+
+
+def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    for text in (GAME, "1. a4"):
+        stdin = io.TextIOWrapper(io.BytesIO(text.replace("-1,0", "9,9").encode()))
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert run(["check", "-", "--report", "github=-", "--report", "text"]) != 0
+        out = capsys.readouterr().out.splitlines()
+        assert out[0].startswith("::error ")
+        assert "standard input" in out[0]
+        assert "file=" not in out[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_annotations_are_from_the_top_of_the_repository(tmp_path, monkeypatch, capsys):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.txt").write_text("1. a4")
+    monkeypatch.chdir(tmp_path / "games")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    assert run(["check", "a.txt", "--report", "github"]) == BAD_INPUT
+    assert capsys.readouterr().out.startswith("::error file=games/a.txt,line=1,col=1,")
+
+
+@pytest.mark.parametrize("command", ["check", "verify", "figures", "replay", "verify atreya"])
+def test_an_empty_name_is_no_folder(refused, command):
+    assert refused(*command.split(), "") == "a file's name is empty"
+
+
+def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit" / "1.csv").write_text(TILES)
+    words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
+    assert [run(words), run(words)] == [0, 0]
+    assert "kit/a.json: no inventory" in capsys.readouterr().out

@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from click.shell_completion import ShellComplete
 
 import engine
 from engine.errors import UnknownGameError
@@ -256,6 +257,14 @@ def test_other_games_records_are_checked_though_one_fails(failing, capsys, tmp_p
     assert code == cli.BAD_INPUT
     assert "::notice title=tilewright check::b.txt: game 1: abstrakto, 1 move, in order" in out
     assert "::error file=a.txt,title=tilewright check::a.txt: the game alpha" in out
+
+
+def test_a_shell_completes_though_a_game_fails(failing, monkeypatch):
+    failing("overlays")
+    monkeypatch.setenv("COMP_WORDS", "tilewright diagram alpha start --show ")
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
+    assert shell.get_completions(["diagram", "alpha", "start", "--show"], "") == []
+    assert len(shell.get_completions(["diagram"], "a")) == len(engine.names())
 
 
 def test_verbose_tells_where_it_came_from(failing, capsys):
