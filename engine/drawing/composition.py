@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
+from engine.drawing.callouts import Disc
 from engine.drawing.captions import Glyph
 from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import LEAST_EM, Fitting
@@ -22,7 +23,7 @@ from engine.drawing.panels import Panel
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Point, Transform
 from engine.words import count, plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
@@ -355,7 +356,8 @@ class _Layout:
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
-        drawn = fitting.items(lettered(panel.items, self.figure.theme.font))
+        known = panel.printed(scale, _discs(sized)) if panel.printed else panel.items
+        drawn = fitting.items(lettered(known, self.figure.theme.font))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
             yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
@@ -423,6 +425,17 @@ class _Layout:
             items += legend.drawn(row, self.width / 2, y + high / 2, look)
             y += high
         return y if entries else y - 2 * CAPTION_GAP
+
+
+def _discs(sized: _Sized) -> tuple[Disc, ...]:
+    """Return what the labels round a panel cover, in its drawing's frame."""
+    return tuple(
+        (
+            Point(text.middle.x / sized.scale, text.middle.y / sized.scale),
+            fonts.width(text.text, text.size, text.bold, text.font) / 2 / sized.scale,
+        )
+        for text in sized.labels.texts
+    )
 
 
 def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:

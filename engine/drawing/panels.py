@@ -12,6 +12,7 @@ from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from engine.drawing import cropping, mark_drawing, scene
+from engine.drawing.callouts import Disc, Print
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, Rim
 from engine.drawing.marks import Mark, parse_places
@@ -54,6 +55,8 @@ class Panel(NamedTuple):
     #: How thick the waved edge of a crop is.
     edge: float = 0.0
     reserved: tuple[Rim, ...] = ()
+    #: Gives the items as they are printed at a scale beside what is ``taken``, where that matters.
+    printed: Callable[[float, tuple[Disc, ...]], tuple[Item, ...]] | None = None
 
 
 def panel(
@@ -70,8 +73,28 @@ def panel(
 
     Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
+    made = _panel(drawing, drawn, look, crop, sides, None)
+    if any(mark.verb in ("label", "number") for mark in drawn):
+        room = made.box if made.clipped else drawing.box
+        return made._replace(
+            printed=lambda scale, taken: (
+                _panel(drawing, drawn, look, crop, sides, Print(scale, room, taken)).items
+            )
+        )
+    return made
+
+
+def _panel(
+    drawing: Drawing,
+    drawn: Sequence[Mark],
+    look: Theme,
+    crop: str | Sequence[str],
+    sides: Sequence[str] | None,
+    printed: Print | None,
+) -> Panel:
+    """Return the panel, as it is to be printed if that is known."""
     layers = mark_drawing.draw(
-        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
+        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read, printed
     )
     groups = (
         ("board", drawing.board),
