@@ -224,12 +224,11 @@ def _slots(node: ast.AST) -> Iterator[_Slot]:
 
 def _is_left_alone(node: ast.AST, slot: _Slot) -> bool:
     """Tell whether no behaviour that is meant depends on a node."""
-    owner, field, index = slot
+    _, field, index = slot
     if field in {"annotation", "returns", "decorator_list", "format_spec", "bases", "type_params"}:
         return True
-    if isinstance(owner, ast.Module | _Function | ast.ClassDef) and field == "body" and index == 0:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            return True  # a docstring
+    if (field, index) == ("body", 0) and isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)  # a docstring
     if isinstance(node, _Function):
         return node.name == "__repr__"
     if isinstance(node, ast.keyword):
@@ -319,6 +318,10 @@ def _constants(node: ast.Constant, slot: _Slot) -> Iterator[ast.expr]:
             yield ast.Constant(value - 1)
     elif isinstance(value, float):
         yield ast.Constant(value * 1.5 + 0.5)
-    elif isinstance(value, str) and not isinstance(slot[0], ast.JoinedStr):
-        if _CODE.fullmatch(value):
-            yield ast.Constant(f"{value}?")
+    elif isinstance(value, str) and _CODE.fullmatch(value) and not _is_said(slot):
+        yield ast.Constant(f"?{value[1:]}")
+
+
+def _is_said(slot: _Slot) -> bool:
+    """Tell whether a text is one of the words of an f-string."""
+    return isinstance(slot[0], ast.JoinedStr)

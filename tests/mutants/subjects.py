@@ -10,6 +10,9 @@ from tests.paths import ROOT
 #: Modules that draw: their mutants move lines, and drawings are held by what is read back.
 _DRAWN = {"diagram", "drawing", "parts", "piece_drawing", "pointing", "small_pictures"}
 
+#: Folders that only search: their mutants find as good an answer later, or a worse one in time.
+_SOUGHT = {"solver"}
+
 #: The rooms and files whose tests bear on the games.
 _PLAY = (
     *("games", "play", "languages/test_moves.py", "languages/test_figures.py"),
@@ -58,4 +61,8 @@ def subjects() -> list[Subject]:
 
 
 def _modules(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*.py")) if path.stem not in _DRAWN]
+    return [
+        path
+        for path in sorted(folder.rglob("*.py"))
+        if path.stem not in _DRAWN and path.parent.name not in _SOUGHT
+    ]
