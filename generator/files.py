@@ -43,7 +43,8 @@ def write(path: Path, data: bytes) -> bool:
     try:
         return _write(path, data)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        named = shown(path.resolve()) if os.pardir in path.parts else str(path)
+        raise OSError(error.errno, error.strerror, named) from error
 
 
 def _write(path: Path, data: bytes) -> bool:
@@ -74,17 +75,20 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    import tempfile  # which with all it imports takes as long as a figure's drawing
-
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
+    """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
+    part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(part, "xb", opener=_for_us_alone) as file:
             file.write(data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
+        part.chmod(mode)
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _write_through(target: Path, data: bytes) -> None:
