@@ -37,7 +37,8 @@ class Ended:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             os.dup2(errors, 2)
             sys.stdout, sys.stderr = (
-                open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2)
+                open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+                for number in (1, 2)
             )
             code = _as_started(words, before)
             sys.stderr.flush()

@@ -26,7 +26,7 @@ from tests.programs import on_linux
 
 pytestmark = [on_linux, pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")]
 
-DEEP = "TILEWRIGHT_DEEP" in os.environ
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 RECORD = str(ROOT / "templates/examples/abstrakto-game.txt")
 SPEC = str(ROOT / "templates/examples/abstrakto.toml")
