@@ -46,7 +46,8 @@ def write(path: Path, data: bytes) -> bool:
     try:
         return _write(path, data)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        named = shown(path.resolve()) if os.pardir in path.parts else str(path)
+        raise OSError(error.errno, error.strerror, named) from error
 
 
 def _write(path: Path, data: bytes) -> bool:
@@ -77,18 +78,20 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    # Python's tempfile, with all that it imports, takes as long as a figure's drawing.
-    beside = target.parent / f".tilewright-{os.urandom(8).hex()}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(beside, flags, 0o600)
+    """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
+    part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(part, "xb", opener=_for_us_alone) as file:
             file.write(data)
-        beside.chmod(mode)
-        beside.replace(target)
+        part.chmod(mode)
+        part.replace(target)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _write_through(target: Path, data: bytes) -> None:
