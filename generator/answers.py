@@ -5,7 +5,6 @@ Knows which commands answer and the version of each answer's form; what they ans
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,12 +40,16 @@ def name_of(command: str) -> str:
 
 def written(command: str, answer: Mapping[str, Any]) -> str:
     """Return a command's answer as a JSON object that names its schema first."""
+    import json
+
     whole = {"schema": name_of(command), **answer}
     return json.dumps(whole, indent=1, ensure_ascii=False)
 
 
 def schema(command: str) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a command's answer."""
+    import json
+
     file = templates() / "schemas" / f"{command}-{VERSIONS[command]}.json"
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return found

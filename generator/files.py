@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR, ENXIO
 from pathlib import Path
 
-from engine.errors import GameError
+from engine.errors import GameError, OptionError, placed
 from engine.reading import bounded
+
+#: What standard input is called in reports and errors.
+INPUT = "standard input"
 
 #: Every entry of an archive is of this moment, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -43,7 +46,8 @@ def write(path: Path, data: bytes) -> bool:
     try:
         return _write(path, data)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        named = shown(path.resolve()) if os.pardir in path.parts else str(path)
+        raise OSError(error.errno, error.strerror, named) from error
 
 
 def _write(path: Path, data: bytes) -> bool:
@@ -74,17 +78,20 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    import tempfile  # which with all it imports takes as long as a figure's drawing
-
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
+    """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
+    part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(part, "xb", opener=_for_us_alone) as file:
             file.write(data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
+        part.chmod(mode)
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _write_through(target: Path, data: bytes) -> None:
@@ -118,17 +125,25 @@ def shown(path: Path) -> str:
     return str(path) if here.startswith(os.pardir) else here
 
 
+def named(name: str) -> str:
+    """Return what a file is called in reports and errors, be it standard input."""
+    return INPUT if name == "-" else name
+
+
 def read(name: str) -> bytes:
     """Return the bytes of a file, or of standard input for ``-``.
 
-    Raises OSError where it cannot be read, OptionError where it is too large.
+    Raises OSError where it cannot be read, OptionError where it is too large, or has an empty name,
+    as a variable of a shell that is not set leaves it.
     """
+    if not name:
+        raise OptionError("a file's name is empty")
     if name != "-":
         return bounded(Path(name), name)
     try:
-        return bounded(sys.stdin.buffer, "standard input")
+        return bounded(sys.stdin.buffer, INPUT)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, "standard input") from error
+        raise OSError(error.errno, error.strerror, INPUT) from error
 
 
 def read_text(name: str) -> str:
@@ -137,6 +152,7 @@ def read_text(name: str) -> str:
     Raises OSError, OptionError as :func:`read`, and GameError where it is not UTF-8.
     """
     try:
-        return read(name).decode("utf-8-sig")
+        return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameError(f"{name} is not UTF-8 text (byte {error.start + 1})") from error
+        words = f"{named(name)} is not UTF-8 text (byte {error.start + 1})"
+        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error

@@ -85,11 +85,11 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     try:
         entries = json.loads((folder / f"{kit.game}.json").read_bytes())["files"]
         return tuple(
-            entry["file"]
+            str(entry["file"])
             for entry in entries
             if own.intersection(entry.get("components", [entry.get("component")]))
         )
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return ()
 
 
