@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENXIO
+from errno import EACCES, EBADF, EISDIR, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -123,6 +123,15 @@ def shown(path: Path) -> str:
     """Return a path as one would type it here."""
     here = relative(path)
     return str(path) if here.startswith(os.pardir) else here
+
+
+def told(error: OSError, where: str = "") -> str:
+    """Return a system's error as a sentence that names the file, or else ``where`` it happened."""
+    where = error.filename or where
+    if error.errno == EBADF:
+        return f"{where} is closed"
+    words = error.strerror or str(error)
+    return f"{where}: {words}" if where else words
 
 
 def named(name: str) -> str:
