@@ -148,6 +148,8 @@ def read(name: str) -> bytes:
     if not name:
         raise OptionError("a file's name is empty")
     if name != "-":
+        if Path(name).is_dir():
+            raise IsADirectoryError(EISDIR, "is a folder; name the files in it", name)
         return bounded(Path(name), name)
     try:
         return bounded(sys.stdin.buffer, INPUT)

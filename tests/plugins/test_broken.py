@@ -37,6 +37,12 @@ GAMES = {
                  "pkg:GAME has no name, title or credit"),
     "players": ("alpha", sound("alpha").replace("GAME =", "Other.player_names = None\nGAME ="), "alpha",
                 "pkg:GAME has no player_names"),
+    "packages": ("alpha", sound("alpha").replace("GAME =", "Other.optional_packages = None\nGAME ="),
+                 "alpha", "pkg:GAME has no optional_packages"),
+    "components": ("alpha", sound("alpha").replace("GAME =", "Other.components = lambda _: ['a']\nGAME ="),
+                   "alpha", "pkg:GAME has components that are none"),
+    "tile-numbers": ("alpha", sound("alpha").replace("GAME =", "Other.tiles = lambda _: (1, 2)\nGAME ="),
+                     "alpha", "pkg:GAME has tiles that are no texts"),
     "no-template": ("alpha", sound("alpha"), None, "it has no template; expected "),
     "template-of-another": ("alpha", sound("alpha"), "beta",
                             "its template says game = 'beta'; expected 'alpha'"),
@@ -257,6 +263,13 @@ def test_other_games_records_are_checked_though_one_fails(failing, capsys, tmp_p
     assert code == cli.BAD_INPUT
     assert "::notice title=tilewright check::b.txt: game 1: abstrakto, 1 move, in order" in out
     assert "::error file=a.txt,title=tilewright check::a.txt: the game alpha" in out
+
+
+def test_what_a_package_prints_is_in_no_answer(site, capsys):
+    add(site, "alpha", f"print('hello')\n{sound('alpha')}", "alpha")
+    code, out, err = run(capsys, "games", "--json")
+    assert (code, "hello" in err) == (cli.OK, True)
+    assert "alpha" in [game["name"] for game in json.loads(out)["games"]]
 
 
 def test_a_shell_completes_though_a_game_fails(failing, monkeypatch):
