@@ -3,13 +3,14 @@
 import json
 import shutil
 
+import jsonschema
 import pytest
 from click.shell_completion import ShellComplete
 
 import engine
 from engine.errors import UnknownGameError
 from engine.resources import templates
-from generator import cli
+from generator import answers, cli
 from tests.cases import some
 from tests.plugins.packages import forget, install, sound
 
@@ -226,6 +227,7 @@ def test_other_games_are_made_though_one_fails(failing, capsys, words):
     code, out, err = run(capsys, "kit", "abstrakto", "alpha", "--only", "markers", *words, "--json")
     assert code == cli.BAD_INPUT
     answer = json.loads(out)
+    jsonschema.validate(answer, answers.schema("kit"))
     assert answer["files"]
     assert [name for name in answer["files"] if "alpha" in name] == []
     (error,) = answer["errors"]
