@@ -267,6 +267,21 @@ def test_other_games_records_are_checked_though_one_fails(failing, capsys, tmp_p
     assert "::error file=a.txt,title=tilewright check::a.txt: the game alpha" in out
 
 
+def test_texts_of_a_package_that_are_none_break_no_list(site, capsys):
+    before = run(capsys, "example")[1].splitlines()
+    own = "Other.folder = pathlib.Path(__file__).parent"
+    add(site, "alpha", f"import pathlib\n{sound('alpha')}{own}\n", "alpha")
+    (site / "pkg" / "examples").mkdir()
+    for name in ("notation.md", "examples/alpha-game.txt"):
+        (site / "pkg" / name).write_bytes(b"\xff\xfe")
+    code, out, _ = run(capsys, "example")
+    assert (code, out.splitlines()[-1].split("  ")[0]) == (cli.OK, "alpha-game.txt")
+    assert {line.split()[0] for line in out.splitlines()} > {line.split()[0] for line in before}
+    code, _, err = run(capsys, "help", "notation", "alpha")
+    assert (code, "the game alpha of the package" in err) == (cli.BAD_INPUT, True)
+    assert "reading its texts fails: UnicodeDecodeError: " in rows(capsys)["game alpha"]["detail"]
+
+
 def test_what_a_package_prints_is_in_no_answer(site, capsys):
     add(site, "alpha", f"print('hello')\n{sound('alpha')}", "alpha")
     code, out, err = run(capsys, "games", "--json")
