@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from errno import EBADF
 from pathlib import Path
 from typing import Any
 
@@ -285,10 +284,9 @@ def _from_system(error: OSError) -> int:
     """Tell a system's error; files are named, so one without a name is standard output's."""
     if not error.filename:
         _forget_output()
-    where = error.filename or "standard output"
-    if error.errno == EBADF:
-        return _fail(f"{where} is closed", BAD_INPUT)
-    return _fail(f"{where}: {error.strerror or error}", BAD_INPUT)
+    from generator import files
+
+    return _fail(files.told(error, "standard output"), BAD_INPUT)
 
 
 def _forget_output() -> None:

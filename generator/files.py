@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENXIO
+from errno import EACCES, EBADF, EISDIR, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -125,6 +125,15 @@ def shown(path: Path) -> str:
     return str(path) if here.startswith(os.pardir) else here
 
 
+def told(error: OSError, where: str = "") -> str:
+    """Return a system's error as a sentence that names the file, or else ``where`` it happened."""
+    where = error.filename or where
+    if error.errno == EBADF:
+        return f"{where} is closed"
+    words = error.strerror or str(error)
+    return f"{where}: {words}" if where else words
+
+
 def named(name: str) -> str:
     """Return what a file is called in reports and errors, be it standard input."""
     return INPUT if name == "-" else name
@@ -139,6 +148,8 @@ def read(name: str) -> bytes:
     if not name:
         raise OptionError("a file's name is empty")
     if name != "-":
+        if Path(name).is_dir():
+            raise IsADirectoryError(EISDIR, "is a folder; name the files in it", name)
         return bounded(Path(name), name)
     try:
         return bounded(sys.stdin.buffer, INPUT)

@@ -222,8 +222,8 @@ def load(name: str) -> Theme:
         except OSError as error:
             raise OptionError(f"cannot read the theme {name}: {error.strerror}") from error
         except UnicodeDecodeError as error:
-            words = f"is not UTF-8 text (byte {error.start + 1})"
-            raise OptionError(f"the theme {name} {words}") from error
+            words = f"it is not UTF-8 text (byte {error.start + 1})"
+            raise OptionError(f"cannot read the theme {name}: {words}") from error
         return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
     return _built_in(name)
 

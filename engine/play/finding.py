@@ -10,20 +10,32 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from typing import Any, NamedTuple
 
 from engine import entrypoints
 from engine.entrypoints import EntryPoint
 from engine.errors import BrokenGameError, GameError, UnknownGameError
-from engine.play.game import Game
+from engine.play.game import Component, Game
 from engine.play.position import Position
 from engine.words import listed, shortened, visible, with_article
 
 GROUP = "tilewright.games"
+
+#: What commands ask of every game without more ado, and what kind of thing it must be.
+_FIELDS: Mapping[str, type[Any]] = {
+    "player_names": Mapping,
+    "options": Sequence,
+    "optional_packages": Mapping,
+    "piece_colours": Mapping,
+    "board_sides": Sequence,
+    "recognised_by": str,
+    "gives_hints": bool,
+}
 
 #: Words that stand for something else where a game can be named.
 _TAKEN = ("all", "notation", "start", "tilewright")
@@ -74,7 +86,8 @@ def _loaded(entry: EntryPoint) -> AddedGame:
         return AddedGame(entry, None, f"{words}, and none of {listed(_TAKEN)}")
     try:
         module, _, attributes = entry.value.partition(":")
-        found: Any = importlib.import_module(module)
+        with redirect_stdout(sys.stderr):  # answers for programs stand there alone
+            found: Any = importlib.import_module(module)
         for attribute in filter(None, attributes.split(".")):
             found = getattr(found, attribute)
     except (Exception, SystemExit) as error:
@@ -100,8 +113,9 @@ def _fault(found: Any, entry: EntryPoint) -> str:
     texts = [getattr(found, name, None) for name in ("name", "title", "credit")]
     if not all(isinstance(text, str) and text for text in texts):
         return f"{entry.value} has no name, title or credit"
-    if not isinstance(getattr(found, "player_names", None), Mapping):
-        return f"{entry.value} has no player_names"
+    for name, expected in _FIELDS.items():
+        if not isinstance(getattr(found, name, None), expected):
+            return f"{entry.value} has no {name}"
     if found.name != entry.name:
         return f"{entry.value} calls itself '{found.name}', its entry point '{entry.name}'"
     if not found.template.is_file():
@@ -111,6 +125,10 @@ def _fault(found: Any, entry: EntryPoint) -> str:
         return f"its template says game = {said!r}; expected {found.name!r}"
     if not (found.components() and found.tiles()):
         return f"{entry.value} has no components"
+    if not all(isinstance(part, Component) for part in found.components()):
+        return f"{entry.value} has components that are none"
+    if not all(isinstance(tile, str) for tile in found.tiles()):
+        return f"{entry.value} has tiles that are no texts"
     return ""
 
 

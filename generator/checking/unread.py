@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import GameError, placed
+from generator import files
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,4 @@ class Unread:
 
 def sentence(error: Exception) -> str:
     """Return an error as the sentence that is told of it."""
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}"
-    return str(error)
+    return files.told(error) if isinstance(error, OSError) else str(error)

@@ -28,7 +28,7 @@ class Shipped(NamedTuple):
 
 def first_comment(file: Path) -> str:
     """Return the first sentence of the comment that a text begins with, "" where it has none."""
-    line = file.read_text("utf-8").partition("\n")[0]
+    line = file.read_text("utf-8", errors="replace").partition("\n")[0]  # another's may be broken
     return line.strip("#; ").partition(". ")[0].removesuffix(".") if line[:1] in "#;" else ""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import GameError, is_illegal_move
+from generator import files
 from generator.illustrating import places, rulebook
 from generator.illustrating.contact_sheet import ShownFigure
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
@@ -192,8 +193,7 @@ def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
 def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
     """Return an error in one line; one of the system is told with ``where`` it happened."""
     if isinstance(error, OSError):
-        name = f"{error.filename}: " if error.filename else ""
-        return FigureFault(f"{where}: {name}{error.strerror or error}")
+        return FigureFault(f"{where}: {files.told(error)}")
     words = " ".join(str(error).split())
     return FigureFault(words, is_illegal_move(error), error.setting)
 

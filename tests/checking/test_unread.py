@@ -5,12 +5,15 @@ from __future__ import annotations
 import html
 import io
 import json
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import jsonschema
 import pytest
 
 import engine
 import generator
+from generator import answers
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, run
 from generator.commands._reports import KINDS
 
@@ -90,6 +93,7 @@ def test_what_cannot_be_read_in_a_folder_silences_nothing(mixed, tmp_path, capsy
     assert names == [mixed] * len(KINDS)
     assert told["text"] == out + "".join(f"{line}\n" for line in _in_order(errors, told["text"]))
     answer = json.loads(told["json"])
+    jsonschema.validate(answer, answers.schema("verify"))
     assert (answer["ok"], len(answer["outcomes"])) == (False, 1)
     assert sorted(error["file"] for error in answer["errors"]) == mixed
     root = ET.fromstring(told["junit"])
@@ -127,7 +131,8 @@ def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     (tmp_path / "bad.txt").write_text(GAME.replace("-1,0", "9,9"))
     (tmp_path / "no.txt").write_text("1. a4\n")
     words = ["no.txt", "good.txt", "lost.txt", "bad.txt"]
-    assert run(["check", *words, "--report", "junit=a.xml"]) == BAD_INPUT
+    assert run(["check", *words, "--report", "junit=a.xml", "--report", "json=a.json"]) == BAD_INPUT
+    jsonschema.validate(json.loads(Path("a.json").read_text("utf-8")), answers.schema("check"))
     out, err = capsys.readouterr()
     first, second = out.splitlines()
     assert first == "good.txt: game 1: atreya, 1 move, in order"

@@ -75,7 +75,7 @@ def test_what_is_found(act, given, code, annotations, said):
 def test_reports_of_ones_own(act, repository):
     done = act(command="check", paths="games", report="junit=made/a b.xml\ntext")
     assert done.code == 2  # a folder is no record
-    assert done.outputs["error"].startswith("games: Is a directory")
+    assert done.outputs["error"] == "games: is a folder; name the files in it"
     done = act(command="check", paths="games/first.txt", report="junit=made/a b.xml\ntext")
     assert done.code == 0
     assert "games/first.txt: game 1: abstrakto, 30 moves, in order" in done.lines
@@ -93,6 +93,8 @@ def test_reports_of_ones_own(act, repository):
         ({"version": "$(date)"}, "version: expected a release"),
         ({"extras": "photo]; date", "version": ""}, "extras: names with commas"),
         ({"python": "/no/python", "version": ""}, "no Python 3.11 or later is there"),
+        ({"command": "check"}, "paths: expected what check is to look at, one a line"),
+        ({"command": "figures", "paths": "\n \n"}, "paths: expected what figures is to look at"),
         ({"args": "--no-such"}, "No such option '--no-such'."),
         ({"args": "--copies\nmany"}, "Invalid value for '--copies': 'many' is not a valid integer."),
     ],

@@ -3,13 +3,14 @@
 import json
 import shutil
 
+import jsonschema
 import pytest
 from click.shell_completion import ShellComplete
 
 import engine
 from engine.errors import UnknownGameError
 from engine.resources import templates
-from generator import cli
+from generator import answers, cli
 from tests.cases import some
 from tests.plugins.packages import forget, install, sound
 
@@ -37,6 +38,12 @@ GAMES = {
                  "pkg:GAME has no name, title or credit"),
     "players": ("alpha", sound("alpha").replace("GAME =", "Other.player_names = None\nGAME ="), "alpha",
                 "pkg:GAME has no player_names"),
+    "packages": ("alpha", sound("alpha").replace("GAME =", "Other.optional_packages = None\nGAME ="),
+                 "alpha", "pkg:GAME has no optional_packages"),
+    "components": ("alpha", sound("alpha").replace("GAME =", "Other.components = lambda _: ['a']\nGAME ="),
+                   "alpha", "pkg:GAME has components that are none"),
+    "tile-numbers": ("alpha", sound("alpha").replace("GAME =", "Other.tiles = lambda _: (1, 2)\nGAME ="),
+                     "alpha", "pkg:GAME has tiles that are no texts"),
     "no-template": ("alpha", sound("alpha"), None, "it has no template; expected "),
     "template-of-another": ("alpha", sound("alpha"), "beta",
                             "its template says game = 'beta'; expected 'alpha'"),
@@ -220,6 +227,7 @@ def test_other_games_are_made_though_one_fails(failing, capsys, words):
     code, out, err = run(capsys, "kit", "abstrakto", "alpha", "--only", "markers", *words, "--json")
     assert code == cli.BAD_INPUT
     answer = json.loads(out)
+    jsonschema.validate(answer, answers.schema("kit"))
     assert answer["files"]
     assert [name for name in answer["files"] if "alpha" in name] == []
     (error,) = answer["errors"]
@@ -257,6 +265,28 @@ def test_other_games_records_are_checked_though_one_fails(failing, capsys, tmp_p
     assert code == cli.BAD_INPUT
     assert "::notice title=tilewright check::b.txt: game 1: abstrakto, 1 move, in order" in out
     assert "::error file=a.txt,title=tilewright check::a.txt: the game alpha" in out
+
+
+def test_texts_of_a_package_that_are_none_break_no_list(site, capsys):
+    before = run(capsys, "example")[1].splitlines()
+    own = "Other.folder = pathlib.Path(__file__).parent"
+    add(site, "alpha", f"import pathlib\n{sound('alpha')}{own}\n", "alpha")
+    (site / "pkg" / "examples").mkdir()
+    for name in ("notation.md", "examples/alpha-game.txt"):
+        (site / "pkg" / name).write_bytes(b"\xff\xfe")
+    code, out, _ = run(capsys, "example")
+    assert (code, out.splitlines()[-1].split("  ")[0]) == (cli.OK, "alpha-game.txt")
+    assert {line.split()[0] for line in out.splitlines()} > {line.split()[0] for line in before}
+    code, _, err = run(capsys, "help", "notation", "alpha")
+    assert (code, "the game alpha of the package" in err) == (cli.BAD_INPUT, True)
+    assert "reading its texts fails: UnicodeDecodeError: " in rows(capsys)["game alpha"]["detail"]
+
+
+def test_what_a_package_prints_is_in_no_answer(site, capsys):
+    add(site, "alpha", f"print('hello')\n{sound('alpha')}", "alpha")
+    code, out, err = run(capsys, "games", "--json")
+    assert (code, "hello" in err) == (cli.OK, True)
+    assert "alpha" in [game["name"] for game in json.loads(out)["games"]]
 
 
 def test_a_shell_completes_though_a_game_fails(failing, monkeypatch):
