@@ -92,15 +92,16 @@ def of(
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
     after: str = "",
+    room: Box | None = None,
     **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of a position.
 
     ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
-    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out; see
-    :mod:`engine.drawing.captions` for what it may hold, ``{after}`` besides: the move that led here,
-    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` the same move
-    carried out, whose events are told.  For all else see :class:`PanelLook`.
+    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out;
+    :mod:`engine.drawing.captions` tells what it holds, besides ``{after}``, the move that led here
+    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
+    out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
@@ -108,19 +109,18 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint = _paint(theme, look)
-    speech = _speech(look)
+    paint, speech, chosen = _paint(theme, look), _speech(look), game(position.game)
     with blaming("show"):
-        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
-    read = _read(marks, comments, drawing.place)
+        drawn = chosen.draw(position, theme=paint, show=frozenset(show), room=room).told(speech)
+    read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
-    led = speech.told(wording.led_here(after or (turn.written if turn else str(last or ""))))
-    told = standing if caption is None else _with_move(caption, led)
-    shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
-    seen, marks = _sentences(drawing, shown, look), _seen(read, drawing, shown)
+    led = wording.led_here(after or (turn.written if turn else str(last or "")))
+    told = standing if caption is None else _with_move(caption, speech.told(led))
+    shown = panel(drawn, [*_last_marks(position, last), *read], paint, *_window(look, drawn))
+    seen, marks = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
-    return replace(made, caption_told=False) if told == standing else made
+    return replace(made, caption_told=told != standing)
 
 
 def example(

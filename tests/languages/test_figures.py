@@ -186,25 +186,27 @@ def test_examples_speak(played, text, lang, words, remarks):
     assert made.panels[0].remarks == remarks
 
 
-#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start.
+#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start, and within a sentence.
 LAST = [
     (
         "de",
         "Stellung nach 1. r:brgbbg@-1,0",
         "Letzter Zug: Rot legt ein rotes Plättchen an -1,0.",
-        "Der Anfang",
+        "Anfangsstellung",
+        "Über die Anfangsstellung",
     ),
     (
         "ru",
         "Позиция после 1. r:brgbbg@-1,0",
         "Последний ход: Красные кладут красную плитку на -1,0.",
-        "Начало",
+        "Начальная позиция",
+        "Über die начальная позиция",
     ),
 ]
 
 
-@pytest.mark.parametrize(("lang", "caption", "last", "first"), LAST)
-def test_the_last_move_and_what_led_here(lang, caption, last, first):
+@pytest.mark.parametrize(("lang", "caption", "last", "first", "within"), LAST)
+def test_the_last_move_and_what_led_here(lang, caption, last, first, within):
     start, move = game("atreya").start(), "r:brgbbg@-1,0"
     turn = start.take_turn(move)
     made = figure.of(
@@ -213,8 +215,8 @@ def test_the_last_move_and_what_led_here(lang, caption, last, first):
     assert made.caption == caption
     assert last in made.description
     assert figure.of(start, lang=lang, caption="{after}").caption == first
-    within = figure.of(start, lang=lang, caption="1, {after}. {after}").caption
-    assert within == f"1, {first[0].lower()}{first[1:]}. {first}"
+    both = figure.of(start, lang=lang, caption="Über die {after}. {after}").caption
+    assert both == f"{within}. {first}"
 
 
 def test_panels_and_small_pictures_in_captions():
