@@ -15,7 +15,8 @@ from engine.words import shortened, visible
 class GameError(ValueError):
     """Anything the engine refuses; the base of all errors below.
 
-    ``setting`` is the setting of a start position or template to blame, by its name, or "".
+    ``setting`` is the setting of a start position or template to blame, by its name, or "", and
+    ``entry`` which of its list, from 0, if it is one.
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
@@ -23,15 +24,17 @@ class GameError(ValueError):
     """
 
     setting = ""
+    entry: int | None = None
 
 
 @contextmanager
-def blaming(setting: str) -> Iterator[None]:
+def blaming(setting: str, entry: int | None = None) -> Iterator[None]:
     """Let errors raised meanwhile blame ``setting``, unless they blame another already."""
     try:
         yield
     except GameError as error:
-        error.setting = error.setting or setting
+        if error.setting in ("", setting) and error.entry is None:
+            error.setting, error.entry = setting, entry
         raise
 
 

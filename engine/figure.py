@@ -202,7 +202,8 @@ def _window(
         if asked:
             raise OptionError("label sides go with labels; leave one of the two out")
         return crop, None
-    return crop, check_sides(asked, drawing) if asked else drawing.sides
+    with blaming("label_sides"):
+        return crop, check_sides(asked, drawing) if asked else drawing.sides
 
 
 #: A place for the move that led to a figure, and whether a sentence or line begins with it.
@@ -302,8 +303,8 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     found: list[Mark] = []
     for text in comments:
         found += mark_language.parse_comment(text, place=place)
-    with blaming("marks"):
-        for item in (given,) if isinstance(given, str) else given:
+    for k, item in enumerate((given,) if isinstance(given, str) else given):
+        with blaming("marks", k):
             found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
     return found
 

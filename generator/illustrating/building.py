@@ -33,6 +33,7 @@ class FigureFault(NamedTuple):
     message: str
     illegal: bool = False
     setting: str = ""
+    entry: int | None = None
     line: int = 0
     column: int = 0
 
@@ -148,7 +149,7 @@ class Build:
 
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source
-        message, spot = places.located(self.text, source, fault.message, fault.setting)
+        message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
         if spot is None:
             return fault
         return fault._replace(message=message, line=spot.line, column=spot.column)
@@ -170,7 +171,7 @@ def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
         name = f"{error.filename}: " if error.filename else ""
         return FigureFault(f"{where}: {name}{error.strerror or error}")
     words = " ".join(str(error).split())
-    return FigureFault(words, is_illegal_move(error), error.setting)
+    return FigureFault(words, is_illegal_move(error), error.setting, error.entry)
 
 
 #: The rulebook of which a process makes figures.

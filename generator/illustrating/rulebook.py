@@ -101,7 +101,9 @@ class Rulebook:
         except _PlacedError:
             raise
         except GameError as error:
-            raise _PlacedError(f"{where}: {error}", setting=error.setting) from error
+            placed = _PlacedError(f"{where}: {error}", setting=error.setting)
+            placed.entry = error.entry
+            raise placed from error
 
     # ------------------------------------------------------------------------------ making
 
