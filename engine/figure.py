@@ -34,11 +34,11 @@ from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
 from engine.geometry.plane import Box
-from engine.messages import ENGLISH, Language, Messages, language
+from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, first_words
+from engine.words import count, first_upper, first_words, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -54,7 +54,7 @@ class FigureLook(TypedDict, total=False):
     shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
     figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
     its content.  ``lang``, such as ``de``, is the language of the words that are not given; unsaid
-    it is English.
+    it is English.  Where title, description and caption are given, it may be any.
     """
 
     size: float | None
@@ -109,7 +109,8 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint, speech, chosen = _paint(theme, look), _speech(look), game(position.game)
+    speech = _speech(look, captioned=caption is not None)
+    paint, chosen = _paint(theme, look), game(position.game)
     with blaming("show"):
         drawn = chosen.draw(position, theme=paint, show=frozenset(show), room=room).told(speech)
     read = _read(marks, comments, drawn.place)
@@ -147,7 +148,8 @@ def example(
     """
     paint = _paint(theme, look)
     chosen = game(played)
-    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
+    speech = _speech(look, captioned=True)
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
     words = wording.example_description(
@@ -183,6 +185,7 @@ def side_by_side(
         raise OptionError("the panels of a figure must have the same theme")
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
     words = _panels_in_words(figures)
+    _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
 
@@ -215,9 +218,20 @@ def _with_move(caption: str, words: str) -> str:
     return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
-def _speech(look: FigureLook) -> Language:
-    """Return the language of the words that a figure is not given."""
-    return language(look.get("lang") or ENGLISH)
+def _speech(look: FigureLook, *, captioned: bool) -> Language:
+    """Return the language of the words that a figure is not given, where it ``captioned`` is or not.
+
+    Raises OptionError for one without words of its own, unless all of them are given.
+    """
+    with blaming("lang"):
+        code = tag(look.get("lang") or ENGLISH)
+        given = captioned and look.get("title") and look.get("description")
+        if not given and not has_words(code):
+            raise OptionError(
+                f"no language '{code}'; there are {listed(codes())}, and any other for a figure "
+                "whose title, alternative text and captions are given"
+            )
+        return Language(code)
 
 
 def _whole(
@@ -233,7 +247,7 @@ def _whole(
     ``words`` are the sentences of its alternative text.
     """
     size = checked_size(look.get("size"))
-    speech = _speech(look)
+    speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     made = Figure(
         panels,

@@ -24,6 +24,7 @@ from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.figure import Figure, FigureLook
+from engine.messages import shipped_code
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
@@ -159,7 +160,7 @@ class Rulebook:
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
         panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
         if panel.source.example is not None:
-            return self._example(panel, panel.source.example, spec.lang)
+            return self._example(panel, panel.source.example, _spoken(spec))
         with self._named(panel.source.where), _read_from(panel.source.record):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
@@ -184,7 +185,7 @@ class Rulebook:
                 after=_after(timeline),
                 title=panel.title,
                 description=panel.alt,
-                lang=spec.lang,
+                lang=_spoken(spec),
             )
 
     def _example(self, panel: PanelSpec, text: str, lang: str) -> Figure:
@@ -464,3 +465,9 @@ def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
         if len(text) > LONGEST_TEXT:
             text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
         yield Mark("label", (place,), name if name in SLOTS else "", text)
+
+
+def _spoken(spec: FigureSpec) -> str:
+    """Return the language of a figure's panels: of several the figure says it alone if it has no words."""
+    alone = len(spec.panels) == 1 and spec.columns is None
+    return spec.lang if alone else shipped_code(spec.lang)

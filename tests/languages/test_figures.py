@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from engine import figure, game
+from engine.drawing import writers
 from engine.errors import OptionError
 from engine.messages import Messages, language, numeral
 from tests.house import catalogues
@@ -261,7 +262,7 @@ def test_own_words_are_left_alone_and_their_language_is_nobodys_guess():
 
 # ----------------------------------------------------------------------------- the mechanism
 
-hexes = Messages("engine.games.astralis.sentences")
+hexes = importlib.import_module("engine.games.astralis.sentences").say
 points = Messages("engine.games.atreya.events")
 
 #: A number, and so many hexes and points in words.
@@ -347,3 +348,23 @@ def test_regions_fall_back(code, found):
 def test_an_unknown_language_is_refused_with_those_there_are(code):
     with pytest.raises(OptionError, match=f"^no language '{code}'; there are de, en and ru$"):
         language(code)
+
+
+def test_a_figure_in_your_own_words_may_be_in_any_language():
+    start = game("astralis").start(side=5)
+    words = {"title": "Początek", "description": "Plansza.", "lang": "pl"}
+    made = figure.of(start, caption="Początek gry", **words)
+    assert made.lang == "pl"
+    assert made.scene().notes == (
+        "no words of 'pl' here: what you have not written is in English",
+    )
+    assert b"/Lang (pl)" in writers.write(made.scene(), ".pdf")
+    two = figure.side_by_side([figure.of(start, caption=text) for text in "ab"], **words)
+    assert two.lang == "pl"
+    for lacking in ({}, {"caption": ""}, {"title": "x", "description": "", "caption": ""}):
+        with pytest.raises(OptionError, match="'pl'; there are de, en and ru, and any other for a"):
+            figure.of(start, **{"lang": "pl", **lacking})
+    with pytest.raises(OptionError, match="^no language 'polish'; there are de, en and ru$"):
+        figure.of(start, caption="", **{**words, "lang": "polish"})
+    with pytest.raises(OptionError, match="whose title, alternative text and captions are given"):
+        figure.side_by_side([figure.of(start)], **words)
