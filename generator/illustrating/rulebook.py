@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import engine
@@ -326,8 +326,9 @@ class Rulebook:
         shown = snippets.PlacedFigure(
             "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
+        lies = PurePath(self.elsewhere or self.spec.out).as_posix()
         for kind in self.spec.snippets:
-            text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
+            text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
 
     def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
