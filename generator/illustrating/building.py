@@ -36,6 +36,7 @@ class FigureFault(NamedTuple):
     message: str
     illegal: bool = False
     setting: str = ""
+    entry: int | None = None
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
@@ -172,7 +173,7 @@ class Build:
 
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source
-        message, spot = places.located(self.text, source, fault.message, fault.setting)
+        message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
         if spot is None:
             return fault
         return fault._replace(message=message, line=spot.line, column=spot.column)
@@ -195,7 +196,7 @@ def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
     if isinstance(error, OSError):
         return FigureFault(f"{where}: {files.told(error)}")
     words = " ".join(str(error).split())
-    return FigureFault(words, is_illegal_move(error), error.setting)
+    return FigureFault(words, is_illegal_move(error), error.setting, error.entry)
 
 
 #: The rulebook of which a process makes figures.
