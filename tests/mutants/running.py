@@ -39,17 +39,18 @@ _PATIENCE = 3.0, 8.0
 _MEMORY = 8 * 2**30
 
 _Functions = dict[tuple[str, str, int], list[FunctionType]]
+_Exchanges = list[tuple[FunctionType, CodeType]]
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What became of a mutant: the test that killed it, "" for none, and processor seconds.
 
-    ``tests`` is the number of tests that touch it; a mutant that hangs is killed by ``(time)``.
+    It is None as long as it has not been run.  ``tests`` is the number of tests that touch it; a mutant that hangs is killed by ``(time)``.
     """
 
     mutant: Mutant
-    killer: str
+    killer: str | None
     tests: int
     seconds: float
 
@@ -96,7 +97,11 @@ def verdicts(
             yield Verdict(mutant, "", 0, 0.0)
         else:
             (early if before else late).append((mutant, tests))
-    yield from _late(root, late, record, budget)
+    for verdict in _late(root, late, record, budget):
+        if verdict.killer is None:
+            early.append((verdict.mutant, _bearing(verdict.mutant, root, record)[0]))
+        else:
+            yield verdict
     for mutant, tests in early:
         killer, seconds = _forked(partial(_imported, root, mutant, tests, record, budget))
         yield Verdict(mutant, killer, len(tests), seconds)
@@ -127,7 +132,9 @@ def _late(
     if not child:
         os.close(reading)
         paths = _files(root, (name for _, tests in mutants for name in tests))
-        _child(partial(_pytest, paths, _Exchanging(mutants, record, budget, writing)), writing)
+        _child(
+            partial(_pytest, paths, _Exchanging(root, mutants, record, budget, writing)), writing
+        )
     os.close(writing)
     with os.fdopen(reading) as lines:
         for line in lines:
@@ -138,27 +145,44 @@ def _late(
 
 
 class _Exchanging:
-    """A plugin of pytest: instead of the tests it runs mutants, each in a process forked here."""
+    """A plugin of pytest: instead of the tests it runs mutants, each in a process forked here.
+
+    A module that is not imported yet is mutated when it is.  Where it is imported and the function
+    is not there as it was written, nothing is run, and the answer is None.
+    """
 
     def __init__(
-        self, mutants: list[tuple[Mutant, list[str]]], record: Record, budget: float, out: int
+        self,
+        root: Path,
+        mutants: list[tuple[Mutant, list[str]]],
+        record: Record,
+        budget: float,
+        out: int,
     ) -> None:
-        self.mutants, self.record, self.budget, self.out = mutants, record, budget, out
+        self.root, self.mutants, self.record = root, mutants, record
+        self.budget, self.out = budget, out
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant, and write a line for each."""
         functions = _functions()
         gc.freeze()
         for number, (mutant, tests) in enumerate(self.mutants):
-            killer, seconds = _forked(partial(self._mutated, session, mutant, tests, functions))
+            exchanges = _exchanges(mutant, functions)
+            killer, seconds = None, 0.0
+            if exchanges or _name(mutant, self.root) not in sys.modules:
+                work = partial(self._mutated, session, mutant, tests, exchanges)
+                killer, seconds = _forked(work)
             os.write(self.out, (json.dumps([number, killer, seconds]) + "\n").encode())
         return True
 
     def _mutated(
-        self, session: pytest.Session, mutant: Mutant, tests: list[str], functions: _Functions
+        self, session: pytest.Session, mutant: Mutant, tests: list[str], exchanges: _Exchanges
     ) -> str:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-        _exchange(mutant, functions)
+        for function, code in exchanges:
+            function.__code__ = code
+        if not exchanges:
+            sys.meta_path.insert(0, _Finder(mutant, self.root))
         return _first_failing(session, tests, self.record, self.budget)
 
 
@@ -173,13 +197,14 @@ def _functions() -> _Functions:
     return found
 
 
-def _exchange(mutant: Mutant, functions: _Functions) -> None:
-    """Give a function that is there its mutated code."""
-    for code in _codes(mutant.code()):
-        if code.co_qualname == mutant.outer:
-            key = str(mutant.path), mutant.outer, code.co_firstlineno
-            for function in functions.get(key, []):
-                function.__code__ = code
+def _exchanges(mutant: Mutant, functions: _Functions) -> _Exchanges:
+    """Return the functions that a mutant changes, each with its mutated code."""
+    return [
+        (function, code)
+        for code in _codes(mutant.code())
+        if code.co_qualname == mutant.outer
+        for function in functions.get((str(mutant.path), mutant.outer, code.co_firstlineno), [])
+    ]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -212,13 +237,18 @@ class _Running:
         return True
 
 
+def _name(mutant: Mutant, root: Path) -> str:
+    """Return the name of a mutant's module."""
+    parts = mutant.path.relative_to(root).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
 class _Finder(importlib.abc.MetaPathFinder):
     """What imports one module with a mutation."""
 
     def __init__(self, mutant: Mutant, root: Path) -> None:
         self.mutant = mutant
-        parts = mutant.path.relative_to(root).with_suffix("").parts
-        self.name = ".".join(parts).removesuffix(".__init__")
+        self.name = _name(mutant, root)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
