@@ -16,7 +16,7 @@ from engine.games.atreya.arena import REACH, Arena
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
-from engine.games.atreya.scoring import Dominator
+from engine.games.atreya.scoring import Dominator, inferior_to
 from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, parts, piece
 from engine.games.atreya.tiles import TILES, identity
 from engine.geometry.hexgrid import hexhex, neighbours
@@ -334,6 +334,22 @@ def test_parts_of_a_tile():
     assert parts("r:bbggrb") == ((0, 1, 5), (2, 3), (4, CENTRE))
     assert piece((1, -1, CENTRE)) == (2, -2)
     assert piece((1, -1, 0)) == (3, -2) == piece((2, -1, 3))
+
+
+@pytest.mark.parametrize(
+    ("players", "inferior"),
+    [
+        # "Three players: red is inferior to blue, blue to green, green to red" (5.4).
+        ("rgb", {"b": "r", "g": "b", "r": "g"}),
+        ("bgr", {"b": "r", "g": "b", "r": "g"}),
+        # "Two players: the unowned colour is inferior to both players' colours".
+        ("rg", {"r": "b", "g": "b", "b": ""}),
+        ("bg", {"b": "r", "g": "r", "r": ""}),
+        ("br", {"b": "g", "r": "g", "g": ""}),
+    ],
+)
+def test_inferior_colours(players, inferior):
+    assert dict(inferior_to(players)) == inferior
 
 
 def test_areas_closed_by_a_tile():
