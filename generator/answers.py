@@ -6,6 +6,7 @@ Knows which commands answer and the version of each answer's form; what they ans
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,9 +41,22 @@ def name_of(command: str) -> str:
 
 
 def written(command: str, answer: Mapping[str, Any]) -> str:
-    """Return a command's answer as a JSON object that names its schema first."""
+    """Return a command's answer as a JSON object that names its schema first.
+
+    What acts on a terminal is written as JSON escapes it.
+    """
     whole = {"schema": name_of(command), **answer}
-    return json.dumps(whole, indent=1, ensure_ascii=False)
+    text = json.dumps(whole, indent=1, ensure_ascii=False)
+    return text if text.isascii() else _ODD.sub(_escaped, text)
+
+
+#: Signs of which some act on terminals; JSON escapes those of ASCII itself.
+_ODD = re.compile("[^ -~\n]")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    sign = found[0]
+    return sign if sign.isprintable() or sign == "\u00a0" else json.dumps(sign)[1:-1]
 
 
 def schema(command: str) -> dict[str, Any]:

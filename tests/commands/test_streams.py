@@ -137,6 +137,14 @@ def test_nothing_in_a_report_acts_on_a_terminal(tmp_path, capsys):
     assert all(line.isprintable() for line in told.splitlines())
 
 
+@pytest.mark.parametrize("kind", ["text", "json", "junit", "github", "markdown"])
+def test_nothing_in_any_report_acts_on_a_terminal(kind, tmp_path, capsys):
+    (tmp_path / "x\x9b\u202e.csv").write_text("tile\nr:rrrrrr\n\x9b\u2066\u2028\n", "utf-8")
+    assert cli.run(["verify", "atreya", str(tmp_path / "x\x9b\u202e.csv"), "--report", kind]) == 1
+    told = capsys.readouterr().out
+    assert all(line.isprintable() for line in told.split("\n"))
+
+
 def test_nothing_in_a_name_that_is_told_acts_on_a_terminal(tmp_path, capsys):
     assert cli.run(["kit", "abstrakto", "--only", "board", "--out", str(tmp_path / "\x1b[2J")]) == 0
     told = capsys.readouterr().out
