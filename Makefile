@@ -17,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz same figures docs catalogues man pins clean
+.PHONY: help setup install system kit test check lint types format bench fuzz mutants same figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,6 +89,11 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 SECONDS ?= 60
 fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+SAMPLE ?= 150
+SEED   ?= 1
+mutants: setup ## Plant SAMPLE=150 faults a game by SEED=1 (one: GAME=recognise), and list what no test finds
+	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(addprefix --subject ,$(GAME))
 
 same: setup ## Make the same files under many conditions, and compare their bytes
 	$(BIN)/python -m tests.delivery.same_bytes

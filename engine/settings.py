@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import OptionError
+from engine.errors import OptionError, placed
 from engine.words import shortened
 
 #: The most characters of a TOML text; tomllib takes a second for as many.
@@ -42,11 +42,19 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
     if deep := _DEEP_KEY.search(text):
         line = text.count("\n", 0, deep.start()) + 1
         words = f"a key has more than {MOST_PARTS} parts, {shortened(deep[0])}"
-        raise OptionError(f"{source}: line {line}: {words}")
+        raise placed(OptionError(f"{source}: line {line}: {words}"), line)
+    text = text.removeprefix("\ufeff")
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
-        raise OptionError(f"{source}: {error}") from error
+        raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
+
+
+def _spot(words: str, text: str) -> tuple[int, int]:
+    """Return line and column that tomllib's words tell of a text, 0 and 0 where they tell none."""
+    if found := re.search(r"\(at line (\d+), column (\d+)\)$", words):
+        return int(found[1]), int(found[2])
+    return (text.rstrip().count("\n") + 1, 0) if words.endswith("(at end of document)") else (0, 0)
 
 
 class Settings:

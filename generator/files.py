@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR, ENXIO
 from pathlib import Path
 
-from engine.errors import GameError
+from engine.errors import GameError, OptionError, placed
 from engine.reading import bounded
+
+#: What standard input is called in reports and errors.
+INPUT = "standard input"
 
 #: Every entry of an archive is of this moment, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -122,17 +125,25 @@ def shown(path: Path) -> str:
     return str(path) if here.startswith(os.pardir) else here
 
 
+def named(name: str) -> str:
+    """Return what a file is called in reports and errors, be it standard input."""
+    return INPUT if name == "-" else name
+
+
 def read(name: str) -> bytes:
     """Return the bytes of a file, or of standard input for ``-``.
 
-    Raises OSError where it cannot be read, OptionError where it is too large.
+    Raises OSError where it cannot be read, OptionError where it is too large, or has an empty name,
+    as a variable of a shell that is not set leaves it.
     """
+    if not name:
+        raise OptionError("a file's name is empty")
     if name != "-":
         return bounded(Path(name), name)
     try:
-        return bounded(sys.stdin.buffer, "standard input")
+        return bounded(sys.stdin.buffer, INPUT)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, "standard input") from error
+        raise OSError(error.errno, error.strerror, INPUT) from error
 
 
 def read_text(name: str) -> str:
@@ -141,6 +152,7 @@ def read_text(name: str) -> str:
     Raises OSError, OptionError as :func:`read`, and GameError where it is not UTF-8.
     """
     try:
-        return read(name).decode("utf-8-sig")
+        return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameError(f"{name} is not UTF-8 text (byte {error.start + 1})") from error
+        words = f"{named(name)} is not UTF-8 text (byte {error.start + 1})"
+        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error

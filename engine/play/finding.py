@@ -11,13 +11,14 @@ import importlib
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
 from engine import entrypoints
 from engine.entrypoints import EntryPoint
-from engine.errors import UnknownGameError
+from engine.errors import BrokenGameError, GameError, UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed, shortened, visible, with_article
@@ -143,3 +144,69 @@ def game(name: str) -> Game[Position]:
             return added.game
     why = [f"the one that {added.entry.package} adds is broken: {added.fault}" for added in found]
     raise UnknownGameError(name, names(), why[0] if why else "")
+
+
+# ------------------------------------------------------------------------- games that break later
+
+#: Packages in which no added game's own code is.
+_OURS = ("engine", "generator", "tilewright")
+
+
+@contextmanager
+def answering(name: str = "") -> Iterator[None]:
+    """Let whatever an added game does wrong meanwhile be one error that names it and its package.
+
+    It is the game whose code raised, else the one called ``name``, which is being asked.  What our
+    own games and modules do wrong is raised as it is: who develops them is to see it whole.
+
+    Raises BrokenGameError, caused by what was raised.
+
+    >>> from engine.play.finding import answering
+    >>> with answering(game.name):
+    ...     {}["e9"]
+    Traceback (most recent call last):
+    KeyError: 'e9'
+    """
+    try:
+        yield
+    except GameError:
+        raise
+    except (Exception, SystemExit) as error:
+        found = _raised_by(error, name)
+        if found is None and not isinstance(error, OSError):
+            found = next((added for added in _sound() if added.entry.name == name), None)
+        if found is None:
+            raise
+        entry = found.entry
+        raise BrokenGameError(entry.name, entry.package, _told(error)) from error
+
+
+def package_of(name: str) -> str:
+    """Return the package that adds a game, with its version; "" for one of our own, or none.
+
+    >>> from engine.play.finding import package_of
+    >>> package_of(game.name)
+    ''
+    """
+    if name in shipped():
+        return ""
+    return next((added.entry.package for added in _sound() if added.entry.name == name), "")
+
+
+def _sound() -> Iterator[AddedGame]:
+    return (added for added in from_outside() if added.game is not None)
+
+
+def _raised_by(error: BaseException, name: str) -> AddedGame | None:
+    """Return the game of the package whose code was run last, None where it was none's.
+
+    Of several games of one package it is the one called ``name``.
+    """
+    by_name = sorted(_sound(), key=lambda added: added.entry.name == name)
+    roots = {added.entry.value.partition(":")[0].partition(".")[0]: added for added in by_name}
+    found, at = None, error.__traceback__
+    while at is not None:
+        root = str(at.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        found = found if root in _OURS else roots.get(root, found)
+        at = at.tb_next
+    return found

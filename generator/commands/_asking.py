@@ -15,6 +15,7 @@ from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
+from generator.cli import ASKED
 
 if TYPE_CHECKING:
     pass
@@ -73,6 +74,7 @@ def ask(name: str, text: str, settings: Iterable[str]) -> Position:
 
     Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
+    click.get_current_context().meta[ASKED] = name
     return begun(engine.game(name), text_of(text), settings_of(settings))
 
 

@@ -7,10 +7,10 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
-from hashlib import blake2s
 from html import escape
 from typing import NamedTuple
 
+from engine.digests import digest
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language
 from generator.illustrating import written_captions
@@ -55,7 +55,7 @@ def picture(made: Made, style: str = FITTING) -> str:
 
 def identity(made: Made) -> str:
     """Return what tells a picture from others on its page."""
-    return blake2s(picture(made).encode(), digest_size=5).hexdigest()
+    return digest(picture(made).encode(), 5)
 
 
 def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:

@@ -14,11 +14,11 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
 import engine
+from engine.digests import digest
 from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
@@ -157,7 +157,7 @@ def _picture(made: Made, form: str, folder: str) -> Any:
         return {"t": "RawInline", "c": ["html", html.picture(made)]}
     suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
     data = writers.write(made.scene, suffix, dpi=_DPI)
-    path = Path(folder) / f"{blake2s(data, digest_size=8).hexdigest()}{suffix}"
+    path = Path(folder) / f"{digest(data, 8)}{suffix}"
     files.write(path, data)
     width, words = made.scene.width, made.scene.description
     if form == "typst":  # pandoc leaves out the alternative text of images here

@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from hashlib import blake2s
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.digests import digest
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.figure import Figure
@@ -181,7 +181,7 @@ def _svg(animation: Animation) -> str:
     less motion sees the last frame.
     """
     mark = "".join(figure.description for figure in animation.figures) + repr(animation.seconds)
-    name = f"moving-{blake2s(mark.encode(), digest_size=4).hexdigest()}"
+    name = f"moving-{digest(mark.encode(), 4)}"
     drawn = pictures(animation.figures, [animation.window] * len(animation.figures), f"{name}-")
     width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
     lang = animation.speech.code

@@ -41,7 +41,7 @@ NAMES = {
 #: The signals that every system has.
 SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM"))
 #: What make runs, where there is make: the measuring of time and memory.
-MEASURING = ("tests/bench/__main__.py", "tests/fuzz/fuzzing.py")
+MEASURING = ("tests/bench/__main__.py", "tests/bench/cold.py", "tests/fuzz/fuzzing.py")
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 
 

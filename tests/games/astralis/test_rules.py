@@ -447,6 +447,32 @@ def test_options():
             GAME.begin({"side": side})
 
 
+def test_options_that_are_left_out_are_the_usual_start():
+    """Rule 1.1: a board of side 8; 1.4: the game itself is the variant "standard"."""
+    assert GAME.begin({}) == GAME.start(side=8, variant="standard") == GAME.start()
+    assert {option.name: option.default for option in GAME.options} == {
+        "side": 8,
+        "variant": "standard",
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"side": "9" * 21}, f"a board has no side of '{'9' * 20}'; expected"),
+        ({"variant": "v" * 41}, f"no variant '{'v' * 40}'; the variants are standard,"),
+    ],
+)
+def test_long_options_are_told_in_short(options, words):
+    with pytest.raises(engine.OptionError, match=words):
+        GAME.begin(options)
+
+
+def test_cells_are_told_by_their_labels():
+    assert GAME.cell_label((0, 0), 5) == "e5"
+    assert GAME.cell_label((5, 0), 5) == ""
+
+
 def test_tags():
     small = "3/4/5/4/3 y dice"
     assert GAME.from_tags({}) == GAME.start()

@@ -132,6 +132,14 @@ def test_start_refuses(options, words):
         ATREYA.begin(options)
 
 
+def test_options_that_are_left_out_are_the_usual_start():
+    assert ATREYA.begin({}) == ATREYA.start(mode="sum", players="rg") == ATREYA.start()
+    assert {option.name: option.default for option in ATREYA.options} == {
+        "mode": "sum",
+        "players": "rg",
+    }
+
+
 def test_start_by_tags():
     assert ATREYA.from_tags({}) == ATREYA.start()
     assert ATREYA.from_tags({"Mode": "dom", "Players": "bgr"}) == ATREYA.start(
@@ -155,6 +163,7 @@ HOLLOW = (
 REFUSED_AT_START = {
     "b:bbbbbb@1,0": ("1.2", "no half-piece is red or green"),
     "b:bbbbgr@1,0": ("4.1", "the pool has no tile b:bbbbgr left; it lies at 0,0"),
+    "r:brrrrg@1,0": ("4.1", "the pool has no tile r:bgrrrr left; it lies at -1,1"),
     "g:rbbggr@0,1": ("4.1", "0,1 is occupied by the tile g:gggbrg"),
     "r:bbrrgg@1,0": ("4.2", "edge NW is red, but the tile at 0,1 shows it green; edge W is red"),
     "r:bbgrrr@1,0": ("4.2", "colours differ: edge W is red, but the tile at 0,0 shows it blue"),
@@ -164,6 +173,7 @@ REFUSED_AT_START = {
     "5,5>r:rgbbrr@1,0": ("4.1", "no tile lies at 5,5"),
     "0,0>r:rgbbrr@1,0": ("4.1", "the tile at 0,0 is b:brgbbb, and however turned or flipped"),
     "0,0>b:brgbbb@0,1": ("4.1", "0,1 is occupied"),
+    "-1,1>r:brrrrg@1,0": ("4.5", "the tile at -1,1 is weakly pinned: E is in a closed blue"),
     "0,0>b:brgbbb@0,0": ("4.5", "weakly pinned: NE is in a closed red shape of size 1, NW is in"),
 }
 
@@ -375,6 +385,15 @@ def test_arenas_kept_up_are_those_made_anew(mode, players):
         fresh = Arena.of(after.arena.tiles)
         assert outline(fresh) == outline(after.arena)
         assert ATREYA.parse(str(after)) == after
+
+
+def test_an_arena_without_a_tile_is_that_of_the_others():
+    """A lifted tile is out of the arena (4.3), and in the pool (2.5)."""
+    *_, (position, _, _) = played(3, "sum", "rgb", 9)
+    tiles = position.arena.tiles
+    for cell in some(tiles):
+        rest = {other: tile for other, tile in tiles.items() if other != cell}
+        assert outline(position.arena.lifted(cell)) == outline(Arena.of(rest))
 
 
 @pytest.mark.parametrize(("mode", "players"), [("max", "rg"), ("sum", "rgb")])
