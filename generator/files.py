@@ -63,12 +63,17 @@ def _write(path: Path, data: bytes) -> bool:
     if not stat.S_ISREG(old.st_mode):
         _write_through(target, data)
         return True
-    if old.st_size == len(data) and target.read_bytes() == data:
+    if stands(target, data):
         return False
     if not os.access(target, os.W_OK):
         raise PermissionError(EACCES, "may not be written")
     _replace(target, data, stat.S_IMODE(old.st_mode))
     return True
+
+
+def stands(path: Path, data: bytes) -> bool:
+    """Tell whether a file, and no device or pipe, has just these bytes; of others nothing is read."""
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def _new_mode() -> int:
