@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENXIO
+from errno import EACCES, EISDIR, ENAMETOOLONG, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -45,6 +45,8 @@ def write(path: Path, data: bytes) -> bool:
     """
     try:
         return _write(path, data)
+    except RecursionError as error:  # Python makes folders within folders so
+        raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
     except OSError as error:
         named = shown(path.resolve()) if os.pardir in path.parts else str(path)
         raise OSError(error.errno, error.strerror, named) from error

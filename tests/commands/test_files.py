@@ -52,6 +52,16 @@ def test_a_name_that_is_too_long_is_named(tmp_path, capsys):
     assert "x.svg: File name too long" in capsys.readouterr().err
 
 
+@on_linux
+def test_folders_within_folders_without_end_are_told(tmp_path, capsys):
+    assert (
+        cli.run(["kit", "abstrakto", "--only", "markers", "--out", f"{tmp_path}/{'a/' * 1900}"])
+        == 2
+    )
+    assert capsys.readouterr().err.endswith(": too many folders within folders\n")
+    assert not list(tmp_path.iterdir())
+
+
 @not_on_windows
 def test_a_device_is_written_through(tmp_path):
     link = tmp_path / "null.svg"

@@ -264,7 +264,9 @@ class Page:
             self.budget.spend(3 * len(corners))
             below = self._below(k, squares)
             lines = sides(corners)
-            covered.update(j for j in below if j not in covered and self._covers(lines, self.marks[j]))
+            covered.update(
+                j for j in below if j not in covered and self._covers(lines, self.marks[j])
+            )
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
 
     def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
