@@ -38,6 +38,7 @@ PLACES = {
     "svg": ("verify", "a.svg", SVG, (3, 3), "cannot be read as SVG: mismatched tag"),
     "pdf": ("verify", "a.pdf", PDF, (0, 0), "cannot be read as PDF: it is damaged"),
     "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "is no PDF file, whatever its name says"),
+    "record-there": ("verify", "a.txt", GAME.encode(), (0, 0), "is a record of a game; tilewright check a.txt replays it"),
     "lost": ("check", "a.txt", None, (0, 0), "No such file or directory"),
 }  # fmt: skip
 
@@ -196,6 +197,11 @@ def test_annotations_are_from_the_top_of_the_repository(tmp_path, monkeypatch, c
 @pytest.mark.parametrize("command", ["check", "verify", "figures", "replay", "verify atreya"])
 def test_an_empty_name_is_no_folder(refused, command):
     assert refused(*command.split(), "") == "a file's name is empty"
+
+
+def test_all_is_of_games_alone(refused):
+    said = "all stands alone, for the sets of all games; files tell their game"
+    assert refused("verify", "all", "a.csv") == said
 
 
 def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
