@@ -211,3 +211,9 @@ def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypat
     words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
     assert [run(words), run(words)] == [0, 0]
     assert "kit/a.json: no inventory" in capsys.readouterr().out
+
+
+def test_figures_are_of_one_file(refused, tmp_path):
+    (tmp_path / "a.toml").write_text(FIGURES)
+    said = refused("figures", "a.toml", "b.toml", "--check")
+    assert said == "b.toml: figures are of one file at a time; run it for each"
