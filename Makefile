@@ -58,7 +58,7 @@ kit: setup ## Print the kits of all games into output/
 	$(BIN)/tilewright kit all --out $(OUT)
 
 test: setup ## Run every test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: test lint types ## Tests, lint and types: the whole gate
 

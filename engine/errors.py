@@ -16,8 +16,9 @@ from engine.words import shortened, visible
 class GameError(ValueError):
     """Anything the engine refuses; the base of all errors below.
 
-    ``setting`` is the setting of a start position or template to blame, by its name, or "";
-    ``line`` and ``column`` are where in a file it is, from 1, or 0.
+    ``setting`` is the setting of a start position or template to blame, by its name, or "", and
+    ``entry`` which of its list, from 0, if it is one; ``line`` and ``column`` are where in a file
+    it is, from 1, or 0.
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
@@ -25,6 +26,7 @@ class GameError(ValueError):
     """
 
     setting = ""
+    entry: int | None = None
     line = 0
     column = 0
 
@@ -39,12 +41,13 @@ def placed(error: E, line: int, column: int = 0) -> E:
 
 
 @contextmanager
-def blaming(setting: str) -> Iterator[None]:
+def blaming(setting: str, entry: int | None = None) -> Iterator[None]:
     """Let errors raised meanwhile blame ``setting``, unless they blame another already."""
     try:
         yield
     except GameError as error:
-        error.setting = error.setting or setting
+        if error.setting in ("", setting) and error.entry is None:
+            error.setting, error.entry = setting, entry
         raise
 
 

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EBADF, EISDIR, ENXIO
+from errno import EACCES, EBADF, EISDIR, ENAMETOOLONG, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -45,6 +45,8 @@ def write(path: Path, data: bytes) -> bool:
     """
     try:
         return _write(path, data)
+    except RecursionError as error:  # Python makes folders within folders so
+        raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
     except OSError as error:
         named = shown(path.resolve()) if os.pardir in path.parts else str(path)
         raise OSError(error.errno, error.strerror, named) from error
@@ -63,12 +65,17 @@ def _write(path: Path, data: bytes) -> bool:
     if not stat.S_ISREG(old.st_mode):
         _write_through(target, data)
         return True
-    if old.st_size == len(data) and target.read_bytes() == data:
+    if stands(target, data):
         return False
     if not os.access(target, os.W_OK):
         raise PermissionError(EACCES, "may not be written")
     _replace(target, data, stat.S_IMODE(old.st_mode))
     return True
+
+
+def stands(path: Path, data: bytes) -> bool:
+    """Tell whether a file, and no device or pipe, has just these bytes; of others nothing is read."""
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def _new_mode() -> int:

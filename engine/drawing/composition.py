@@ -24,6 +24,7 @@ from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
+from engine.messages import has_words
 from engine.words import count, plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
@@ -370,10 +371,14 @@ class _Layout:
             for name, number in self.left_out.items()
             if number
         ]
-        if not lost:
-            return ()
         words = ", ".join(lost)
-        return (f"left out, as there is no room for 5 pt at this size: {words}",)
+        notes: tuple[str, ...] = ()
+        if lost:
+            notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
+        if self.figure.lang and not has_words(self.figure.lang):
+            code = self.figure.lang
+            notes += (f"no words of '{code}' here: what you have not written is in English",)
+        return notes
 
     # --------------------------------------------------------------------------------- words
 

@@ -307,7 +307,7 @@ class _Pen(NamedTuple):
         yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
         yield plates.set_apart(plate, away, shown.em)
 
-    def _away(self, shown: plates.Printed, place: NamedPlace) -> Point | None:
+    def _away(self, shown: plates.PrintedPlate, place: NamedPlace) -> Point | None:
         """Return where a plate stands apart that would cover something as printed, else None."""
         assert self.printed is not None
         others = [d for d in self.clear.obstacles if d[0].distance(place.centre) > 1e-6]

@@ -19,6 +19,7 @@ from engine.drawing.marks import Mark, parse_places
 from engine.drawing.rims import leaves
 from engine.drawing.scene import Group, Item
 from engine.drawing.theme import Theme
+from engine.errors import blaming
 from engine.geometry.plane import ORIGIN, Box, Point, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
@@ -128,10 +129,11 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     """Return the box of the places to show, None for all."""
     if crop == "focus":
         crop = drawing.focus
-    places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
-    if not places:
+    with blaming("crop"):
+        places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
+        found = [drawing.place(name) for name in places]
+    if not found:
         return None
-    found = [drawing.place(name) for name in places]
     box = bounds(point for place in found for point in (place.centre, *place.outline))
     beside = drawing.beside
     return box.union(beside) if beside and box.meets(beside) else box

@@ -46,7 +46,7 @@ def plate(
     return Group(items, name=name, em=em, pinned=pinned)
 
 
-class Printed(NamedTuple):
+class PrintedPlate(NamedTuple):
     """Where a plate lies as it is printed and how far it reaches, in the drawing's frame.
 
     ``em`` is its text's printed size in millimetres; whether that ``fits`` its place.
@@ -58,7 +58,7 @@ class Printed(NamedTuple):
     fits: bool
 
 
-def as_printed(sign: Group, scale: float) -> Printed:
+def as_printed(sign: Group, scale: float) -> PrintedPlate:
     """Return how a plate is printed in a drawing shown ``scale`` times as large."""
     ground, text = _parts(sign)
     em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
@@ -66,7 +66,7 @@ def as_printed(sign: Group, scale: float) -> Printed:
     about = sign.pinned or text.middle
     box = scene.outline_box(ground.outline)
     radius = max(box.width, box.height) / 2 * factor
-    return Printed(
+    return PrintedPlate(
         about.towards(text.middle, factor),
         radius,
         em * scale,

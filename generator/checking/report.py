@@ -246,11 +246,13 @@ def _attribute(value: str) -> str:
     return f'"{html.escape(_printable(value))}"'
 
 
-_UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile(
+    "[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
 
 
 def _printable(value: str) -> str:
-    """Return a text without the characters XML cannot hold (XML 1.0, 2.2)."""
+    """Return a text without the characters XML cannot hold (XML 1.0, 2.2), or that act on a terminal."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", value)
 
 

@@ -79,7 +79,7 @@ def _copy(one: Shipped, out: Path | None) -> None:
     if out is None:
         click.echo(data, nl=False)
         return
-    if out.exists() and out.read_bytes() != data:
+    if out.is_file() and not files.stands(out, data):
         raise OptionError(f"{out} is there and differs from {one.name}; name a new file")
     files.write(out, data)
     _telling.result(str(out))

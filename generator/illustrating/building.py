@@ -37,6 +37,7 @@ class FigureFault(NamedTuple):
     message: str
     illegal: bool = False
     setting: str = ""
+    entry: int | None = None
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
@@ -174,7 +175,7 @@ class Build:
 
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source
-        message, spot = places.located(self.text, source, fault.message, fault.setting)
+        message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
         if spot is None:
             return fault
         return fault._replace(message=message, line=spot.line, column=spot.column)
@@ -197,7 +198,8 @@ def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
     if isinstance(error, OSError):
         return FigureFault(f"{where}: {files.told(error)}")
     words = " ".join(str(error).split())
-    return FigureFault(words, is_illegal_move(error), error.setting, origin=finding.origin(error))
+    place = words, is_illegal_move(error), error.setting, error.entry
+    return FigureFault(*place, origin=finding.origin(error))
 
 
 #: The rulebook of which a process makes figures.

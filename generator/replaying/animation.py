@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.digests import digest
@@ -99,6 +100,8 @@ def of(
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
     look = StopLook.of(theme, font, show, size, lang)
+    room = record.game.room(islice(record.positions(), first, last + 1))
+    look = look._replace(room=room)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
     return Animation(record.game.title, tuple(shown), seconds, look.speech)
 

@@ -1,9 +1,16 @@
-"""Sheets read back once for all that is asked of them: reading takes far longer than inspecting."""
+"""Sheets read back once for all that is asked of them, and small sets, which are read back sooner."""
 
 from functools import lru_cache
 
 from generator.checking import readback
 from generator.checking.readback import Hints, SheetSet, Source
+from tests.paths import DATA
+
+#: Templates of sets of a third of the usual size, of the games that have such.
+FEW = {
+    "aathenuo": str(DATA / "aathenuo" / "few-colour.toml"),
+    "astralis": str(DATA / "astralis" / "few.toml"),
+}
 
 
 @lru_cache(maxsize=8)

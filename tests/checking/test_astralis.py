@@ -22,7 +22,6 @@ from generator.printing.kit import Kit, make
 from generator.printing.sheet import Sheet
 from tests.cases import some
 from tests.checking import reading
-from tests.paths import DATA
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
@@ -38,7 +37,7 @@ USUAL = {
 }
 
 #: A template of a board of 61 cells: its control tiles are read in a third of the time.
-FEW = Hints(template=str(DATA / "astralis" / "few.toml"))
+FEW = Hints(template=reading.FEW["astralis"])
 
 Change = Callable[[Sheet, tuple[scene.Item, ...]], Sequence[scene.Item]]
 

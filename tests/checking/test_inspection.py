@@ -21,8 +21,7 @@ from generator.checking.faults import ROUNDING, Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import template
 from generator.printing.kit import make
-from tests.checking.reading import read
-from tests.paths import DATA
+from tests.checking.reading import FEW, read
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
@@ -35,11 +34,6 @@ GAMES = {
     "abstrakto": ("tiles", "blue-solid-2", "orange-line-3", "blue-cross-3"),
 }
 DOUBLE = ("atreya", "aathenuo", "astralis")
-#: The templates of smaller sets, which are read in a third of the time, where a game has such.
-FEW = {
-    "aathenuo": str(DATA / "aathenuo" / "few-colour.toml"),
-    "astralis": str(DATA / "astralis" / "few.toml"),
-}
 
 
 @cache

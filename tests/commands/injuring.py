@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -42,6 +43,8 @@ class Ended:
             )
             code = _as_started(words, before)
             sys.stderr.flush()
+        except BaseException:
+            os.write(2, traceback.format_exc().encode())
         finally:
             os._exit(code)
 
@@ -105,7 +108,11 @@ def interrupted_at(moment: int) -> Callable[[], None]:
                 signal.raise_signal(signal.SIGINT)
         return look if left > 0 else None
 
-    return lambda: sys.settrace(look)
+    def begin() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.settrace(look)
+
+    return begin
 
 
 def contents(folder: Path) -> dict[str, bytes]:

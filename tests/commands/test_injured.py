@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli, files
+from tests.cases import some
 from tests.commands.injuring import (
     Ended,
     contents,
@@ -116,7 +117,7 @@ def test_a_kill_by_the_clock_leaves_whole_files(name, known, tmp_path):
     old, new = known(name)
     begun(tmp_path, name, old)
     words = words_of(name, tmp_path, anew=True)
-    for seconds in [k / 200 for k in range(100)] if DEEP else [0.05]:
+    for seconds in some([k / 200 for k in range(100)] if DEEP else [0.05]):
         code, _ = killed_after(words, seconds)
         assert code in (-9, 0)
         see_whole(tmp_path, old, new)

@@ -71,6 +71,9 @@ ALIKE_EVERYWHERE = (
     ".lbrn2",
 )
 
+#: What says by which interpreter and libraries figures were made, so that others make them anew.
+_OF_A_MACHINE = ".tilewright.json"
+
 #: Changes the clock by years, and the order in which the system lists folders.
 _ELSEWHEN = """
 import datetime, os, pathlib, random, time
@@ -171,7 +174,7 @@ def digests(condition: Condition, *, canonical: bool = False) -> dict[str, str]:
         return {
             path.relative_to(folder).as_posix(): _digest(path, canonical=canonical)
             for path in made
-            if not canonical or path.suffix in ALIKE_EVERYWHERE
+            if not canonical or (path.suffix in ALIKE_EVERYWHERE and path.name != _OF_A_MACHINE)
         }
 
 

@@ -140,4 +140,4 @@ def test_captions_name_the_move_that_led_here():
     made = figure.of(turn.after, turn=turn, last="d4", caption="{after}.")
     assert made.caption == "Position after d4."
     assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
-    assert figure.of(start, caption="{after}").caption == "The start"
+    assert figure.of(start, caption="{after}").caption == "Starting position"

@@ -165,6 +165,26 @@ record = "nowhere.txt"
 """
 
 
+#: A figure's settings from line 3 on, and where what is wrong with them is.
+ENTRIES = [
+    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', "line 3, column 26"),
+    ('play = [\n  "r:brgbgg@-1,0",\n  "r:xx@1,1",\n]', "line 5, column 3"),
+    ('marks = ["dot 0,0", "dot 0,0; dat 1,0"]', "line 3, column 31"),
+    ('marks = """\ndot 0,0\n dat 1,0\n"""', "line 5, column 2"),
+    ('marks = "dat 1,0"', "line 3, column 10"),
+    ('show = ["cells", "xyz"]', "line 3, column 18"),
+    ('label_sides = "up"', "line 3, column 1"),
+    ('crop = ["0,0", "99,0"]', "line 3, column 16"),
+]
+
+
+@pytest.mark.parametrize(("settings", "place"), ENTRIES)
+def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text(f'game = "atreya"\n[figures.a]\n{settings}\nposition = "start"\n', "utf-8")
+    assert f"Error: {path} {place} [figures.a]: " in run(capsys, path)[2]
+
+
 def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(FAULTS, "utf-8")
@@ -176,7 +196,7 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
         "line 5, column 1 [positions.worse]",
         "line 10, column 1 [figures.unread]",
         "line 4, column 1 [positions.bad]",
-        "line 17, column 1 [figures.mark]",
+        "line 18, column 4 [figures.mark]",
         "line 22, column 25 [figures.panels] panels[2]",
         "line 24, column 1 [figures.record]",
     ]
@@ -357,7 +377,7 @@ WHOLE = [
     (
         'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
         "line 1, column 1: size = 5 is not right",
-        "line 2, column 1: no format 'gif' in formats",
+        "line 2, column 19: no format 'gif' in formats",
         "line 3, column 1: no snippets of 'rtf'",
         "line 4, column 3: unknown setting 'shw'",
     ),
@@ -412,7 +432,7 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         assert process.stderr.readline() == "waiting for files to be saved\n"
         alter(book, "dot 0,0", "dat 0,0")
         assert process.stderr.readline() == "0 written, 2 unchanged\n"
-        assert "line 7, column 1 [figures.two]" in process.stderr.readline()
+        assert "line 7, column 10 [figures.two]" in process.stderr.readline()
         alter(book, "dat 0,0", "ring 0,0")
         assert process.stderr.readline() == "2 written, 2 unchanged\n"
         font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"

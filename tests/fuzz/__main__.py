@@ -43,7 +43,7 @@ def main() -> int:
         seconds = _share(target, targets, asked.seconds)
         bound = {"inputs": asked.inputs} if asked.inputs else {"seconds": seconds}
         session = fuzz(target, seed=asked.seed, grown=corpus.load(target.name), **bound)
-        failed |= _told(session, time.monotonic() - begun, asked.keep)
+        failed |= told(session, time.monotonic() - begun, asked.keep)
         if asked.grow:
             corpus.grow(session)
     return int(failed)
@@ -55,7 +55,7 @@ def _share(target: Target, targets: list[Target], seconds: float) -> float:
     return seconds / shares * (_COSTLY if target.apart else 1)
 
 
-def _told(session: Session, seconds: float, folder: Path) -> bool:
+def told(session: Session, seconds: float, folder: Path) -> bool:
     """Print a session, keep its failing inputs, and tell whether there are any."""
     print(
         f"{session.target.name:<20}{session.inputs:>10,}{session.refused / session.inputs:>9.0%}"

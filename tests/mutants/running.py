@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -35,21 +36,25 @@ from tests.mutants.touched import Record, Recorder
 #: A test that takes longer than so many seconds, and so many times its own, hangs.
 _PATIENCE = 3.0, 8.0
 
+#: Importing and collecting takes a second; it hangs after so many of processor time.
+_COLLECTING = 10.0
+
 #: The processes of a mutant may not take more bytes of memory than this.
-_MEMORY = 8 * 2**30
+_MEMORY = 4 * 2**30
 
 _Functions = dict[tuple[str, str, int], list[FunctionType]]
+_Exchanges = list[tuple[FunctionType, CodeType]]
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What became of a mutant: the test that killed it, "" for none, and processor seconds.
 
-    ``tests`` is the number of tests that touch it; a mutant that hangs is killed by ``(time)``.
+    It is None as long as it has not been run.  ``tests`` is the number of tests that touch it; a mutant that hangs is killed by ``(time)``.
     """
 
     mutant: Mutant
-    killer: str
+    killer: str | None
     tests: int
     seconds: float
 
@@ -96,24 +101,52 @@ def verdicts(
             yield Verdict(mutant, "", 0, 0.0)
         else:
             (early if before else late).append((mutant, tests))
-    yield from _late(root, late, record, budget)
+    for verdict in _late(root, late, record, budget):
+        if verdict.killer is None:
+            early.append((verdict.mutant, _bearing(verdict.mutant, root, record)[0]))
+        else:
+            yield verdict
     for mutant, tests in early:
-        killer, seconds = _forked(partial(_imported, root, mutant, tests, record, budget))
-        yield Verdict(mutant, killer, len(tests), seconds)
+        yield _early(root, mutant, tests, record, budget)
+
+
+def _early(root: Path, mutant: Mutant, tests: list[str], record: Record, budget: float) -> Verdict:
+    """Return what becomes of a mutant that runs with the import.
+
+    Collecting tests takes longer than most of them, so the file with most of the fast ones comes
+    first, alone.
+    """
+    fast = Counter(name.split("::")[0] for name in tests[:100])
+    first, _ = fast.most_common(1)[0]
+    parts = [name for name in tests if name.startswith(f"{first}::")], tests
+    seconds = 0.0
+    for part in parts:
+        killer, used = _forked(partial(_imported, root, mutant, part, record, budget))
+        seconds += used
+        if killer:
+            break
+    return Verdict(mutant, killer, len(tests), seconds)
 
 
 def _bearing(mutant: Mutant, root: Path, record: Record) -> tuple[list[str], bool]:
     """Return the tests that a mutant may fail, and whether it runs before any of them.
 
     First those that touch it, the fastest first; where it runs early, what it made may be used by
-    any test that touches the module.
+    any test that touches the module, or another of the folder.
     """
     path = str(mutant.path.relative_to(root))
     early = not mutant.outer or any(record.early.get(path, 0) >> n & 1 for n in mutant.lines)
     touching = {n for n, test in record.tests.items() if test.touches(path, mutant.lines)}
-    near = {n for n, test in record.tests.items() if path in test.lines} if early else set()
     order = sorted(touching, key=lambda name: record.tests[name].seconds)
-    return order + sorted(near - touching, key=lambda name: record.tests[name].seconds), early
+    if not early:
+        return order, False
+    folder = path.rpartition("/")[0]
+    far = {
+        name: path not in test.lines
+        for name, test in record.tests.items()
+        if name not in touching and any(other.startswith(folder) for other in test.lines)
+    }
+    return order + sorted(far, key=lambda name: (far[name], record.tests[name].seconds)), True
 
 
 def _late(
@@ -127,7 +160,9 @@ def _late(
     if not child:
         os.close(reading)
         paths = _files(root, (name for _, tests in mutants for name in tests))
-        _child(partial(_pytest, paths, _Exchanging(mutants, record, budget, writing)), writing)
+        _child(
+            partial(_pytest, paths, _Exchanging(root, mutants, record, budget, writing)), writing
+        )
     os.close(writing)
     with os.fdopen(reading) as lines:
         for line in lines:
@@ -138,27 +173,44 @@ def _late(
 
 
 class _Exchanging:
-    """A plugin of pytest: instead of the tests it runs mutants, each in a process forked here."""
+    """A plugin of pytest: instead of the tests it runs mutants, each in a process forked here.
+
+    A module that is not imported yet is mutated when it is.  Where it is imported and the function
+    is not there as it was written, nothing is run, and the answer is None.
+    """
 
     def __init__(
-        self, mutants: list[tuple[Mutant, list[str]]], record: Record, budget: float, out: int
+        self,
+        root: Path,
+        mutants: list[tuple[Mutant, list[str]]],
+        record: Record,
+        budget: float,
+        out: int,
     ) -> None:
-        self.mutants, self.record, self.budget, self.out = mutants, record, budget, out
+        self.root, self.mutants, self.record = root, mutants, record
+        self.budget, self.out = budget, out
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant, and write a line for each."""
         functions = _functions()
         gc.freeze()
         for number, (mutant, tests) in enumerate(self.mutants):
-            killer, seconds = _forked(partial(self._mutated, session, mutant, tests, functions))
+            exchanges = _exchanges(mutant, functions)
+            killer, seconds = None, 0.0
+            if exchanges or _name(mutant, self.root) not in sys.modules:
+                work = partial(self._mutated, session, mutant, tests, exchanges)
+                killer, seconds = _forked(work)
             os.write(self.out, (json.dumps([number, killer, seconds]) + "\n").encode())
         return True
 
     def _mutated(
-        self, session: pytest.Session, mutant: Mutant, tests: list[str], functions: _Functions
+        self, session: pytest.Session, mutant: Mutant, tests: list[str], exchanges: _Exchanges
     ) -> str:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-        _exchange(mutant, functions)
+        for function, code in exchanges:
+            function.__code__ = code
+        if not exchanges:
+            sys.meta_path.insert(0, _Finder(mutant, self.root))
         return _first_failing(session, tests, self.record, self.budget)
 
 
@@ -173,13 +225,14 @@ def _functions() -> _Functions:
     return found
 
 
-def _exchange(mutant: Mutant, functions: _Functions) -> None:
-    """Give a function that is there its mutated code."""
-    for code in _codes(mutant.code()):
-        if code.co_qualname == mutant.outer:
-            key = str(mutant.path), mutant.outer, code.co_firstlineno
-            for function in functions.get(key, []):
-                function.__code__ = code
+def _exchanges(mutant: Mutant, functions: _Functions) -> _Exchanges:
+    """Return the functions that a mutant changes, each with its mutated code."""
+    return [
+        (function, code)
+        for code in _codes(mutant.code())
+        if code.co_qualname == mutant.outer
+        for function in functions.get((str(mutant.path), mutant.outer, code.co_firstlineno), [])
+    ]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -193,6 +246,7 @@ def _imported(root: Path, mutant: Mutant, tests: list[str], record: Record, budg
     """Run tests that import a mutated module; return the one that fails, or ``(import)``."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     sys.meta_path.insert(0, _Finder(mutant, root))
+    signal.setitimer(signal.ITIMER_PROF, _COLLECTING)
     running = _Running(tests, record, budget)
     _pytest(_files(root, tests), running)
     return running.killer
@@ -212,13 +266,18 @@ class _Running:
         return True
 
 
+def _name(mutant: Mutant, root: Path) -> str:
+    """Return the name of a mutant's module."""
+    parts = mutant.path.relative_to(root).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
 class _Finder(importlib.abc.MetaPathFinder):
     """What imports one module with a mutation."""
 
     def __init__(self, mutant: Mutant, root: Path) -> None:
         self.mutant = mutant
-        parts = mutant.path.relative_to(root).with_suffix("").parts
-        self.name = ".".join(parts).removesuffix(".__init__")
+        self.name = _name(mutant, root)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -171,5 +171,5 @@ def test_what_is_kept_as_equivalent_is_there_and_has_a_reason():
         for one in mutants_of(ROOT / file)
     }
     assert kept.reasons.keys() <= there
-    assert len(kept.reasons) > 10
+    assert len(kept.reasons) > 3
     assert all(reason.endswith(".") for reason in kept.reasons.values())

@@ -62,3 +62,15 @@ def test_hexes_are_where_the_rules_have_them():
     assert len(places) == 19
     assert tuple(places[0]) == pytest.approx((-1.0, sqrt(3)))
     assert tuple(places[3]) == pytest.approx((-1.5, sqrt(3) / 2))
+
+
+def test_what_the_kit_has_too_few_of_cannot_be_laid():
+    """Rule 4.6: "the kit has 30 a side"."""
+    empty = "/".join(map(str, (*range(13, 26), *range(24, 19, -1))))
+    stones = "Y1Y1Y1Y1Y1Y1Y6/18/Y1Y1Y1Y1Y1Y1Y1Y1Y/16/Y1Y1Y1Y1Y1Y1Y1Y/14/Y1Y1Y1Y1Y1Y1Y"
+    with pytest.raises(engine.OptionError) as caught:
+        ASTRALIS.laid(ASTRALIS.parse(f"{empty}/{stones} y dispersed-go"))
+    reason = "31 yellow planet stones are needed, the kit has 30"
+    assert str(caught.value) == f"the position cannot be laid: {reason}"
+    thirty = ASTRALIS.parse(f"{empty}/2{stones.removeprefix('Y1')} y dispersed-go")
+    assert len(ASTRALIS.laid(thirty)) == 30

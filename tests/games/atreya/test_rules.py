@@ -16,8 +16,8 @@ from engine.games.atreya.arena import REACH, Arena
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
-from engine.games.atreya.scoring import Dominator
-from engine.games.atreya.shapes import CENTRE, parts, piece
+from engine.games.atreya.scoring import Dominator, inferior_to
+from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, parts, piece
 from engine.games.atreya.tiles import TILES, identity
 from engine.geometry.hexgrid import hexhex, neighbours
 from engine.play.perft import perft
@@ -138,6 +138,17 @@ def test_options_that_are_left_out_are_the_usual_start():
         "mode": "sum",
         "players": "rg",
     }
+
+
+def test_its_sheets_are_read_by_seven_areas():
+    """Rules 1.1 and 2.2: a centre piece and six half-pieces, each of one colour."""
+    assert ATREYA.recognised_by == "seven_areas"
+    assert {letter: str(name) for letter, name in ATREYA.piece_colours.items()} == {
+        "r": "red",
+        "g": "green",
+        "b": "blue",
+    }
+    assert ATREYA.written_piece("bgrrrrg") == "g:bgrrrr"
 
 
 def test_start_by_tags():
@@ -323,6 +334,39 @@ def test_parts_of_a_tile():
     assert parts("r:bbggrb") == ((0, 1, 5), (2, 3), (4, CENTRE))
     assert piece((1, -1, CENTRE)) == (2, -2)
     assert piece((1, -1, 0)) == (3, -2) == piece((2, -1, 3))
+
+
+@pytest.mark.parametrize(
+    ("players", "inferior"),
+    [
+        # "Three players: red is inferior to blue, blue to green, green to red" (5.4).
+        ("rgb", {"b": "r", "g": "b", "r": "g"}),
+        ("bgr", {"b": "r", "g": "b", "r": "g"}),
+        # "Two players: the unowned colour is inferior to both players' colours".
+        ("rg", {"r": "b", "g": "b", "b": ""}),
+        ("bg", {"b": "r", "g": "r", "r": ""}),
+        ("br", {"b": "g", "r": "g", "g": ""}),
+    ],
+)
+def test_inferior_colours(players, inferior):
+    assert dict(inferior_to(players)) == inferior
+
+
+def test_areas_closed_by_a_tile():
+    """Rule 5.2: closed "when it holds no unpaired half-piece", here or across the edge."""
+    one, two, six = (Shape(c, frozenset(), 1, 1) for c in "brg")
+    nothing = None
+    for facing_, count in some(
+        {
+            (one, two, six, nothing, nothing, nothing): 2,  # the blue part stays open
+            (one, two, six, one, one, one): 7,
+            (nothing, two, six, one, one, one): 2,
+            (nothing, nothing, six, nothing, nothing, nothing): 1,
+            (nothing,) * 6: 0,
+            (one, one, six, one, one, nothing): 1,  # what the blue part leaves open, 1 meets too
+        }.items()
+    ):
+        assert closed_areas("b:brgbbb", facing_) == count
 
 
 def test_half_pieces_facing_one_empty_cell_are_not_joined():
