@@ -97,11 +97,11 @@ def of(
 ) -> Figure:
     """Return the figure of a position.
 
-    ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
-    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out;
-    :mod:`engine.drawing.captions` tells what it holds, besides ``{after}``, the move that led here
-    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
-    out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
+    ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
+    ``caption`` None tells the standing, "" leaves it out; :mod:`engine.drawing.captions` tells what
+    it holds, besides ``{after}``, the move that led here as ``after`` names it.  ``last`` is that
+    move, whose places are outlined, ``turn`` it carried out, whose events are told; ``room`` is as
+    :class:`Game` has it, else :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
