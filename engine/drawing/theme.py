@@ -219,8 +219,11 @@ def load(name: str) -> Theme:
     if name.endswith(".toml"):
         try:
             text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise OptionError(f"cannot read the theme {name}: {error}") from error
+        except OSError as error:
+            raise OptionError(f"cannot read the theme {name}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            words = f"it is not UTF-8 text (byte {error.start + 1})"
+            raise OptionError(f"cannot read the theme {name}: {words}") from error
         return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
     return _built_in(name)
 

@@ -25,6 +25,7 @@ from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.figure import Figure, FigureLook
 from engine.messages import shipped_code
+from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
@@ -113,7 +114,7 @@ class Rulebook:
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
-        with self._named(spec.where):
+        with self._named(spec.where), answering(spec.panels[0].source.game):
             made = [self._panel(panel, spec) for panel in spec.panels]
             whole = self._look(spec)
             if len(made) == 1 and spec.columns is None:
@@ -392,7 +393,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
     the file's.
     """
-    source = "standard input" if path == "-" else path
+    source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:

@@ -447,6 +447,32 @@ def test_options():
             GAME.begin({"side": side})
 
 
+def test_options_that_are_left_out_are_the_usual_start():
+    """Rule 1.1: a board of side 8; 1.4: the game itself is the variant "standard"."""
+    assert GAME.begin({}) == GAME.start(side=8, variant="standard") == GAME.start()
+    assert {option.name: option.default for option in GAME.options} == {
+        "side": 8,
+        "variant": "standard",
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"side": "9" * 21}, f"a board has no side of '{'9' * 20}'; expected"),
+        ({"variant": "v" * 41}, f"no variant '{'v' * 40}'; the variants are standard,"),
+    ],
+)
+def test_long_options_are_told_in_short(options, words):
+    with pytest.raises(engine.OptionError, match=words):
+        GAME.begin(options)
+
+
+def test_cells_are_told_by_their_labels():
+    assert GAME.cell_label((0, 0), 5) == "e5"
+    assert GAME.cell_label((5, 0), 5) == ""
+
+
 def test_tags():
     small = "3/4/5/4/3 y dice"
     assert GAME.from_tags({}) == GAME.start()
@@ -488,6 +514,26 @@ def test_board_is_the_one_of_the_rules(side):
     assert the_board.corners().bit_count() == 6
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "between"),
+    [
+        ("a1", "a5", "a2 a3 a4"),
+        ("a5", "a1", "a4 a3 a2"),
+        ("a1", "e5", "b2 c3 d4"),
+        ("e5", "a1", "d4 c3 b2"),
+        ("a5", "e5", "b5 c5 d5"),
+        ("e5", "a5", "d5 c5 b5"),
+        ("a1", "a2", ""),
+        ("e5", "a2", ""),
+    ],
+)
+def test_what_lies_between_two_hexes_comes_in_order(start, end, between):
+    """A ship "moves one or more hexes in a straight line" (4.1); what it meets first is told."""
+    the_board = board(5)
+    hexes = the_board.between(the_board.find(start), the_board.find(end))
+    assert " ".join(map(the_board.label, hexes)) == between
+
+
 def test_labels_of_the_usual_board():
     rows = [board(8).labels(board(8).row(i)) for i in range(15)]
     assert (rows[0][0], rows[0][-1]) == ("a1", "a8")
@@ -503,6 +549,7 @@ def test_positions_and_moves_are_values():
     assert again.state.board is position.state.board
     assert position != GAME.parse(str(position).replace("standard", "dice"))
     assert position != str(position)
+    assert (position == str(position)) is False
     moves = list(position.legal_moves())
     assert len(set(moves)) == len(moves)
     assert moves == list(GAME.parse(str(position)).legal_moves())
