@@ -154,7 +154,7 @@ class FigureManifest:
             own = others.pop(source, {})
             keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
             read = cls(source, keys, made, shown, others)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             return cls(source)
         return read
 

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from generator import cli
+from tests.cases import some
 from tests.paths import ROOT
 from tests.programs import not_on_windows, on_linux
 
@@ -135,6 +136,14 @@ def test_nothing_in_a_report_acts_on_a_terminal(tmp_path, capsys):
     told = capsys.readouterr().out
     assert "x\\x1b[31m.csv" in told
     assert all(line.isprintable() for line in told.splitlines())
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "junit", "github", "markdown"])
+def test_nothing_in_any_report_acts_on_a_terminal(kind, tmp_path, capsys):
+    (tmp_path / "x\x9b\u202e.csv").write_text("tile\nr:rrrrrr\n\x9b\u2066\u2028\n", "utf-8")
+    assert cli.run(["verify", "atreya", str(tmp_path / "x\x9b\u202e.csv"), "--report", kind]) == 1
+    told = capsys.readouterr().out
+    assert all(line.isprintable() for line in some(told.split("\n")))
 
 
 def test_nothing_in_a_name_that_is_told_acts_on_a_terminal(tmp_path, capsys):
