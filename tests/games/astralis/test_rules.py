@@ -405,12 +405,12 @@ def test_pieces():
     assert "= 169, and 169 counted" in GAME.counting()[-1].sentence
 
 
-def crowded(side, variant, stone):
-    """Return a position with as many stones of one player as fit without any thought."""
+def crowded(side, variant, owners):
+    """Return a position with as many stones of these owners in turn as fit without any thought."""
     stones = {}
     for cell in slow.cells(side):
         if not any(near in stones for near in slow.around(side, cell)):
-            stones[cell] = stone
+            stones[cell] = owners[len(stones) % len(owners)]
     free = [cell for cell in slow.cells(side) if cell not in stones]
     ships = {} if variant == "dispersed-go" else {"y": free[0], "c": free[1]}
     return GAME.parse(slow.format(slow.State(side, stones, ships, "y", variant)))
@@ -428,6 +428,9 @@ def test_needs_more_than_the_kit():
     large = crowded(9, "standard", "C")
     assert "217 control tiles are needed, the kit has 169" in GAME.needs([large])
     assert len(GAME.needs([crowded(9, "dice", "C")])) == 1
+    mixed = crowded(8, "standard", "YC")
+    contested = f"{len(mixed.contested)} contested tiles are needed, the kit has 60"
+    assert GAME.needs([mixed, start]) == GAME.needs([start, mixed]) == (contested,)
     assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
 
 
