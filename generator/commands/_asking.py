@@ -18,7 +18,6 @@ from generator import files
 from generator.api.diagrams import begun
 from generator.cli import ASKED
 
-
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
 _MARK = "\0"
