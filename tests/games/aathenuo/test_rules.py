@@ -184,6 +184,14 @@ def test_illegal_turns(position, turn, rule, words):
         assert caught.value.move == turn
 
 
+def test_no_turn_is_listed_twice():
+    """Three stars of a colour are a sequence from 1, from 2, …: one and the same turn."""
+    position = AATHENUO.parse("- 1 r*r*r*r5/y1", stars=3)
+    moves = [str(move) for move in position.legal_moves() if isinstance(move, Lay)]
+    assert len(moves) == len(set(moves)) > 3
+    assert "+r*@0,0;+r*@1,0;+r*@2,0" in moves
+
+
 def test_turns_are_values_too():
     before = AATHENUO.parse("r2,r3,r4 1 r5r1/b1")
     for move in some(before.legal_moves()):

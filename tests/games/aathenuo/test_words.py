@@ -195,6 +195,10 @@ def test_the_set_is_complete():
         ({"copies": 4}, ("4 colours with 4 copies and 2 stars", ", 32 tiles fewer.")),
         ({"stars": 3}, ("4 colours with 3 copies and 3 stars", ", 4 tiles fewer.")),
         ({"colours": 3, "copies": 4}, ("3 colours with 4 copies and 2 stars", ".")),
+        (
+            {"colours": 3, "copies": 4, "stars": 3},
+            ("3 colours with 4 copies and 3 stars", ", 1 tile fewer."),
+        ),
         ({"colours": 5, "copies": 1, "stars": 1}, ("5 colours with 1 copy and 1 star", ".")),
     ],
 )
