@@ -30,7 +30,10 @@ def main() -> None:
         if code != INTERRUPTED:
             gc.freeze()  # at the end too, where all goes anyway
             sys.exit(code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # While a class is made, Python up to 3.11 raises the one because of the other.
+        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+            raise
         os.write(2, b"Error: interrupted\n")
     # Python would end by the signal, where it came while a text was evaluated (as in a namedtuple).
     os._exit(130)

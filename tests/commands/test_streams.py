@@ -47,6 +47,20 @@ def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
     assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
 
 
+def test_an_interrupt_while_a_class_is_made_is_told_in_one(tmp_path):
+    program = (
+        "import generator.cli as cli, generator.start as start, sys\n"
+        "class Named:\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        raise KeyboardInterrupt\n"
+        "cli.run = lambda: type('Made', (), {'name': Named()})\n"
+        "start.main()\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=False)
+    assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
+
+
 @not_on_windows
 def test_a_whole_group_interrupted_tells_it_once(tmp_path):
     # As a terminal does: the process that reads PDF files gets the signal, too.
