@@ -95,6 +95,14 @@ def test_coordinates(cell, reason):
     with pytest.raises(engine.IllegalMoveError) as caught:
         AATHENUO.parse("r3,r4,r5 1 r2/y1").play(f"+r2@{cell}")
     assert (caught.value.rule, caught.value.reason) == ("2.4", reason)
+    assert caught.value.move == f"+r2@{cell}"
+
+
+def test_long_moves_are_told_in_short():
+    move = f"+r2@{'9' * 100},0"
+    with pytest.raises(engine.IllegalMoveError) as caught:
+        AATHENUO.parse("r3,r4,r5 1 r2/y1").play(move)
+    assert caught.value.move == move[:80]
 
 
 @pytest.mark.parametrize(

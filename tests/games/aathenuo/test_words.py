@@ -3,17 +3,12 @@
 import pytest
 
 import engine
+from engine.games.aathenuo.examples import parse_examples
 from engine.games.aathenuo.sentences import hand_sentences, table_sentences
 from engine.games.aathenuo.table import faults
 from engine.games.aathenuo.tiles import TileSet
 
 AATHENUO = engine.game("aathenuo")
-
-
-def cells(text):
-    """Return the tiles of a written table by their cells."""
-    rows = enumerate(text.split("/"))
-    return {(x, y): tile for y, row in rows for x, tile in enumerate(row.split(",")) if tile != "."}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +42,7 @@ def cells(text):
     ],
 )
 def test_tables(table, told):
-    assert list(map(str, table_sentences(cells(table)))) == told
+    assert list(map(str, table_sentences(parse_examples(table)))) == told
 
 
 @pytest.mark.parametrize(
@@ -65,7 +60,7 @@ def test_tables(table, told):
     ],
 )
 def test_parts_of_a_table(seen, told):
-    table = cells("r3,r4,r5/.,.,./y1,y2,y3")
+    table = parse_examples("r3,r4,r5/.,.,./y1,y2,y3")
     assert list(map(str, table_sentences(table, seen))) == told
 
 
@@ -122,7 +117,7 @@ def test_hands():
     ],
 )
 def test_faults_of_tables(table, found):
-    told = list(map(str, faults(cells(table))))
+    told = list(map(str, faults(parse_examples(table))))
     if found is None:
         found = ["column 4, row 0: r1 alone; every tile lies in a set of three or more"]
     assert told == found
@@ -177,12 +172,13 @@ def test_a_set_may_be_just_large_enough_to_begin():
 
 def test_the_set_is_complete():
     """Rule 1.1: 4 × (8 × 3 + 2) = 104 tiles."""
-    told = [check.sentence for check in AATHENUO.counting()]
-    assert told[-2:] == [
+    checks = AATHENUO.counting()
+    assert [check.sentence for check in checks][-2:] == [
         "4 colours × (8 numbers × 3 + 2 stars) = 104 tiles",
         "36 different tiles: 3 of every number, 2 of every star",
     ]
-    assert all(check.holds for check in AATHENUO.counting())
+    assert len(checks) > 2
+    assert all(check.holds for check in checks)
     assert [(one.name, one.title, one.count) for one in AATHENUO.components()] == [
         ("tiles", "Tiles", 104),
         ("racks", "Racks", 4),
@@ -199,6 +195,10 @@ def test_the_set_is_complete():
         ({"copies": 4}, ("4 colours with 4 copies and 2 stars", ", 32 tiles fewer.")),
         ({"stars": 3}, ("4 colours with 3 copies and 3 stars", ", 4 tiles fewer.")),
         ({"colours": 3, "copies": 4}, ("3 colours with 4 copies and 2 stars", ".")),
+        (
+            {"colours": 3, "copies": 4, "stars": 3},
+            ("3 colours with 4 copies and 3 stars", ", 1 tile fewer."),
+        ),
         ({"colours": 5, "copies": 1, "stars": 1}, ("5 colours with 1 copy and 1 star", ".")),
     ],
 )
@@ -206,6 +206,26 @@ def test_sets_that_the_kit_lacks(settings, needed):
     found = AATHENUO.needs([AATHENUO.parse("- 1 r1/r2", **settings)] * 2)
     middle = " is needed; the kit has 4 colours, 3 copies, 2 stars"
     assert found == ((f"A set of {needed[0]}{middle}{needed[1]}",) if needed else ())
+
+
+def test_its_sheets_may_have_any_backs():
+    """Rule 1.2: "the backs of the kit's tiles show their colour …; a kit may have them plain"."""
+    assert [dict(look) for look in AATHENUO.looks] == [
+        {"backs": "colour"},
+        {"backs": "pattern"},
+        {"backs": "plain"},
+    ]
+
+
+def test_examples_as_long_as_may_be():
+    assert parse_examples(",".join(["."] * 500)) == {}
+    with pytest.raises(engine.NotationError) as caught:
+        parse_examples("x" * 1000)
+    assert caught.value.what == f"row 0, column 0: '{'x' * 20}' is no tile"
+    with pytest.raises(engine.NotationError) as caught:
+        parse_examples("x" * 1001)
+    assert caught.value.what == "a table of 1001 characters is no example"
+    assert caught.value.expected == "a table"
 
 
 def test_options_that_are_left_out_are_the_usual_start():
