@@ -87,8 +87,9 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 	$(BIN)/python -m tests.bench
 
 SECONDS ?= 60
+SLOW    ?= 1
 fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --slow $(SLOW)
 
 SAMPLE ?= 150
 SEED   ?= 1

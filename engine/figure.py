@@ -97,9 +97,8 @@ def of(
 ) -> Figure:
     """Return the figure of a position.
 
-    ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
-    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out;
-    :mod:`engine.drawing.captions` tells what it holds, besides ``{after}``, the move that led here
+    ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
+    ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
     out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
 
@@ -109,10 +108,10 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    speech = _speech(look, captioned=caption is not None)
-    paint, chosen = _paint(theme, look), game(position.game)
+    paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
     with blaming("show"):
-        drawn = chosen.draw(position, theme=paint, show=frozenset(show), room=room).told(speech)
+        board = game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
+        drawn = board.told(speech)
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))

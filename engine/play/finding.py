@@ -199,6 +199,22 @@ def answering(name: str = "") -> Iterator[None]:
         raise BrokenGameError(entry.name, entry.package, _told(error)) from error
 
 
+def origin(error: BaseException | None) -> str:
+    """Return how a broken game came to raise what an error came of, as Python tells it; "" for others.
+
+    >>> from engine.play.finding import origin
+    >>> origin(engine.GameError("no such game"))
+    ''
+    """
+    while error is not None:
+        if isinstance(error, BrokenGameError) and error.__cause__:
+            import traceback
+
+            return "".join(traceback.format_exception(error.__cause__))
+        error = error.__cause__
+    return ""
+
+
 def package_of(name: str) -> str:
     """Return the package that adds a game, with its version; "" for one of our own, or none.
 

@@ -161,7 +161,10 @@ class _Asked:
     lang: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse options that do not go together."""
+        """Refuse options that do not go together, and another figure file in the place of a figure."""
+        for name in self.names:
+            if name.endswith(".toml"):
+                raise OptionError(f"{name}: figures are of one file at a time; run it for each")
         if self.check and self.prune:
             raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
         if self.prune and self.names:

@@ -269,6 +269,8 @@ def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], li
         raise OptionError(NONE_SEEN)
     if subjects == ("all",):
         return list(engine.names()), []
+    if "all" in subjects and not Path("all").exists():
+        raise OptionError("all stands alone, for the sets of all games; files tell their game")
     games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]
     names = [s for s in subjects if s not in games]
     if not subjects:

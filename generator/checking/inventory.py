@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,6 +26,9 @@ MOST_PIECES = 200_000
 #: Headings of the column of tiles, the best first, and of the column of counts.
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
+
+#: How a record of a game begins.
+_RECORD = re.compile(r'\s*\[[A-Z]\w* "')
 
 #: How many rows are looked at to find the game and the column.
 _SAMPLE = 400
@@ -62,6 +66,8 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
         raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error
     if not text.strip():
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
+    if _RECORD.match(text):
+        raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     if text.lstrip()[0] in "[{":
         said, entries = _json(name, text, game)
         game = game or said

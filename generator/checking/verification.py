@@ -95,10 +95,7 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
 
 @dataclass
 class _Rest:
-    """What sorting sheets leaves: scans, files of no game and why; of which games there are sheets.
-
-    And whether some file could not be read.
-    """
+    """What is left: scans, files of no game and why; games with sheets; whether a file is unread."""
 
     scans: list[Source] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)

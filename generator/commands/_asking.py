@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -17,9 +17,6 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
 from generator.cli import ASKED
-
-if TYPE_CHECKING:
-    pass
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)

@@ -79,15 +79,18 @@ def failed(raised: Exception, words: str) -> None:
     error(words)
 
 
-def origin(raised: BaseException) -> None:
+def origin(raised: Exception) -> None:
     """Tell what led to a broken game's error, to who asks for more."""
-    from engine.errors import BrokenGameError
+    if loudness() > 0:
+        from engine.play import finding
 
-    if loudness() > 0 and isinstance(raised, BrokenGameError) and raised.__cause__:
-        import traceback
+        details(finding.origin(raised))
 
-        for line in "".join(traceback.format_exception(raised.__cause__)).splitlines():
-            detail(line)
+
+def details(words: str) -> None:
+    """Tell lines on standard error that only who asks for them wants to know."""
+    for line in words.splitlines():
+        detail(line)
 
 
 def _say(line: str, *, err: bool = True) -> None:

@@ -100,6 +100,7 @@ class _Asked:
         for note in made.notes:
             _telling.note(note)
         for error in made.errors:
+            _telling.details(error.origin)
             _telling.error(error.message)
         _reports.deliver(wishes, told.forms(made))
         if any(not error.illegal for error in made.errors):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import GameError, is_illegal_move
+from engine.play import finding
 from generator import files
 from generator.illustrating import places, rulebook
 from generator.illustrating.contact_sheet import ShownFigure
@@ -30,7 +31,7 @@ class FigureFault(NamedTuple):
     """What is wrong with a figure or a position, in one line; whether it is an illegal move.
 
     ``line`` and ``column`` are where in the figure file it is, from 1; 0 if nobody knows.  ``figures``
-    are the names of those that cannot be made for it.
+    are the names of those that cannot be made for it, ``origin`` is what led a broken game to it.
     """
 
     message: str
@@ -40,6 +41,7 @@ class FigureFault(NamedTuple):
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
+    origin: str = ""
 
 
 class FigureResult(NamedTuple):
@@ -196,7 +198,8 @@ def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
     if isinstance(error, OSError):
         return FigureFault(f"{where}: {files.told(error)}")
     words = " ".join(str(error).split())
-    return FigureFault(words, is_illegal_move(error), error.setting, error.entry)
+    place = words, is_illegal_move(error), error.setting, error.entry
+    return FigureFault(*place, origin=finding.origin(error))
 
 
 #: The rulebook of which a process makes figures.

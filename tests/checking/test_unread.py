@@ -38,6 +38,7 @@ PLACES = {
     "svg": ("verify", "a.svg", SVG, (3, 3), "cannot be read as SVG: mismatched tag"),
     "pdf": ("verify", "a.pdf", PDF, (0, 0), "cannot be read as PDF: it is damaged"),
     "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "is no PDF file, whatever its name says"),
+    "record-there": ("verify", "a.txt", GAME.encode(), (0, 0), "is a record of a game; tilewright check a.txt replays it"),
     "lost": ("check", "a.txt", None, (0, 0), "No such file or directory"),
 }  # fmt: skip
 
@@ -198,6 +199,11 @@ def test_an_empty_name_is_no_folder(refused, command):
     assert refused(*command.split(), "") == "a file's name is empty"
 
 
+def test_all_is_of_games_alone(refused):
+    said = "all stands alone, for the sets of all games; files tell their game"
+    assert refused("verify", "all", "a.csv") == said
+
+
 def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kit").mkdir()
@@ -205,3 +211,9 @@ def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypat
     words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
     assert [run(words), run(words)] == [0, 0]
     assert "kit/a.json: no inventory" in capsys.readouterr().out
+
+
+def test_figures_are_of_one_file(refused, tmp_path):
+    (tmp_path / "a.toml").write_text(FIGURES)
+    said = refused("figures", "a.toml", "b.toml", "--check")
+    assert said == "b.toml: figures are of one file at a time; run it for each"

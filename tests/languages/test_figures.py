@@ -362,7 +362,7 @@ def test_a_figure_in_your_own_words_may_be_in_any_language():
     for lacking in ({}, {"caption": ""}, {"title": "x", "description": "", "caption": ""}):
         with pytest.raises(OptionError, match="'pl'; there are de, en and ru, and any other for a"):
             figure.of(start, **{"lang": "pl", **lacking})
-    with pytest.raises(OptionError, match="^no language 'polish'; there are de, en and ru$"):
+    with pytest.raises(OptionError, match=r"^no language 'polish'; there are de, en and ru$"):
         figure.of(start, caption="", **{**words, "lang": "polish"})
     with pytest.raises(OptionError, match="whose title, alternative text and captions are given"):
         figure.side_by_side([figure.of(start)], **words)

@@ -306,6 +306,14 @@ def test_verbose_tells_where_it_came_from(failing, capsys):
         assert err.splitlines()[-1].startswith("Error: the game alpha of the package ")
 
 
+def test_verbose_tells_where_a_figures_error_came_from(failing, capsys):
+    failing("start")
+    assert (
+        "ZeroDivisionError: division by zero\nError: " in run(capsys, "-v", "figures", "a.toml")[2]
+    )
+    assert "Traceback" not in run(capsys, "figures", "a.toml")[2]
+
+
 def test_a_defect_of_ours_is_not_hidden(failing, monkeypatch):
     failing("parts")
     for name in ("parts", "begin", "counting"):

@@ -130,7 +130,7 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(40)
+            self._budget.spend(80)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 
