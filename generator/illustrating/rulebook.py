@@ -362,11 +362,10 @@ class Rulebook:
 
     def fault(self, output: Output) -> str:
         """Return what is wrong with a file on disk, or an empty text."""
-        try:
-            found = (self.out / output.name).read_bytes()
-        except FileNotFoundError:
+        path = self.out / output.name
+        if not path.exists():
             return "is missing"
-        return "" if found == output.data else "is not what the file gives"
+        return "" if files.stands(path, output.data) else "is not what the file gives"
 
 
 def entry(made: Made) -> contact_sheet.ShownFigure:

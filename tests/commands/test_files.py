@@ -12,7 +12,7 @@ from engine.drawing import theme
 from engine.settings import MOST_CHARACTERS, MOST_PARTS, parse_toml
 from generator import cli, files
 from generator.documents import block
-from generator.illustrating.manifest import FigureManifest
+from generator.illustrating.manifest import FigureManifest, digest
 from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
@@ -181,6 +181,14 @@ def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
         (tmp_path / name).write_text(text)
     assert cli.run(["kit", "abstrakto", "--only", "markers", "--out", str(tmp_path)]) == 0
     assert FigureManifest.read(tmp_path, "book.toml").made == {}
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "../zero", "zero.svg", "there.svg"])
+def test_nothing_but_figures_is_read_for_a_list_that_names_it(name, tmp_path):
+    (tmp_path / "zero.svg").symlink_to("/dev/zero")
+    (tmp_path / "there.svg").write_bytes(b"figure")
+    found = FigureManifest("book.toml", made={name: digest(b"figure")})
+    assert found.stands(tmp_path, name) == (name == "there.svg")
 
 
 def test_a_way_to_a_file_is_not_in_its_name(tmp_path):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import resource
 import sys
 import time
 from dataclasses import replace
@@ -22,6 +23,8 @@ from tests.fuzz.targets import TARGETS
 
 #: Readers that are tried in processes of their own get so many times the time of the others.
 _COSTLY = 3
+#: Bytes of address space that all may take.
+_MOST_MEMORY = 6 * 2**30
 
 
 def main() -> int:
@@ -37,6 +40,7 @@ def main() -> int:
     asked = words.parse_args()
     known = [replace(target, seconds=asked.slow * target.seconds) for target in TARGETS]
     targets = [t for t in known if not asked.target or t.name.startswith(tuple(asked.target))]
+    _bound()
     failed = False
     print(
         f"{'target':<20}{'inputs':>10}{'refused':>9}{'seconds':>9}{'dearest':>10}{'memory':>9}  wrong"
@@ -50,6 +54,13 @@ def main() -> int:
         if asked.grow:
             corpus.grow(session)
     return int(failed)
+
+
+def _bound() -> None:
+    """Let an input that swells end in an error, before it is the machine that ends."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, hard))
 
 
 def _share(target: Target, targets: list[Target], seconds: float) -> float:

@@ -44,6 +44,7 @@ SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTER
 MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
+    "tests/fuzz/__main__.py",
     "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
 )
