@@ -109,6 +109,6 @@ format: setup ## Format the sources
 	$(BIN)/ruff format .
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
+	rm -rf $(VENV) .mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find output -mindepth 1 ! -name README.md -delete

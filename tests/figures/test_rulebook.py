@@ -213,7 +213,7 @@ def test_options_of_the_command(folder, capsys):
     )
     assert code == 0
     assert listed(folder / "o") == {"a.pdf", "a.tex", "all.html"}
-    assert "{figures/a.pdf}" in (folder / "o" / "a.tex").read_text()
+    assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
     assert "leaves them to the text" in err
     assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
 

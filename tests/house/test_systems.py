@@ -47,6 +47,7 @@ MEASURING = (
     "tests/fuzz/__main__.py",
     "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
+    "tests/mutants/running.py",
 )
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 

@@ -11,7 +11,7 @@ from engine.games.aathenuo import stars
 from engine.games.aathenuo.deal import start_draw
 from engine.games.aathenuo.events import AathenuoGameOver
 from engine.games.aathenuo.notation import parse_move
-from engine.games.aathenuo.table import REACH, Table, components, faults, star_values
+from engine.games.aathenuo.table import REACH, Table, components, faults, span, star_values
 from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.aathenuo.turns import Draw, Lay
 from tests import paths
@@ -182,6 +182,13 @@ def test_illegal_turns(position, turn, rule, words):
         assert words in caught.value.reason
         assert caught.value.rule == rule
         assert caught.value.move == turn
+
+
+def test_what_tables_span():
+    """Rule 2.3: the written form is "cropped to the tiles"."""
+    assert Table().size == span(()) == (0, 0)
+    assert span([(3, 4)]) == (1, 1)
+    assert span([(-2, 5), (1, 4)]) == (4, 2)
 
 
 def test_no_turn_is_listed_twice():
