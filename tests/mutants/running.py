@@ -132,7 +132,7 @@ def _bearing(mutant: Mutant, root: Path, record: Record) -> tuple[list[str], boo
     """Return the tests that a mutant may fail, and whether it runs before any of them.
 
     First those that touch it, the fastest first; where it runs early, what it made may be used by
-    any test that touches the module, or another of the folder.
+    any test that touches the module, or is in a file with one that touches the folder.
     """
     path = str(mutant.path.relative_to(root))
     early = not mutant.outer or any(record.early.get(path, 0) >> n & 1 for n in mutant.lines)
@@ -141,12 +141,13 @@ def _bearing(mutant: Mutant, root: Path, record: Record) -> tuple[list[str], boo
     if not early:
         return order, False
     folder = path.rpartition("/")[0]
-    far = {
-        name: path not in test.lines
+    files = {
+        name.split("::")[0]
         for name, test in record.tests.items()
-        if name not in touching and any(other.startswith(folder) for other in test.lines)
+        if any(other.startswith(folder) for other in test.lines)
     }
-    return order + sorted(far, key=lambda name: (far[name], record.tests[name].seconds)), True
+    near = {name for name in record.tests if name.split("::")[0] in files}
+    return order + sorted(near - touching, key=lambda name: record.tests[name].seconds), True
 
 
 def _late(
