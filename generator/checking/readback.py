@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
+from statistics import median
 from typing import NamedTuple
 
 import engine
@@ -62,6 +63,14 @@ class SheetSet(NamedTuple):
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
         titles = {engine.game(name).title: name for name in engine.names()}
         return footers.of_others(self.pages, self.game, titles)
+
+    @property
+    def sizes(self) -> dict[str, float]:
+        """How large pieces are, in millimetres, half of each component larger: by its name, "" for an only one."""
+        found: dict[str, list[float]] = {}
+        for piece in self.reading.pieces:
+            found.setdefault(piece.part, []).append(piece.size)
+        return {part: median(sizes) for part, sizes in found.items()}
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:

@@ -289,6 +289,9 @@ def _outcome(
             faults += _not_there(found, said, sheets)
             told.add(said.name)
         faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+        if not is_short:
+            faults += manifest.of_other_sizes(said, sheets.sizes)
+            outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     faults += _exchanged(found, sheets)
     foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
@@ -323,6 +326,13 @@ def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Ite
         yield from manifest.fewer(said, found)
 
 
+def _otherwise(said: Manifest, sheets: SheetSet) -> Iterator[str]:
+    """Yield what is otherwise than a manifest lists, though nothing is lacking: papers and theme."""
+    pages = ((page.source, (page.width, page.height)) for page in sheets.pages)
+    yield from manifest.other_papers(said, pages)
+    yield from manifest.other_theme(said, sheets.reading.colours)
+
+
 def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator[Outcome]:
     """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
     for said in found.manifests:
@@ -335,7 +345,7 @@ def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator
                 words = f"{said.name}: nothing on the sheets that it lists is recognised"
                 faults = [Fault("missing", words, said.name, is_placed=True)]
                 hint = manifest.advice(said, asked.hints_of(said).theme)
-            expected = sum(said.pieces.values())
+            expected = said.pieces
             advice = (hint,) if hint else ()
             yield Outcome(
                 said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice
