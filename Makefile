@@ -17,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz figures docs catalogues man pins clean
+.PHONY: help setup install system kit test check lint types format bench fuzz mutants same figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,7 +58,7 @@ kit: setup ## Print the kits of all games into output/
 	$(BIN)/tilewright kit all --out $(OUT)
 
 test: setup ## Run every test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: test lint types ## Tests, lint and types: the whole gate
 
@@ -87,8 +87,17 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 	$(BIN)/python -m tests.bench
 
 SECONDS ?= 60
+SLOW    ?= 1
 fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --slow $(SLOW)
+
+SAMPLE ?= 150
+SEED   ?= 1
+mutants: setup ## Plant SAMPLE=150 faults a game by SEED=1 (one: GAME=recognise), and list what no test finds
+	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(addprefix --subject ,$(GAME))
+
+same: setup ## Make the same files under many conditions, and compare their bytes
+	$(BIN)/python -m tests.delivery.same_bytes
 
 pins: ## Pin what the image is made of to the newest versions (needs uv)
 	@echo "# What the image is made of, and nothing else is: the newest versions of a day, by make pins." > requirements.txt
@@ -100,6 +109,6 @@ format: setup ## Format the sources
 	$(BIN)/ruff format .
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
+	rm -rf $(VENV) .mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find output -mindepth 1 ! -name README.md -delete

@@ -18,6 +18,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from engine.errors import (
+    BrokenGameError,
     GameError,
     IllegalMoveError,
     InvalidMoveError,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BrokenGameError",
     "Check",
     "Component",
     "Event",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from engine.words import shortened, visible
 
@@ -15,7 +16,9 @@ from engine.words import shortened, visible
 class GameError(ValueError):
     """Anything the engine refuses; the base of all errors below.
 
-    ``setting`` is the setting of a start position or template to blame, by its name, or "".
+    ``setting`` is the setting of a start position or template to blame, by its name, or "", and
+    ``entry`` which of its list, from 0, if it is one; ``line`` and ``column`` are where in a file
+    it is, from 1, or 0.
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
@@ -23,15 +26,28 @@ class GameError(ValueError):
     """
 
     setting = ""
+    entry: int | None = None
+    line = 0
+    column = 0
+
+
+E = TypeVar("E", bound=GameError)
+
+
+def placed(error: E, line: int, column: int = 0) -> E:
+    """Return an error that tells where in a file it is, from 1."""
+    error.line, error.column = line, column
+    return error
 
 
 @contextmanager
-def blaming(setting: str) -> Iterator[None]:
+def blaming(setting: str, entry: int | None = None) -> Iterator[None]:
     """Let errors raised meanwhile blame ``setting``, unless they blame another already."""
     try:
         yield
     except GameError as error:
-        error.setting = error.setting or setting
+        if error.setting in ("", setting) and error.entry is None:
+            error.setting, error.entry = setting, entry
         raise
 
 
@@ -48,6 +64,21 @@ class UnknownGameError(GameError):
         self.known = tuple(known)
         words = f"unknown game '{name}'; the games are {', '.join(self.known)}"
         super().__init__(f"{words}; {why}" if why else words)
+
+
+class BrokenGameError(GameError):
+    """A game that a package adds does what no game may: it raises some other error than these.
+
+    ``game`` is its name, ``package`` the package with its version; the error itself is the cause.
+
+    >>> print(engine.BrokenGameError("chess", "chess-set 1.0", "KeyError: 'e9'"))
+    the game chess of the package chess-set 1.0 is broken: KeyError: 'e9'
+    """
+
+    def __init__(self, game: str, package: str, why: str) -> None:
+        self.game = game
+        self.package = package
+        super().__init__(f"the game {game} of the package {package} is broken: {why}")
 
 
 class OptionError(GameError):

@@ -34,11 +34,11 @@ from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError, blaming
 from engine.geometry.plane import Box
-from engine.messages import ENGLISH, Language, Messages, language
+from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, first_words
+from engine.words import count, first_upper, first_words, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -54,7 +54,7 @@ class FigureLook(TypedDict, total=False):
     shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
     figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
     its content.  ``lang``, such as ``de``, is the language of the words that are not given; unsaid
-    it is English.
+    it is English.  Where title, description and caption are given, it may be any.
     """
 
     size: float | None
@@ -92,15 +92,15 @@ def of(
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
     after: str = "",
+    room: Box | None = None,
     **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of a position.
 
-    ``show`` names overlays of the game; ``marks`` are texts or values; ``comments`` are a record's,
-    and the marks in them are drawn too.  ``caption`` None tells the standing, "" leaves it out; see
-    :mod:`engine.drawing.captions` for what it may hold, ``{after}`` besides: the move that led here,
-    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` the same move
-    carried out, whose events are told.  For all else see :class:`PanelLook`.
+    ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
+    ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
+    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
+    out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
@@ -108,19 +108,19 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint = _paint(theme, look)
-    speech = _speech(look)
+    paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
     with blaming("show"):
-        drawing = game(position.game).draw(position, theme=paint, show=frozenset(show)).told(speech)
-    read = _read(marks, comments, drawing.place)
+        board = game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
+        drawn = board.told(speech)
+    read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
-    led = speech.told(wording.led_here(after or (turn.written if turn else str(last or ""))))
-    told = standing if caption is None else _with_move(caption, led)
-    shown = panel(drawing, [*_last_marks(position, last), *read], paint, *_window(look, drawing))
-    seen, marks = _sentences(drawing, shown, look), _seen(read, drawing, shown)
+    led = wording.led_here(after or (turn.written if turn else str(last or "")))
+    told = standing if caption is None else _with_move(caption, speech.told(led))
+    shown = panel(drawn, [*_last_marks(position, last), *read], paint, *_window(look, drawn))
+    seen, marks = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
-    return replace(made, caption_told=False) if told == standing else made
+    return replace(made, caption_told=told != standing)
 
 
 def example(
@@ -147,7 +147,8 @@ def example(
     """
     paint = _paint(theme, look)
     chosen = game(played)
-    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(_speech(look))
+    speech = _speech(look, captioned=True)
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
     words = wording.example_description(
@@ -183,6 +184,7 @@ def side_by_side(
         raise OptionError("the panels of a figure must have the same theme")
     shown = tuple(panel for figure in figures for panel in _captioned(figure))
     words = _panels_in_words(figures)
+    _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
 
@@ -202,7 +204,8 @@ def _window(
         if asked:
             raise OptionError("label sides go with labels; leave one of the two out")
         return crop, None
-    return crop, check_sides(asked, drawing) if asked else drawing.sides
+    with blaming("label_sides"):
+        return crop, check_sides(asked, drawing) if asked else drawing.sides
 
 
 #: A place for the move that led to a figure, and whether a sentence or line begins with it.
@@ -214,9 +217,20 @@ def _with_move(caption: str, words: str) -> str:
     return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
-def _speech(look: FigureLook) -> Language:
-    """Return the language of the words that a figure is not given."""
-    return language(look.get("lang") or ENGLISH)
+def _speech(look: FigureLook, *, captioned: bool) -> Language:
+    """Return the language of the words that a figure is not given, where it ``captioned`` is or not.
+
+    Raises OptionError for one without words of its own, unless all of them are given.
+    """
+    with blaming("lang"):
+        code = tag(look.get("lang") or ENGLISH)
+        given = captioned and look.get("title") and look.get("description")
+        if not given and not has_words(code):
+            raise OptionError(
+                f"no language '{code}'; there are {listed(codes())}, and any other for a figure "
+                "whose title, alternative text and captions are given"
+            )
+        return Language(code)
 
 
 def _whole(
@@ -232,7 +246,7 @@ def _whole(
     ``words`` are the sentences of its alternative text.
     """
     size = checked_size(look.get("size"))
-    speech = _speech(look)
+    speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     made = Figure(
         panels,
@@ -302,8 +316,8 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     found: list[Mark] = []
     for text in comments:
         found += mark_language.parse_comment(text, place=place)
-    with blaming("marks"):
-        for item in (given,) if isinstance(given, str) else given:
+    for k, item in enumerate((given,) if isinstance(given, str) else given):
+        with blaming("marks", k):
             found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
     return found
 

@@ -189,6 +189,29 @@ def language(code: str) -> Language:
     return Language(plain)
 
 
+def has_words(code: str) -> bool:
+    """Tell whether the program speaks the language with this code."""
+    return _plain(code) == ENGLISH or _plain(code) in codes()
+
+
+def tag(code: str) -> str:
+    """Return the code of a language that a text may be in: one there is, or any other as BCP 47 has it.
+
+    Raises OptionError for what is no code, naming the languages there are.
+
+    >>> from engine.messages import tag
+    >>> tag("de-AT"), tag("pl")
+    ('de', 'pl')
+    """
+    if has_words(code) or not _TAG.fullmatch(code):
+        return language(code).code
+    return code
+
+
+#: The code of a language, with a region, script and the like.
+_TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+
+
 def shipped_code(code: str | None) -> str:
     """Return the code of a text's language if there is such a language, else ""."""
     plain = _plain(code or "")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from engine.errors import RecordError
+from engine.play.finding import answering
 from engine.play.position import Position
 from engine.play.record import MAX_MOVES, Record, format_all, format_record, parse
 from engine.play.result import fault as result_fault
@@ -84,7 +85,8 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
     """
     records = parse(_text_of(source))
     for record in records:
-        _check_numbers(record.record, record.numbers)
+        with answering(record.record.tags["Game"]):
+            _check_numbers(record.record, record.numbers)
     return [record.record for record in records]
 
 
@@ -164,6 +166,11 @@ def check(record: Record) -> list[RecordFault]:
     >>> print(engine.record.check(wrong)[0].sentence)
     illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, but at 9,9 none (rule 4.3)
     """
+    with answering(record.tags.get("Game", "")):
+        return sorted(_faults(record))
+
+
+def _faults(record: Record) -> list[RecordFault]:
     positions: list[Position] = []
     try:
         positions.extend(record.positions())
@@ -176,4 +183,4 @@ def check(record: Record) -> list[RecordFault]:
         sentence = result_fault(record.result, positions[-1], record.game)
         if sentence:
             faults.append(RecordFault(*record.spot_of_tag("Result"), sentence))
-    return sorted(faults)
+    return faults

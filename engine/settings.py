@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import OptionError
+from engine.errors import OptionError, placed
 from engine.words import shortened
 
 #: The most characters of a TOML text; tomllib takes a second for as many.
@@ -20,12 +20,20 @@ MOST_CHARACTERS = 2**20
 #: The most parts of a dotted key: tomllib's time and memory grow with their square.
 MOST_PARTS = 32
 
-_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS},}}")
 
 
 def parse_toml(text: str, source: str) -> Settings:
     """Return the settings of a TOML text.
+
+    Raises OptionError as :func:`toml_table`.
+    """
+    return Settings(toml_table(text, source), source)
+
+
+def toml_table(text: str, source: str) -> dict[str, Any]:
+    """Return what a TOML text says.
 
     Raises OptionError naming ``source``; also for a text that would take long to read.
     """
@@ -34,11 +42,19 @@ def parse_toml(text: str, source: str) -> Settings:
     if deep := _DEEP_KEY.search(text):
         line = text.count("\n", 0, deep.start()) + 1
         words = f"a key has more than {MOST_PARTS} parts, {shortened(deep[0])}"
-        raise OptionError(f"{source}: line {line}: {words}")
+        raise placed(OptionError(f"{source}: line {line}: {words}"), line)
+    text = text.removeprefix("\ufeff")
     try:
-        return Settings(tomllib.loads(text.removeprefix("\ufeff")), source)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
-        raise OptionError(f"{source}: {error}") from error
+        raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
+
+
+def _spot(words: str, text: str) -> tuple[int, int]:
+    """Return line and column that tomllib's words tell of a text, 0 and 0 where they tell none."""
+    if found := re.search(r"\(at line (\d+), column (\d+)\)$", words):
+        return int(found[1]), int(found[2])
+    return (text.rstrip().count("\n") + 1, 0) if words.endswith("(at end of document)") else (0, 0)
 
 
 class Settings:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generator.api.tabletops import TabletopFiles, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
+    from generator.checking.unread import Unread
 
 __all__ = [
     "CheckedRecord",
@@ -37,6 +38,7 @@ __all__ = [
     "Replay",
     "ReplayOptions",
     "TabletopFiles",
+    "Unread",
     "Verification",
     "VerifyOptions",
     "check",
@@ -59,6 +61,7 @@ _HOMES = {
     "api.tabletops": ("TabletopFiles", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),
+    "checking.unread": ("Unread",),
 }
 
 

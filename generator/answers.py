@@ -5,7 +5,7 @@ Knows which commands answer and the version of each answer's form; what they ans
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,13 +40,33 @@ def name_of(command: str) -> str:
 
 
 def written(command: str, answer: Mapping[str, Any]) -> str:
-    """Return a command's answer as a JSON object that names its schema first."""
+    """Return a command's answer as a JSON object that names its schema first.
+
+    What acts on a terminal is written as JSON escapes it.
+    """
+    import json
+
     whole = {"schema": name_of(command), **answer}
-    return json.dumps(whole, indent=1, ensure_ascii=False)
+    text = json.dumps(whole, indent=1, ensure_ascii=False)
+    return text if text.isascii() else _ODD.sub(_escaped, text)
+
+
+#: Signs of which some act on terminals; JSON escapes those of ASCII itself.
+_ODD = re.compile("[^ -~\n]")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign.isprintable() or sign == "\u00a0":
+        return sign
+    units = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4))
 
 
 def schema(command: str) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a command's answer."""
+    import json
+
     file = templates() / "schemas" / f"{command}-{VERSIONS[command]}.json"
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return found

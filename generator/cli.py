@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from errno import EBADF
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +47,12 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
+#: Where a command leaves the name of the game that it asks, for what that does wrong.
+ASKED = "tilewright.game"
+
+#: Where it stands what the project's settings and the environment say of a command.
+SAID = "tilewright.said"
+
 #: What shells set in the environment when they ask what a line may go on with.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
@@ -69,6 +74,39 @@ def _past_click() -> Iterator[None]:
         raise Interrupted from None
     except BrokenPipeError:
         raise ReaderGone from None
+
+
+@contextmanager
+def _added_named(ctx: click.Context) -> Iterator[None]:
+    """Let whatever a game of a package does wrong be an error that names it; -v tells where it came from."""
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except (Exception, SystemExit):
+        from engine.errors import BrokenGameError
+        from engine.play import finding
+        from generator.commands import _telling
+
+        try:
+            with finding.answering(ctx.meta.get(ASKED, "")):
+                raise
+        except BrokenGameError as broken:
+            _telling.origin(broken)
+            raise
+
+
+@contextmanager
+def _settings_named(ctx: click.Context) -> Iterator[None]:
+    """Let an error on an option say which file of settings or variable says that option, as nobody typed it."""
+    try:
+        yield
+    except (click.ClickException, ValueError) as error:
+        words = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        for one in ctx.meta.get(SAID, ()):
+            if one.is_meant_by(words):
+                error.add_note(one.words)
+        raise
 
 
 class Commands(click.Group):
@@ -106,13 +144,15 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _past_click():
+        with _past_click(), _settings_named(ctx), _added_named(ctx):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find the command, and for a misspelt one say which was meant."""
+        """Find the command, and for a misspelt one say which was meant, but to a shell that completes."""
         name = args[0] if args else ""
-        if name and not name.startswith("-") and name not in COMMANDS:
+        if ctx.resilient_parsing and name not in COMMANDS:
+            return None, None, args
+        if args and not name.startswith("-") and name not in COMMANDS:
             ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
@@ -127,10 +167,9 @@ def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None
     found = _settings.find(Path.cwd(), COMMANDS)
     said = _settings.teach(command, name, found)
     ctx.default_map = {**(ctx.default_map or {}), name: said}
-    if found and said:
-        _telling.later(ctx, f"{found.file} says {', '.join(sorted(found.tables[name]))}")
-    for variable in _settings.variables(name, os.environ):
-        _telling.later(ctx, f"{variable} says {os.environ[variable]}")
+    for one in _settings.sources(command, name, found):
+        _telling.later(ctx, one.words)
+        ctx.meta.setdefault(SAID, []).append(one)
 
 
 def _loudness_options() -> list[click.Option]:
@@ -215,7 +254,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (Interrupted, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        return _fail(sentence(error), BAD_INPUT)
+        return _fail(_noted(error, error.format_message()), BAD_INPUT)
     except (ReaderGone, BrokenPipeError):
         _forget_output()
         return OK
@@ -225,33 +264,29 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _from_engine(error)
 
 
-def sentence(error: Exception) -> str:
-    """Return an error as the sentence that is told of it."""
-    if isinstance(error, click.ClickException):
-        return error.format_message()
-    if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}"
-    return str(error)
-
-
 def _from_engine(error: ValueError) -> int:
     """Tell an engine error in one line; any other is a defect and is raised again."""
     from engine.errors import GameError, is_illegal_move
 
     if not isinstance(error, GameError):
         raise error
-    return _fail(str(error), NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
+    code = NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT
+    return _fail(_noted(error, str(error)), code)
+
+
+def _noted(error: Exception, words: str) -> str:
+    """Return an error's words with what was noted on it."""
+    notes = "; ".join(getattr(error, "__notes__", ()))
+    return f"{words} ({notes})" if notes else words
 
 
 def _from_system(error: OSError) -> int:
     """Tell a system's error; files are named, so one without a name is standard output's."""
     if not error.filename:
         _forget_output()
-    where = error.filename or "standard output"
-    if error.errno == EBADF:
-        return _fail(f"{where} is closed", BAD_INPUT)
-    return _fail(f"{where}: {error.strerror or error}", BAD_INPUT)
+    from generator import files
+
+    return _fail(files.told(error, "standard output"), BAD_INPUT)
 
 
 def _forget_output() -> None:

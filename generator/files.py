@@ -7,11 +7,14 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENXIO
+from errno import EACCES, EBADF, EISDIR, ENAMETOOLONG, ENXIO
 from pathlib import Path
 
-from engine.errors import GameError
+from engine.errors import GameError, OptionError, placed
 from engine.reading import bounded
+
+#: What standard input is called in reports and errors.
+INPUT = "standard input"
 
 #: Every entry of an archive is of this moment, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -42,8 +45,11 @@ def write(path: Path, data: bytes) -> bool:
     """
     try:
         return _write(path, data)
+    except RecursionError as error:  # Python makes folders within folders so
+        raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        named = shown(path.resolve()) if os.pardir in path.parts else str(path)
+        raise OSError(error.errno, error.strerror, named) from error
 
 
 def _write(path: Path, data: bytes) -> bool:
@@ -59,12 +65,17 @@ def _write(path: Path, data: bytes) -> bool:
     if not stat.S_ISREG(old.st_mode):
         _write_through(target, data)
         return True
-    if old.st_size == len(data) and target.read_bytes() == data:
+    if stands(target, data):
         return False
     if not os.access(target, os.W_OK):
         raise PermissionError(EACCES, "may not be written")
     _replace(target, data, stat.S_IMODE(old.st_mode))
     return True
+
+
+def stands(path: Path, data: bytes) -> bool:
+    """Tell whether a file, and no device or pipe, has just these bytes; of others nothing is read."""
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def _new_mode() -> int:
@@ -74,17 +85,20 @@ def _new_mode() -> int:
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
-    import tempfile  # which with all it imports takes as long as a figure's drawing
-
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".tilewright-")
+    """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
+    part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(part, "xb", opener=_for_us_alone) as file:
             file.write(data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
+        part.chmod(mode)
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _write_through(target: Path, data: bytes) -> None:
@@ -118,17 +132,36 @@ def shown(path: Path) -> str:
     return str(path) if here.startswith(os.pardir) else here
 
 
+def told(error: OSError, where: str = "") -> str:
+    """Return a system's error as a sentence that names the file, or else ``where`` it happened."""
+    where = error.filename or where
+    if error.errno == EBADF:
+        return f"{where} is closed"
+    words = error.strerror or str(error)
+    return f"{where}: {words}" if where else words
+
+
+def named(name: str) -> str:
+    """Return what a file is called in reports and errors, be it standard input."""
+    return INPUT if name == "-" else name
+
+
 def read(name: str) -> bytes:
     """Return the bytes of a file, or of standard input for ``-``.
 
-    Raises OSError where it cannot be read, OptionError where it is too large.
+    Raises OSError where it cannot be read, OptionError where it is too large, or has an empty name,
+    as a variable of a shell that is not set leaves it.
     """
+    if not name:
+        raise OptionError("a file's name is empty")
     if name != "-":
+        if Path(name).is_dir():
+            raise IsADirectoryError(EISDIR, "is a folder; name the files in it", name)
         return bounded(Path(name), name)
     try:
-        return bounded(sys.stdin.buffer, "standard input")
+        return bounded(sys.stdin.buffer, INPUT)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, "standard input") from error
+        raise OSError(error.errno, error.strerror, INPUT) from error
 
 
 def read_text(name: str) -> str:
@@ -137,6 +170,7 @@ def read_text(name: str) -> str:
     Raises OSError, OptionError as :func:`read`, and GameError where it is not UTF-8.
     """
     try:
-        return read(name).decode("utf-8-sig")
+        return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameError(f"{name} is not UTF-8 text (byte {error.start + 1})") from error
+        words = f"{named(name)} is not UTF-8 text (byte {error.start + 1})"
+        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error

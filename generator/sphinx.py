@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
 
 import engine
+from engine.digests import digest
 from engine.drawing import writers
 from engine.drawing.scene import Text, walk
 from engine.errors import GameError
@@ -214,7 +214,7 @@ def _write_latex(writer: Any, node: TilewrightPicture) -> None:
     """Write the picture as a file beside the LaTeX file, and show it."""
     scene = _made(node["source"]).scene
     data = writers.write(scene, ".pdf")
-    name = f"tilewright-{blake2s(data, digest_size=8).hexdigest()}.pdf"
+    name = f"tilewright-{digest(data, 8)}.pdf"
     files.write(Path(writer.builder.outdir) / name, data)
     size = "height=3em" if node["style"] else f"width={number(scene.width)}mm"
     alt = escaped(node["alt"])

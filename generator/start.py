@@ -5,6 +5,7 @@ in one line from the first instruction on.
 """
 
 import codecs
+import gc
 import os
 import sys
 
@@ -12,8 +13,14 @@ import sys
 _PLAIN = {"…": "...", "×": "x", "–": "-", "’": "'", "“": '"', "”": '"', "°": " deg"}
 
 
+#: After so many new things Python looks for garbage.  What is imported is none, and looking through
+#: it again and again takes a fifth of the time of a short command.
+_SELDOM = 50_000
+
+
 def main() -> None:
     """Run the command line and exit; when interrupted, with 130."""
+    gc.set_threshold(_SELDOM)
     try:
         _open_closed()
         _widen()
@@ -21,8 +28,12 @@ def main() -> None:
 
         code = run()
         if code != INTERRUPTED:
+            gc.freeze()  # at the end too, where all goes anyway
             sys.exit(code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # While a class is made, Python up to 3.11 raises the one because of the other.
+        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+            raise
         os.write(2, b"Error: interrupted\n")
     # Python would end by the signal, where it came while a text was evaluated (as in a namedtuple).
     os._exit(130)

@@ -13,6 +13,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from engine import (
+        BrokenGameError,
         Check,
         Component,
         Event,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         Replay,
         ReplayOptions,
         TabletopFiles,
+        Unread,
         Verification,
         VerifyOptions,
         check,
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "BrokenGameError",
     "Check",
     "CheckedRecord",
     "Component",
@@ -99,6 +102,7 @@ __all__ = [
     "TabletopFiles",
     "Turn",
     "UnknownGameError",
+    "Unread",
     "Verification",
     "VerifyOptions",
     "__version__",

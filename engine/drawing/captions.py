@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.drawing import fonts, kinsoku
+from engine.drawing import fonts, hyphens, kinsoku
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
@@ -22,6 +22,12 @@ from engine.messages import Language
 _SIGN = 1.25
 
 _TOKEN = re.compile(r"\*\*|\{\{|\}\}|\{[^{}]*\}|[^*{}]+|.", re.DOTALL)
+
+#: A character, with the marks that stand on it.
+_CHARACTER = re.compile(".[\u0300-\u036f]*", re.DOTALL)
+
+#: Less than this, in millimetres, is no difference of widths.
+_NOTHING = 1e-6
 
 #: A number, with what may stand round it, and a word that may belong to one.
 _NUMBER = re.compile(r"[(\[]?[0-9][0-9.,:/×–-]*[).,:;]?")
@@ -133,6 +139,20 @@ def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font 
     return max((_length(line, size) for line in lines), default=0.0)
 
 
+def fitted(
+    text: str,
+    glyphs: Mapping[str, Glyph],
+    size: float,
+    within: float,
+    least: float,
+    font: fonts.Font = (),
+) -> float:
+    """Return the size, from ``least`` to ``size``, at which no word and no unit is wider than a line."""
+    lines = (_words(line) for line in _lines(text, glyphs, font))
+    widest = max((_length([word], size) for line in lines for word in line), default=0.0)
+    return max(least, size * within / widest) if widest > within else size
+
+
 def drawn(
     text: str,
     glyphs: Mapping[str, Glyph],
@@ -144,7 +164,7 @@ def drawn(
 ) -> list[tuple[Item, ...]]:
     """Return the items of each line, centred on x = 0, the baseline at y = 0, of class ``name``.
 
-    No line is wider than ``within`` unless a picture is; only a word longer than a line is cut.
+    No line is wider than ``within`` unless a picture is; only a word longer than a line is parted.
     """
     lines = (list(_cut(_words(asked), size, within)) for asked in _lines(text, glyphs, font))
     return [_drawn(line, size, ink, name) for words in lines for line in _even(words, size, within)]
@@ -253,23 +273,37 @@ def _filled(words: list[_Word], size: float, within: float) -> list[list[_Word]]
 
 
 def _cut(words: Iterable[_Word], size: float, within: float) -> Iterator[_Word]:
-    """Yield words, those longer than a line in pieces that fit: at a blank, if they have one."""
+    """Yield words, those longer than a line in pieces that fit.
+
+    What is of three words or more is parted at a blank, a number and a word within the word.
+    """
     for word in words:
-        if _length([word], size) <= within:
+        if _length([word], size) <= within + _NOTHING:
             yield word
             continue
-        blank = next((k for k, run in enumerate(word) if run.text == " "), 0)
-        if blank:
+        blank, *more = [k for k, run in enumerate(word) if run.text == " "] or [0]
+        if more:
             yield from _cut([word[:blank], word[blank + 1 :]], size, within)
-            continue
-        part: list[_Run] = []
-        for run in word:
-            for piece in (run,) if run.glyph else (run._replace(text=c) for c in run.text):
-                if part and _length([(*part, piece)], size) > within:
-                    yield tuple(part)
-                    part = []
-                part.append(piece)
-        yield tuple(part)
+        else:
+            yield from _parted(word, size, within)
+
+
+def _parted(word: _Word, size: float, within: float) -> Iterator[_Word]:
+    """Yield a word's parts that fit, with hyphens between letters."""
+    rest = [one for run in word for one in ((run,) if run.glyph else _characters(run))]
+    while len(rest) > 1 and _length([tuple(rest)], size) > within:
+        room = within - rest[0]._replace(text="-", glyph=None).width(size)
+        most = next(k for k in range(1, len(rest)) if _length([tuple(rest[: k + 1])], size) > room)
+        at, sign = hyphens.end("".join(run.text[:1] or " " for run in rest), most)
+        hyphen = (rest[at - 1]._replace(text=sign),) if sign else ()
+        yield (*rest[:at], *hyphen)
+        rest = rest[at:]
+    yield tuple(rest)
+
+
+def _characters(run: _Run) -> Iterator[_Run]:
+    """Yield the characters of a run, each with the marks that stand on it."""
+    return (run._replace(text=one) for one in _CHARACTER.findall(run.text))
 
 
 def _joined(line: Iterable[_Word]) -> list[_Run]:

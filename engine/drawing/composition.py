@@ -14,15 +14,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
+from engine.drawing.callouts import Disc
 from engine.drawing.captions import Glyph
 from engine.drawing.legend import LEGEND_SIZE
-from engine.drawing.legible import Fitting
+from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Point, Transform
+from engine.messages import has_words
 from engine.words import count, plural
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
@@ -212,15 +214,17 @@ class _Band(NamedTuple):
         return self.crop if panel.clipped else self.whole
 
 
-@dataclass(frozen=True)
-class _Column:
-    """Panels one below the other, in line."""
+class _Column(NamedTuple):
+    """Panels one below the other, in line: their band."""
 
     panels: tuple[_Sized, ...]
+    band: _Band
 
-    @cached_property
-    def band(self) -> _Band:
-        return _Band.of((p.panel, p.box.left, p.box.right) for p in self.panels)
+    @classmethod
+    def of(cls, panels: Iterable[_Sized]) -> _Column:
+        """Return the column of panels."""
+        shown = tuple(panels)
+        return cls(shown, _Band.of((p.panel, p.box.left, p.box.right) for p in shown))
 
     @property
     def width(self) -> float:
@@ -233,7 +237,7 @@ def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
         _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
         for panel in figure.panels
     ]
-    return tuple(_Column(tuple(sized[k :: figure.columns])) for k in range(figure.columns))
+    return tuple(_Column.of(sized[k :: figure.columns]) for k in range(figure.columns))
 
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
@@ -309,7 +313,9 @@ class _Layout:
             y = self._legend(y, items)
         if figure.caption and any(panel.caption for panel in figure.panels):
             y += 2 * CAPTION_GAP
-        y = self._caption(figure.caption, self.width / 2, self.width - 2 * MARGIN, y, items)
+        wide = self.width - 2 * MARGIN
+        size = self._fitted(figure.caption, wide, CAPTION_SIZE)
+        y = self._caption(figure.caption, self.width / 2, wide, y, items, size)
         return Scene(
             self.width,
             y + MARGIN,
@@ -330,6 +336,7 @@ class _Layout:
         widths = [column.width for column in self.columns]
         x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
         end = below
+        small = self._size_of_panels
         for panel, column in zip(shown, self.columns, strict=False):
             at = x + column.band.line(panel.panel)
             items += self._placed(panel, at, y + band.line(panel.panel))
@@ -337,9 +344,9 @@ class _Layout:
             under = below
             for line in panel.panel.remarks:
                 bad = self.figure.theme.role("bad")
-                look = _Look(LEGEND_SIZE, bad, "remark")
+                look = _Look(self._fitted(line, column.width, LEGEND_SIZE), bad, "remark")
                 under = self._lines(line, look, centre, column.width, under, items)
-            under = self._caption(panel.panel.caption, centre, column.width, under, items)
+            under = self._caption(panel.panel.caption, centre, column.width, under, items, small)
             end = max(end, under)
             x += column.width + GAP
         return end
@@ -350,7 +357,8 @@ class _Layout:
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
-        drawn = fitting.items(lettered(panel.items, self.figure.theme.font))
+        known = panel.printed(scale, _discs(sized)) if panel.printed else panel.items
+        drawn = fitting.items(lettered(known, self.figure.theme.font))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
             yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
@@ -363,17 +371,39 @@ class _Layout:
             for name, number in self.left_out.items()
             if number
         ]
-        if not lost:
-            return ()
         words = ", ".join(lost)
-        return (f"left out, as there is no room for 5 pt at this size: {words}",)
+        notes: tuple[str, ...] = ()
+        if lost:
+            notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
+        if self.figure.lang and not has_words(self.figure.lang):
+            code = self.figure.lang
+            notes += (f"no words of '{code}' here: what you have not written is in English",)
+        return notes
 
     # --------------------------------------------------------------------------------- words
 
-    def _caption(self, text: str, x: float, width: float, y: float, items: list[Item]) -> float:
+    @cached_property
+    def _size_of_panels(self) -> float:
+        """The one size of all panels' captions, at which none has a word wider than its column."""
+        return min(
+            self._fitted(panel.panel.caption, column.width, CAPTION_SIZE)
+            for column in self.columns
+            for panel in column.panels
+        )
+
+    def _fitted(self, text: str, width: float, size: float) -> float:
+        """Return the size, at most ``size``, at which a text's words fit a width."""
+        if not text:
+            return size
+        glyphs, font = self.figure.glyphs(text), self.figure.theme.font
+        with blaming("caption"):
+            return captions.fitted(text, glyphs, size, width, LEAST_EM, font)
+
+    def _caption(
+        self, text: str, x: float, width: float, y: float, items: list[Item], size: float
+    ) -> float:
         """Add a caption below ``y``, centred on ``x``, and return where it ends."""
-        ink = self.figure.theme.role("ink")
-        look = _Look(CAPTION_SIZE, ink, "caption")
+        look = _Look(size, self.figure.theme.role("ink"), "caption")
         with blaming("caption"):
             return self._lines(text, look, x, width, y, items) if text else y
 
@@ -400,6 +430,17 @@ class _Layout:
             items += legend.drawn(row, self.width / 2, y + high / 2, look)
             y += high
         return y if entries else y - 2 * CAPTION_GAP
+
+
+def _discs(sized: _Sized) -> tuple[Disc, ...]:
+    """Return what the labels round a panel cover, in its drawing's frame."""
+    return tuple(
+        (
+            Point(text.middle.x / sized.scale, text.middle.y / sized.scale),
+            fonts.width(text.text, text.size, text.bold, text.font) / 2 / sized.scale,
+        )
+        for text in sized.labels.texts
+    )
 
 
 def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from engine.drawing.scene import (
     ArcTo,
+    BendTo,
     Circle,
     Close,
     Group,
@@ -86,7 +87,7 @@ def _path(path: Path, window: Box) -> Path | None:
 
 def _box(part: Outline) -> Box:
     """Return the box round a part of an outline."""
-    if any(isinstance(segment, ArcTo) for segment in part):
+    if any(isinstance(segment, ArcTo | BendTo) for segment in part):
         return outline_box(part)
     ends = (Point(s.x, s.y) for s in part if not isinstance(s, Close))
     return bounds(ends) if part and isinstance(part[0], MoveTo) else outline_box(part)

@@ -6,7 +6,6 @@ A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.drawing.captions import Glyph
@@ -28,8 +27,7 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
             raise OptionError(f"{game} cannot show '{name}'; it can show {known}")
 
 
-@dataclass(frozen=True)
-class NamedPlace:
+class NamedPlace(NamedTuple):
     """A spot of the game that marks can name.
 
     ``kind`` is ``cell``, ``edge``, ``corner`` or ``part``; ``outline`` holds a cell's or
@@ -62,8 +60,7 @@ class Rim(NamedTuple):
     along: Point
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(NamedTuple):
     """Items from the table upwards, in millimetres in the drawing's own frame, y down.
 
     ``box`` is what the board covers, ``unit`` the width of one cell (marks are sized by it), and
@@ -81,7 +78,7 @@ class Drawing:
     labels: tuple[Item, ...] = ()
     #: Overlays that are read, which the lines of marks must not strike through.
     plates: tuple[Item, ...] = ()
-    rims: Mapping[str, Rim] = field(default_factory=dict)
+    rims: Mapping[str, Rim] = {}
     sides: tuple[str, ...] = ()
     #: The box of the board's cells, where a frame lies round them, which crops go on to.
     cells: Box | None = None
@@ -97,7 +94,7 @@ class Drawing:
     #: What is wrong with what is shown, a line each, set below the picture.
     remarks: tuple[str, ...] = ()
     #: The places a crop to "what matters" must show (occupied and highlighted ones).
-    focus: tuple[str, ...] = field(default=())
+    focus: tuple[str, ...] = ()
     #: Words for the alternative text, one sentence each.
     description: tuple[str, ...] = ()
     #: The same of what lies in a box alone, for crops; None if the words are of all in any case.
@@ -105,8 +102,7 @@ class Drawing:
 
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""
-        return replace(
-            self,
+        return self._replace(
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             legend=lambda: [glyph.told(speech) for glyph in self.legend()],
             remarks=tuple(map(speech.told, self.remarks)),

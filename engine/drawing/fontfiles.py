@@ -16,7 +16,6 @@ import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from fontTools.misc.psCharStrings import T2OutlineExtractor
 from fontTools.pens.basePen import BasePen, decomposeQuadraticSegment
 from fontTools.ttLib import TTFont
 
+from engine import digests
 from engine.drawing.letters import EM, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded
@@ -232,7 +232,7 @@ def digest(path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _digest(path: Path, *_as_it_is: int) -> str:
-    return blake2s(_read(path), digest_size=8).hexdigest()
+    return digests.digest(_read(path), 8)
 
 
 @lru_cache(maxsize=64)

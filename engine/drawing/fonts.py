@@ -52,6 +52,10 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     fonts that cannot be read.
     """
     plain = text if text.isascii() else _composed(text)
+    if not text.isascii() and any(map(_hangs_on, plain)):
+        from engine.drawing.scripts import hanging
+
+        raise hanging(plain, text)
     found = [(_letter(character, bold, font), character) for character in plain]
     lacking = [character for letter, character in found if letter is None]
     if lacking:
@@ -71,6 +75,11 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
                 check_set(character, text)
         pieces.append(FaceRun(face, words, shapes))
     return tuple(pieces)
+
+
+def _hangs_on(character: str) -> bool:
+    """Tell whether a character is a mark on the one before, or a part of an old Korean syllable."""
+    return unicodedata.combining(character) > 0 or "\u1100" <= character <= "\u11ff"
 
 
 def _composed(text: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from engine.drawing import scene
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
@@ -21,7 +20,7 @@ from engine.geometry.plane import IDENTITY, Transform
 LEAST_EM = 5 * 25.4 / 72
 
 #: What is written as this size may have lost as much to rounding, which this width makes up for.
-_SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
+SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
 #: A sign usually takes no more than this share of the room it has.
 _USUAL = 0.4
@@ -31,12 +30,23 @@ _FITTED: dict[tuple[int, float], tuple[Symbol, Symbol, Counter[str]]] = {}
 _MOST_FITTED = 4096
 
 
-@dataclass
+def printed_em(wanted: float, most: float, scale: float) -> float:
+    """Return the em, as drawn, of a text to be printed ``wanted`` mm high, ``most`` as in texts."""
+    em = max(wanted, LEAST_EM) / scale
+    return max(most, LEAST_EM / scale) if most and em > most else em
+
+
+def sign_em(em: float, most: float, scale: float) -> float:
+    """Return how high a sign's text is to be printed that usually has ``em`` mm."""
+    return min(em, _USUAL * most * scale) if most else em
+
+
 class Fitting:
     """Fits items that are shown ``scale`` times as large; counts by name the texts it left out, labels singly."""
 
-    scale: float
-    left_out: Counter[str] = field(default_factory=Counter)
+    def __init__(self, scale: float, left_out: Counter[str] | None = None) -> None:
+        self.scale = scale
+        self.left_out = Counter[str]() if left_out is None else left_out
 
     def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Return the items legible, without those that cannot be."""
@@ -83,10 +93,8 @@ class Fitting:
 
     def _em(self, text: Text, wanted: float) -> float | None:
         """Return a text's size for one printed ``wanted`` millimetres high, None without room."""
-        em = max(wanted, LEAST_EM) / self.scale
-        if text.most and em > text.most:
-            em = max(text.most, LEAST_EM / self.scale)
-        if text.most and em > text.most + _SLACK:
+        em = printed_em(wanted, text.most, self.scale)
+        if text.most and em > text.most + SLACK:
             own = text.name not in ("", "text")
             self.left_out[text.name if own else f"label {text.text}"] += 1
             return None
@@ -95,8 +103,8 @@ class Fitting:
     def _sign(self, group: Group) -> Group | None:
         """Return a text with its plate, as large as it is to be printed, None without room."""
         (text,) = (item for item in group.items if isinstance(item, Text))
-        usual = _USUAL * text.most * self.scale if text.most else math.inf
-        em = self._em(text, min(group.em, usual) if group.em else text.size * self.scale)
+        wanted = sign_em(group.em, text.most, self.scale) if group.em else text.size * self.scale
+        em = self._em(text, wanted)
         if em is None:
             return None
         factor = em / text.size

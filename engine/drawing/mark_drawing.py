@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
-from engine.drawing import borders, plates, scene
+from engine.drawing import borders, callouts, plates, scene
+from engine.drawing.callouts import Disc, Print
 from engine.drawing.diagram import NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.marks import Mark
@@ -48,11 +50,12 @@ _GROWN = 2.5
 #: How finely it is found where lines pass behind something, in millimetres.
 _STEP = 0.05
 
-#: A disc to keep clear of: its centre and radius.
-Disc = tuple[Point, float]
-
 #: A part of a line: where it begins and ends along it.
 _Span = tuple[float, float]
+
+
+#: How wide the line is to a label that stands apart, as a share of the unit.
+_LEADER = 0.035
 
 
 @dataclass
@@ -76,17 +79,19 @@ def draw(
     unit: float,
     obstacles: Sequence[Disc] = (),
     read: Sequence[Disc] = (),
+    printed: Print | None = None,
 ) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
     Labels that look for a place keep clear of the ``obstacles`` and of what is ``read``; lines
-    pass behind what is read, and lie below labels.
+    pass behind what is read, and lie below labels.  As ``printed``, labels that would cover
+    something stand apart.
 
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     found = [(mark, [find(name) for name in mark.places]) for mark in marks]
     small = [p.centre for mark, places in found if mark.verb in _SMALL for p in places]
-    pen = _Pen(theme, unit, _Clearance((*obstacles, *read), frozenset(small), tuple(read)))
+    pen = _Pen(theme, unit, _Clearance((*obstacles, *read), frozenset(small), tuple(read)), printed)
     layers = Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
     levels |= dict.fromkeys(("outline", "line", "arrow"), layers.lines)
@@ -167,6 +172,11 @@ class _Clearance:
         return sum(w * max(0.0, radius + r - at.distance(o)) for o, r, w in discs)
 
 
+def _start(place: NamedPlace) -> float:
+    """Return how far from a place's middle the line to its label begins."""
+    return max(place.piece, place.read, 0.1)
+
+
 def _box(item: scene.Item) -> Box:
     """Return what an item of a mark covers; its texts stand on plates."""
     if isinstance(item, scene.Group):
@@ -182,13 +192,13 @@ def _box(item: scene.Item) -> Box:
     return box.grown(item.stroke.width / 2) if item.stroke else box
 
 
-@dataclass(frozen=True)
-class _Pen:
+class _Pen(NamedTuple):
     """Draws the verbs; every method is named after one and returns its items."""
 
     theme: Theme
     unit: float
     clear: _Clearance
+    printed: Print | None = None
 
     # -------------------------------------------------------------------------------- colours
 
@@ -258,20 +268,23 @@ class _Pen:
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
-            yield self._plate(mark, mark.text, place, at, scale)
+            yield from self._plate(mark, mark.text, place, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
         spots = zip(places, self._spots(mark, places, 0.2), strict=True)
         for count, (place, (at, scale)) in enumerate(spots, first):
-            yield self._plate(mark, str(count), place, at, scale)
+            yield from self._plate(mark, str(count), place, at, scale)
 
     def _plate(
         self, mark: Mark, text: str, place: NamedPlace, at: Point, scale: float
-    ) -> scene.Group:
-        """Return a text on a disc or a longer plate, which keeps clear of what it is beside."""
+    ) -> Iterator[scene.Item]:
+        """Yield a text on a disc or a longer plate, which keeps clear of what it is beside.
+
+        Where it would cover something as it is printed, it stands apart, behind a line to its place.
+        """
         colour = self._colour(mark)
-        return plates.plate(
+        plate = plates.plate(
             text,
             at,
             size=0.23 * scale,
@@ -282,6 +295,28 @@ class _Pen:
             em=plates.EM * mark.option("size"),
             beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
+        )
+        shown = plates.as_printed(plate, self.printed.scale) if self.printed else None
+        placed = mark.option("dx") or mark.option("dy")
+        away = self._away(shown, place) if shown and not placed else None
+        if shown is None or away is None:
+            yield plate
+            return
+        self.clear.labels[-1] = (away, shown.radius)
+        begin = place.centre.towards(away, _start(place) / place.centre.distance(away))
+        yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
+        yield plates.set_apart(plate, away, shown.em)
+
+    def _away(self, shown: plates.PrintedPlate, place: NamedPlace) -> Point | None:
+        """Return where a plate stands apart that would cover something as printed, else None."""
+        assert self.printed is not None
+        others = [d for d in self.clear.obstacles if d[0].distance(place.centre) > 1e-6]
+        others += [*self.clear.labels[:-1], *self.printed.taken]
+        others += [d for d in self.clear.marks if d[0].distance(place.centre) > 1e-6]
+        if shown.fits and not callouts.covers(shown.at, shown.radius, others, self.unit):
+            return None
+        return callouts.apart(
+            place.centre, _start(place), shown.radius, others, self.printed.room, self.unit
         )
 
     # --------------------------------------------------------------------------------- lines
@@ -380,8 +415,7 @@ def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     )
 
 
-@dataclass(frozen=True)
-class _Way:
+class _Way(NamedTuple):
     """An arrow's way from a to b, straight or along an arc, of which it goes ``first`` to ``last``.
 
     Distances are along the way in millimetres; ``rise`` is how far an arc stands off the straight

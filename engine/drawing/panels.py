@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from engine.drawing import cropping, mark_drawing, scene
+from engine.drawing.callouts import Disc, Print
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, Rim
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.rims import leaves
 from engine.drawing.scene import Group, Item
 from engine.drawing.theme import Theme
+from engine.errors import blaming
 from engine.geometry.plane import ORIGIN, Box, Point, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
-#: the unit; how long the waves are of the edge that says so, and how deep, in millimetres.
-_END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 5.0, 0.45
+#: the unit; how long the waves are of the edge that says so, and how deep.
+_END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 0.5, 0.045
 
 #: What ends so near the board's end, as a share of the unit, ends with it.
 _NEAR = 0.1
@@ -54,6 +56,8 @@ class Panel(NamedTuple):
     #: How thick the waved edge of a crop is.
     edge: float = 0.0
     reserved: tuple[Rim, ...] = ()
+    #: Gives the items as they are printed at a scale beside what is ``taken``, where that matters.
+    printed: Callable[[float, tuple[Disc, ...]], tuple[Item, ...]] | None = None
 
 
 def panel(
@@ -70,8 +74,28 @@ def panel(
 
     Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
+    made = _panel(drawing, drawn, look, crop, sides, None)
+    if any(mark.verb in ("label", "number") for mark in drawn):
+        room = made.box if made.clipped else drawing.box
+        return made._replace(
+            printed=lambda scale, taken: (
+                _panel(drawing, drawn, look, crop, sides, Print(scale, room, taken)).items
+            )
+        )
+    return made
+
+
+def _panel(
+    drawing: Drawing,
+    drawn: Sequence[Mark],
+    look: Theme,
+    crop: str | Sequence[str],
+    sides: Sequence[str] | None,
+    printed: Print | None,
+) -> Panel:
+    """Return the panel, as it is to be printed if that is known."""
     layers = mark_drawing.draw(
-        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
+        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read, printed
     )
     groups = (
         ("board", drawing.board),
@@ -105,10 +129,11 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     """Return the box of the places to show, None for all."""
     if crop == "focus":
         crop = drawing.focus
-    places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
-    if not places:
+    with blaming("crop"):
+        places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
+        found = [drawing.place(name) for name in places]
+    if not found:
         return None
-    found = [drawing.place(name) for name in places]
     box = bounds(point for place in found for point in (place.centre, *place.outline))
     beside = drawing.beside
     return box.union(beside) if beside and box.meets(beside) else box
@@ -132,11 +157,12 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     )
     if window == whole:
         return made
-    clip, waves = _waved(window, on)
+    clip, waves = _waved(window, on, unit)
     line = look.line("muted", 0.02, 10.0, join="round")
     edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
-    items = (Group(cropping.within(made.items, window.grown(_DEEP)), clip=clip), *edge)
-    room = Box(*(e + d * _DEEP * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
+    deep = _DEEP * unit
+    items = (Group(cropping.within(made.items, window.grown(deep)), clip=clip), *edge)
+    room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
     within = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
         for side, rim in made.rims.items()
@@ -148,7 +174,7 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
         clipped=True,
         clip=clip,
         rims=within,
-        edge=2 * _DEEP,
+        edge=2 * deep,
     )
 
 
@@ -158,7 +184,9 @@ def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
     return left, top, shown.right < cells.right, shown.bottom < cells.bottom
 
 
-def _waved(window: Box, on: tuple[bool, bool, bool, bool]) -> tuple[scene.Outline, scene.Outline]:
+def _waved(
+    window: Box, on: tuple[bool, bool, bool, bool], unit: float
+) -> tuple[scene.Outline, scene.Outline]:
     """Return a window's outline, and the edges of it alone that are waved."""
     left, top, right, bottom = on
     corners = window.corners()
@@ -166,21 +194,21 @@ def _waved(window: Box, on: tuple[bool, bool, bool, bool]) -> tuple[scene.Outlin
     outline: list[scene.Segment] = [scene.MoveTo(*corners[0])]
     waves: list[scene.Segment] = []
     for a, b, wavy in sides:
-        edge = _wave(corners[a], corners[b]) if wavy else (scene.LineTo(*corners[b]),)
+        edge = _wave(corners[a], corners[b], unit) if wavy else (scene.LineTo(*corners[b]),)
         outline += edge
         if wavy:
             waves += (scene.MoveTo(*corners[a]), *edge)
     return (*outline, scene.Close()), tuple(waves)
 
 
-def _wave(a: Point, b: Point) -> tuple[scene.Segment, ...]:
-    """Return a waved line to b as arcs that bend to and fro."""
+def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
+    """Return a waved line to b as curves that bend to and fro."""
     length = a.distance(b)
-    count = 2 * max(1, round(length / _WAVE))
-    half = length / count / 2
-    depth = min(_DEEP, half)
-    radius = (half * half + depth * depth) / (2 * depth)
-    ends = [a.towards(b, k / count) for k in range(count + 1)]
+    count = 2 * max(1, round(length / (_WAVE * unit)))
+    deep = 2 * min(_DEEP * unit, length / count) / length
+    across = Point((b.y - a.y) * deep, (a.x - b.x) * deep)
+    ends = (a.towards(b, k / count) for k in range(count + 1))
     return tuple(
-        scene.ArcTo(radius, False, k % 2 == 0, *end) for k, (_, end) in enumerate(pairwise(ends))
+        scene.BendTo(*p.towards(q, 0.5).moved(across.x * side, across.y * side), *q)
+        for (p, q), side in zip(pairwise(ends), cycle((1, -1)), strict=False)
     )

@@ -6,9 +6,11 @@ room.  This module knows colours and letters, and neither marks nor games.
 
 from __future__ import annotations
 
-from engine.drawing import fonts, scene
+from typing import NamedTuple
+
+from engine.drawing import fonts, legible, scene
 from engine.drawing.scene import Group, Stroke
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, Transform
 
 #: The printed size of texts on plates, in millimetres, and a plate's radius in ems.
 EM, _RADIUS = 6.5 * 25.4 / 72, 0.87
@@ -42,6 +44,51 @@ def plate(
     items = (scene.Path(ground, fill, line, "plate"), words)
     pinned = at.towards(beside, radius / at.distance(beside)) if beside else None
     return Group(items, name=name, em=em, pinned=pinned)
+
+
+class PrintedPlate(NamedTuple):
+    """Where a plate lies as it is printed and how far it reaches, in the drawing's frame.
+
+    ``em`` is its text's printed size in millimetres; whether that ``fits`` its place.
+    """
+
+    at: Point
+    radius: float
+    em: float
+    fits: bool
+
+
+def as_printed(sign: Group, scale: float) -> PrintedPlate:
+    """Return how a plate is printed in a drawing shown ``scale`` times as large."""
+    ground, text = _parts(sign)
+    em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
+    factor = em / text.size
+    about = sign.pinned or text.middle
+    box = scene.outline_box(ground.outline)
+    radius = max(box.width, box.height) / 2 * factor
+    return PrintedPlate(
+        about.towards(text.middle, factor),
+        radius,
+        em * scale,
+        not text.most or em <= text.most + legible.SLACK,
+    )
+
+
+def set_apart(sign: Group, at: Point, em: float) -> Group:
+    """Return a plate about another point, where it has room for a text of ``em`` printed millimetres."""
+    ground, text = _parts(sign)
+    x, y = at.x - text.middle.x, at.y - text.middle.y
+    outline = scene.transformed(ground.outline, Transform.translation(x, y))
+    words = text._replace(x=text.x + x, y=text.y + y, most=0.0)
+    return sign._replace(items=(ground._replace(outline=outline), words), em=em, pinned=None)
+
+
+def _parts(sign: Group) -> tuple[scene.Path, scene.Text]:
+    """Return a plate's ground and its text."""
+    ground, text = sign.items
+    assert isinstance(ground, scene.Path)
+    assert isinstance(text, scene.Text)
+    return ground, text
 
 
 def under(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds, number
+from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
 
 class Pattern(NamedTuple):
@@ -71,16 +71,25 @@ class ArcTo(NamedTuple):
     y: float
 
 
+class BendTo(NamedTuple):
+    """A quadratic Bézier curve to (x, y), pulled towards (pull_x, pull_y)."""
+
+    pull_x: float
+    pull_y: float
+    x: float
+    y: float
+
+
 class Close(NamedTuple):
     """Back to where the subpath began."""
 
 
-Segment = MoveTo | LineTo | ArcTo | Close
+Segment = MoveTo | LineTo | ArcTo | BendTo | Close
 Outline = tuple[Segment, ...]
 
 
 class Path(NamedTuple):
-    """Lines and arcs, filled (non-zero rule) and stroked."""
+    """Lines and curves, filled (non-zero rule) and stroked."""
 
     outline: Outline
     fill: Paint = None
@@ -264,6 +273,8 @@ def transformed(outline: Outline, by: Transform) -> Outline:
         if isinstance(segment, ArcTo):
             turn = segment.clockwise != flips
             result.append(ArcTo(segment.radius * scale, segment.large, turn, x, y))
+        elif isinstance(segment, BendTo):
+            result.append(BendTo(*by.apply((segment.pull_x, segment.pull_y)), x, y))
         else:
             result.append(type(segment)(x, y))
     return tuple(result)
@@ -292,7 +303,7 @@ def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, flo
 
 
 def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
-    """Return the outline's subpaths as points, arcs cut into chords within ``tolerance`` mm."""
+    """Return the outline's subpaths as points, curves cut into chords within ``tolerance`` mm."""
     parts: list[list[Point]] = []
     for segment in outline:
         if isinstance(segment, MoveTo):
@@ -301,7 +312,19 @@ def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
             parts[-1].append(Point(*segment))
         elif isinstance(segment, ArcTo):
             parts[-1].extend(_chords(parts[-1][-1], segment, tolerance))
+        elif isinstance(segment, BendTo):
+            parts[-1].extend(_bent(parts[-1][-1], segment, tolerance))
     return parts
+
+
+def _bent(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
+    """Yield the ends of a curve's chords: a chord of 1/n of it is off by 1/n² of what the whole is."""
+    pull, b = Point(bend.pull_x, bend.pull_y), Point(bend.x, bend.y)
+    off = pull.distance(a.towards(b, 0.5)) / 2
+    count = max(1, math.ceil(math.sqrt(off / tolerance)))
+    for k in range(1, count):
+        yield a.towards(pull, k / count).towards(pull.towards(b, k / count), k / count)
+    yield b
 
 
 def _chords(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
@@ -340,6 +363,9 @@ def _lengths(part: Outline) -> Iterator[float]:
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
             yield radius * abs(sweep)
+        elif isinstance(segment, BendTo):
+            ((_, *chords),) = flattened((MoveTo(*here), segment))
+            yield math.fsum(a.distance(b) for a, b in pairwise((here, *chords)))
         else:
             yield here.distance(end)
         here = end
@@ -466,49 +492,3 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
             stack.extend(reversed(item.items))
         elif isinstance(item, Use):
             stack.extend(reversed(item.symbol.items))
-
-
-def path_data(outline: Outline, digits: int = 3) -> str:
-    """Return an outline in SVG's path notation, in steps from point to point, ``digits`` decimals."""
-    grain = 10**digits
-    words: list[str] = []
-    before = ""
-    x = y = first_x = first_y = 0
-    for s in outline:
-        if isinstance(s, Close):
-            words.append("z")
-            x, y, before = first_x, first_y, ""
-            continue
-        # Whole grains: steps from rounded points do not add up to an error.
-        to_x, to_y = round(s.x * grain), round(s.y * grain)
-        dx, dy = _step(to_x - x, digits), _step(to_y - y, digits)
-        if isinstance(s, MoveTo):
-            letter, step = ("m" if words else "M"), _pair(dx, dy)
-            first_x, first_y = to_x, to_y
-        elif isinstance(s, ArcTo):
-            radius = _step(round(s.radius * grain), digits)
-            letter, step = "a", f"{radius} {radius} 0 {int(s.large)} {int(s.clockwise)} {dx} {dy}"
-        elif to_y == y:
-            letter, step = "h", dx
-        elif to_x == x:
-            letter, step = "v", dy
-        else:
-            letter, step = "l", _pair(dx, dy)
-        if letter == before and letter in "la":
-            words.append(step if step[0] == "-" else f" {step}")
-        else:
-            words.append(letter + step)
-        x, y, before = to_x, to_y, letter
-    return "".join(words)
-
-
-def _pair(x: str, y: str) -> str:
-    """Return two numbers with a blank between them where one is needed."""
-    return x + y if y[0] == "-" else f"{x} {y}"
-
-
-@lru_cache(maxsize=65536)
-def _step(grains: int, digits: int) -> str:
-    """Return a length in grains of the last digit as it is written, without a zero before the point."""
-    text = number(grains / 10**digits, digits)
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

@@ -71,6 +71,30 @@ def check_set(character: str, text: str) -> None:
     )
 
 
+def hanging(plain: str, text: str) -> OptionError:
+    """Return the error that a text has marks, or parts of a syllable, that no letter includes.
+
+    Raises OptionError for writings that are not set letter by letter at all.
+    """
+    for character in plain:
+        check_set(character, text)
+    from fontTools import unicodedata
+
+    at = next(
+        k for k, c in enumerate(plain) if unicodedata.combining(c) or "\u1100" <= c <= "\u11ff"
+    )
+    mark = plain[at]
+    if unicodedata.script(mark) == "Hang":
+        why = f"{mark} (U+{ord(mark):04X}) is a part of an old Korean syllable that is no character"
+    else:
+        name = unicodedata.name(mark, "a mark").lower()
+        why = f"no character is '{plain[max(0, at - 1) : at]}' with U+{ord(mark):04X}, {name}"
+    return OptionError(
+        f"'{shortened(text, 60)}' cannot be set here: {why}, and a figure places no marks; "
+        "leave it to the text around the figure"
+    )
+
+
 def _name(script: str) -> str:
     from fontTools import unicodedata
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.drawing.scene import Pattern, Stroke
 from engine.errors import OptionError, blaming
@@ -65,8 +65,7 @@ READABLE, VISIBLE = 4.5, 3.0
 HAIRLINE = 0.25 * 25.4 / 72
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """How one colour of a game is painted; lengths are shares of the unit."""
 
     fill: str
@@ -220,8 +219,11 @@ def load(name: str) -> Theme:
     if name.endswith(".toml"):
         try:
             text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
-        except (OSError, UnicodeDecodeError) as error:
-            raise OptionError(f"cannot read the theme {name}: {error}") from error
+        except OSError as error:
+            raise OptionError(f"cannot read the theme {name}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            words = f"it is not UTF-8 text (byte {error.start + 1})"
+            raise OptionError(f"cannot read the theme {name}: {words}") from error
         return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
     return _built_in(name)
 
@@ -297,11 +299,10 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
         ink = legible(mixed(fill, label, 0.35), fill, VISIBLE)
         deep = legible(mixed(fill, "#000000", min(0.45, luminance(fill))), "#ffffff", READABLE)
         fresh = Slot(fill, ink, label, deep)
-        base = replace(base, fill=fill, ink=ink, label=label, deep=deep) if base else fresh
+        base = base._replace(fill=fill, ink=ink, label=label, deep=deep) if base else fresh
     if base is None:
         raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
-    return replace(
-        base,
+    return base._replace(
         ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
         label=colour(settings.text("label", base.label), f"{where}: label"),
         deep=colour(settings.text("deep", base.deep), f"{where}: deep"),

@@ -173,6 +173,7 @@ def _cos_sin(degrees: float) -> tuple[float, float]:
     return sine((degrees + 90) % 360), sine(degrees % 360)
 
 
+@lru_cache(maxsize=256)  # corners of all pieces are of few directions
 def unit(degrees: float) -> Point:
     """Return the point at distance 1 from the origin, turned clockwise on paper from east."""
     return Point(*_cos_sin(degrees))

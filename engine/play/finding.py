@@ -10,19 +10,32 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from typing import Any, NamedTuple
 
 from engine import entrypoints
 from engine.entrypoints import EntryPoint
-from engine.errors import UnknownGameError
-from engine.play.game import Game
+from engine.errors import BrokenGameError, GameError, UnknownGameError
+from engine.play.game import Component, Game
 from engine.play.position import Position
 from engine.words import listed, shortened, visible, with_article
 
 GROUP = "tilewright.games"
+
+#: What commands ask of every game without more ado, and what kind of thing it must be.
+_FIELDS: Mapping[str, type[Any]] = {
+    "player_names": Mapping,
+    "options": Sequence,
+    "optional_packages": Mapping,
+    "piece_colours": Mapping,
+    "board_sides": Sequence,
+    "recognised_by": str,
+    "gives_hints": bool,
+}
 
 #: Words that stand for something else where a game can be named.
 _TAKEN = ("all", "notation", "start", "tilewright")
@@ -73,7 +86,8 @@ def _loaded(entry: EntryPoint) -> AddedGame:
         return AddedGame(entry, None, f"{words}, and none of {listed(_TAKEN)}")
     try:
         module, _, attributes = entry.value.partition(":")
-        found: Any = importlib.import_module(module)
+        with redirect_stdout(sys.stderr):  # answers for programs stand there alone
+            found: Any = importlib.import_module(module)
         for attribute in filter(None, attributes.split(".")):
             found = getattr(found, attribute)
     except (Exception, SystemExit) as error:
@@ -99,8 +113,9 @@ def _fault(found: Any, entry: EntryPoint) -> str:
     texts = [getattr(found, name, None) for name in ("name", "title", "credit")]
     if not all(isinstance(text, str) and text for text in texts):
         return f"{entry.value} has no name, title or credit"
-    if not isinstance(getattr(found, "player_names", None), Mapping):
-        return f"{entry.value} has no player_names"
+    for name, expected in _FIELDS.items():
+        if not isinstance(getattr(found, name, None), expected):
+            return f"{entry.value} has no {name}"
     if found.name != entry.name:
         return f"{entry.value} calls itself '{found.name}', its entry point '{entry.name}'"
     if not found.template.is_file():
@@ -110,6 +125,10 @@ def _fault(found: Any, entry: EntryPoint) -> str:
         return f"its template says game = {said!r}; expected {found.name!r}"
     if not (found.components() and found.tiles()):
         return f"{entry.value} has no components"
+    if not all(isinstance(part, Component) for part in found.components()):
+        return f"{entry.value} has components that are none"
+    if not all(isinstance(tile, str) for tile in found.tiles()):
+        return f"{entry.value} has tiles that are no texts"
     return ""
 
 
@@ -143,3 +162,85 @@ def game(name: str) -> Game[Position]:
             return added.game
     why = [f"the one that {added.entry.package} adds is broken: {added.fault}" for added in found]
     raise UnknownGameError(name, names(), why[0] if why else "")
+
+
+# ------------------------------------------------------------------------- games that break later
+
+#: Packages in which no added game's own code is.
+_OURS = ("engine", "generator", "tilewright")
+
+
+@contextmanager
+def answering(name: str = "") -> Iterator[None]:
+    """Let whatever an added game does wrong meanwhile be one error that names it and its package.
+
+    It is the game whose code raised, else the one called ``name``, which is being asked.  What our
+    own games and modules do wrong is raised as it is: who develops them is to see it whole.
+
+    Raises BrokenGameError, caused by what was raised.
+
+    >>> from engine.play.finding import answering
+    >>> with answering(game.name):
+    ...     {}["e9"]
+    Traceback (most recent call last):
+    KeyError: 'e9'
+    """
+    try:
+        yield
+    except GameError:
+        raise
+    except (Exception, SystemExit) as error:
+        found = _raised_by(error, name)
+        if found is None and not isinstance(error, OSError):
+            found = next((added for added in _sound() if added.entry.name == name), None)
+        if found is None:
+            raise
+        entry = found.entry
+        raise BrokenGameError(entry.name, entry.package, _told(error)) from error
+
+
+def origin(error: BaseException | None) -> str:
+    """Return how a broken game came to raise what an error came of, as Python tells it; "" for others.
+
+    >>> from engine.play.finding import origin
+    >>> origin(engine.GameError("no such game"))
+    ''
+    """
+    while error is not None:
+        if isinstance(error, BrokenGameError) and error.__cause__:
+            import traceback
+
+            return "".join(traceback.format_exception(error.__cause__))
+        error = error.__cause__
+    return ""
+
+
+def package_of(name: str) -> str:
+    """Return the package that adds a game, with its version; "" for one of our own, or none.
+
+    >>> from engine.play.finding import package_of
+    >>> package_of(game.name)
+    ''
+    """
+    if name in shipped():
+        return ""
+    return next((added.entry.package for added in _sound() if added.entry.name == name), "")
+
+
+def _sound() -> Iterator[AddedGame]:
+    return (added for added in from_outside() if added.game is not None)
+
+
+def _raised_by(error: BaseException, name: str) -> AddedGame | None:
+    """Return the game of the package whose code was run last, None where it was none's.
+
+    Of several games of one package it is the one called ``name``.
+    """
+    by_name = sorted(_sound(), key=lambda added: added.entry.name == name)
+    roots = {added.entry.value.partition(":")[0].partition(".")[0]: added for added in by_name}
+    found, at = None, error.__traceback__
+    while at is not None:
+        root = str(at.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        found = found if root in _OURS else roots.get(root, found)
+        at = at.tb_next
+    return found

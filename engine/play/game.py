@@ -11,7 +11,7 @@ import importlib
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from types import MappingProxyType
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
     from engine.drawing.theme import Theme
-    from engine.geometry.plane import Point
+    from engine.geometry.plane import Box, Point
 
 T = TypeVar("T")
 
@@ -280,8 +280,24 @@ class Game(GameTexts, ABC, Generic[P]):
         overlays: Mapping[str, str] = self._module("diagram").OVERLAYS
         return overlays
 
-    def draw(self, position: P, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    def room(self, positions: Iterable[P]) -> Box | None:
+        """Return the room that the boards of all positions need, None where it is always the same.
+
+        A game whose board grows says so by ``room`` of its diagram; :meth:`draw` takes what it says.
+
+        >>> game.room([start]) is None
+        True
+        """
+        room = getattr(self._module("diagram"), "room", None)
+        found: Box | None = room(positions) if room else None
+        return found
+
+    def draw(
+        self, position: P, *, theme: Theme, show: frozenset[str], room: Box | None = None
+    ) -> Drawing:
         """Return the drawing of a position in its natural size in millimetres.
+
+        With ``room`` its board is at least so large, as :meth:`room` has it.
 
         Raises OptionError for a name in ``show`` the game does not know.
 
@@ -290,7 +306,9 @@ class Game(GameTexts, ABC, Generic[P]):
         >>> round(drawing.box.width, 1), drawing.unit
         (60.5, 20.0)
         """
-        drawing: Drawing = self._module("diagram").draw_position(position, theme=theme, show=show)
+        roomy = {"room": room} if room else {}
+        draw = self._module("diagram").draw_position
+        drawing: Drawing = draw(position, theme=theme, show=show, **roomy)
         return drawing
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:

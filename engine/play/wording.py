@@ -54,7 +54,7 @@ def title(position: Position) -> Message:
 
 def led_here(named: str) -> Message:
     """Return which position a figure shows by the move that led there, "" for none, within a sentence."""
-    return say("position after {move}", move=named) if named else say("the start")
+    return say("position after {move}", move=named) if named else say("starting position")
 
 
 def description(

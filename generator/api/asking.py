@@ -59,8 +59,10 @@ def games_in(name: str) -> list[Record]:
     try:
         games = load_all(text)
     except RecordError as error:
-        raise GameError(f"{name}, {error}") from error
+        raise GameError(f"{files.named(name)}, {error}") from error
     if not games:
         tag = f'[Game "{engine.names()[0]}"]'
-        raise GameError(f"{name} holds no games; expected tags such as {tag}, then moves")
+        raise GameError(
+            f"{files.named(name)} holds no games; expected tags such as {tag}, then moves"
+        )
     return games

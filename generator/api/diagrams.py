@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import OptionError
+from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
 from generator import files
@@ -114,7 +115,12 @@ def diagram(
     """
     path = None if out is None else Path(out)
     suffix = _suffix(path, format)
-    asked = _Asked(engine.game(game), **options)
+    with finding.answering(game):
+        return _drawn(_Asked(engine.game(game), **options), position, suffix, path)
+
+
+def _drawn(asked: _Asked, position: str | Position, suffix: str, path: Path | None) -> Diagram:
+    """Return what is asked for, and write it into a file if one is named; raises as :func:`diagram`."""
     if asked.id_prefix and suffix != ".svg":
         raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
     from engine.drawing import writers
@@ -127,12 +133,11 @@ def diagram(
     return Diagram(suffix[1:], data, *said, tuple(picture.notes), path)
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What is asked of a figure; the fields are the options."""
 
     game: Game[Position]
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: Mapping[str, object] = {}
     show: Names = ()
     mark: str | Iterable[str | Mark] = ()
     theme: str = "classic"

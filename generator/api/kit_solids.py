@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.errors import OptionError
 from generator.api.kit_asked import KitAsked
+from generator.api.sparing import Sparing
 from generator.printing import template
 
 FORMAT = "3mf"
@@ -15,10 +16,12 @@ FORMAT = "3mf"
 _OF_SOLIDS = frozenset({"copies", "plate", "theme", "thickness", "tile_size"})
 
 
-def written(names: Sequence[str], asked: KitAsked, out: Path, notes: list[str]) -> list[Path]:
+def written(
+    names: Sequence[str], asked: KitAsked, out: Path, notes: list[str], sparing: Sparing
+) -> list[Path]:
     """Write the 3MF files of the games' pieces if they are asked for, and return their paths.
 
-    ``notes`` gains what the maker should know.
+    ``notes`` gains what the maker should know, ``sparing`` what packages' games do wrong.
 
     Raises OptionError for settings that are wrong, options of solids where none are asked for and of
     sheets where there are none, and components that are no solids.
@@ -31,17 +34,18 @@ def written(names: Sequence[str], asked: KitAsked, out: Path, notes: list[str]) 
     paths: list[Path] = []
     left: list[NothingSuitsError] = []
     for name in names:
-        source = template.load(name, asked.template)
-        printing = source.printing.with_options(asked.options)
-        only = _only(source, printing, asked.only, alone=len(names) == 1)
-        if only is None:
-            continue
-        from generator.solids import plates
-
         try:
-            for file in plates.write(source, printing, only, out):
-                paths += [] if file.path is None else [file.path]
-                notes += [file.note] if file.note else []
+            with sparing(name, NothingSuitsError):
+                source = template.load(name, asked.template)
+                printing = source.printing.with_options(asked.options)
+                only = _only(source, printing, asked.only, alone=len(names) == 1)
+                if only is None:
+                    continue
+                from generator.solids import plates
+
+                for file in plates.write(source, printing, only, out):
+                    paths += [] if file.path is None else [file.path]
+                    notes += [file.note] if file.note else []
         except NothingSuitsError as error:
             left.append(error)
     if left and not paths:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import engine
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.words import plural
 from generator.api import kit_shops, kit_solids
 from generator.api.asking import Names, Progress, known_names, names_in, silently
 from generator.api.kit_asked import KitAsked, KitOptions, exact
 from generator.api.kit_shops import Shop
+from generator.api.sparing import Sparing
 from generator.printing import template as templates
 
 if TYPE_CHECKING:
@@ -40,6 +41,17 @@ class KitFiles:
     games: tuple[str, ...]
     files: tuple[Path, ...]
     notes: tuple[str, ...]
+    #: Of several games, what packages' games did wrong; all others were made.
+    errors: tuple[GameError, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the kits of all games could be made.
+
+        >>> generator.kit(game.name, format="svg", sides="fronts", out="fronts").ok
+        True
+        """
+        return not self.errors
 
 
 def kit(
@@ -61,6 +73,9 @@ def kit(
     All is named as the options of ``tilewright kit``, see :class:`KitOptions`; formats are pdf and
     ``dpi`` 100 unless said.  What ``defaults`` names is a project's, and passed over, not refused,
     where a kit has no use for it.
+
+    Of several games one of a package's that cannot be made does not stop the others: ask
+    :attr:`KitFiles.ok`.
 
     Raises GameError for what is wrong or of no use, OSError for files not read or written.
 
@@ -101,6 +116,10 @@ class _Run:
     progress: Progress
     notes: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Let a package's game fail where there are others."""
+        self.sparing = Sparing(self.games)
+
     def made(self, asked: KitAsked) -> KitFiles:
         """Write what is asked for, and return the files."""
         shop, taken = kit_shops.taken(asked)
@@ -108,15 +127,21 @@ class _Run:
         taken = _in_formats(taken, formats)
         _see_one_pdf(asked.one_pdf, "pdf" in formats, asked.test_page)
         kit_shops.see_use(asked, formats, shop)
-        paths = kit_solids.written(self.games, taken, self.out, self.notes)
+        paths = kit_solids.written(self.games, taken, self.out, self.notes, self.sparing)
         taken = _in_formats(taken, tuple(f for f in formats if f != kit_solids.FORMAT))
         if taken.formats or shop.cuts or not paths:
-            kits = _Printing(self.games, asked, taken, shop, self.notes).kits()
-            paths += [path for one in kits for path in self._written(one, taken, shop)]
+            for name, one in _Printing(asked, taken, shop, self.notes).kits(
+                self.games, self.sparing
+            ):
+                with self.sparing(name):
+                    paths += self._written(one, taken, shop)
+        errors = tuple(self.sparing.errors)
         if not paths:
+            for error in errors:
+                raise error
             of = ", ".join(self.games)
             raise OptionError(f"none of {of} has a component {' or '.join(asked.only)}")
-        return KitFiles(self.games, tuple(paths), tuple(self.notes))
+        return KitFiles(self.games, tuple(paths), tuple(self.notes), errors)
 
     def _written(self, made: Kit | Faces, asked: KitAsked, shop: Shop) -> Iterable[Path]:
         """Write a kit's files, and note what the maker should know."""
@@ -168,13 +193,12 @@ def _left_over(paths: Sequence[Path]) -> Iterator[str]:
 class _Printing:
     """What is to be printed of every game: as it was ``asked``, and as a preset says more."""
 
-    games: tuple[str, ...]
     asked: KitAsked
     taken: KitAsked
     shop: Shop
     notes: list[str]
 
-    def kits(self) -> list[Kit | Faces]:
+    def kits(self, games: Sequence[str], sparing: Sparing) -> Sequence[tuple[str, Kit | Faces]]:
         """Return the kits of the games that have what is asked for, or a test page instead.
 
         Of several games those that have nothing of it are left out with a note.
@@ -184,32 +208,36 @@ class _Printing:
         from generator.printing import uses
         from generator.printing.kit import NothingSuitsError
 
+        if self.asked.test_page:
+            return [(games[0], self._test_page(games[0]))]
         given = {key: self.asked.options.get(key) for key in self.asked.given}
-        made: list[Kit | Faces] = []
+        made: dict[str, Kit | Faces] = {}
         useless: list[set[str]] = []
         left: list[NothingSuitsError] = []
-        for name in self.games:
-            source = templates.load(name, self.asked.template)
-            printing = self._settings(source)
-            if self.asked.test_page:
-                from generator.printing import testpage
-
-                return [testpage.make(printing)]
-            uses.see_lengths(given, printing)
+        for name in games:
             try:
-                found = self._kit(source, printing)
+                with sparing(name, NothingSuitsError):
+                    source = templates.load(name, self.asked.template)
+                    printing = self._settings(source)
+                    uses.see_lengths(given, printing)
+                    found = self._kit(source, printing, alone=len(games) == 1)
+                    if found is not None:
+                        made[name] = found
+                        useless.append(uses.unused(given, source, found))
             except NothingSuitsError as error:
                 left.append(error)
-                continue
-            if found is not None:
-                made.append(found)
-                useless.append(uses.unused(given, source, found))
         if left and not made:
             raise left[0]
         self.notes.extend(f"left out: {none}" for none in left)
-        for name in sorted(set.intersection(*useless)) if useless else ():
-            uses.refuse(name)
-        return made
+        for unused in sorted(set.intersection(*useless)) if useless else ():
+            uses.refuse(unused)
+        return [*made.items()]
+
+    def _test_page(self, name: str) -> Kit:
+        """Return the test page of a game's kit, which is the same of all games."""
+        from generator.printing import testpage
+
+        return testpage.make(self._settings(templates.load(name, self.asked.template)))
 
     def _settings(self, source: templates.Template) -> templates.PrintSettings:
         """Return a game's print settings with the options; raises OptionError where they clash."""
@@ -220,12 +248,12 @@ class _Printing:
         return printing
 
     def _kit(
-        self, source: templates.Template, printing: templates.PrintSettings
+        self, source: templates.Template, printing: templates.PrintSettings, *, alone: bool
     ) -> Kit | Faces | None:
         """Return a game's kit; None where, of several games, it has no component asked for."""
         from generator.printing import kit
 
-        only, alone = self.asked.only, len(self.games) == 1
+        only = self.asked.only
         if only and not alone:
             known = kit.component_names(source, printing)
             only = tuple(one for one in only if one in known)

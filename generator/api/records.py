@@ -9,14 +9,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.errors import GameError
 from engine.record import Record, RecordFault
 from engine.record import check as faults_of
 from engine.words import count
-from generator import answers
+from generator import answers, files
 from generator.api.asking import games_in
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.unread import Unread
 
 
 class CheckedRecord(NamedTuple):
@@ -67,7 +69,7 @@ class CheckedRecord(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordsChecked:
-    """What was checked: a value for each game of the files, or in a sentence why none could be.
+    """What was checked: a value for each game of the files, and the files that could not be read.
 
     >>> checked = generator.check("game.txt")
     >>> checked.ok, checked.records[0].game == game.name
@@ -75,7 +77,7 @@ class RecordsChecked:
     """
 
     records: tuple[CheckedRecord, ...] = ()
-    error: str = ""
+    errors: tuple[Unread, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -84,15 +86,16 @@ class RecordsChecked:
         >>> generator.check("game.txt").ok
         True
         """
-        return not self.error and not any(one.faults for one in self.records)
+        return not self.errors and not any(one.faults for one in self.records)
 
     def text(self) -> str:
-        """Return the report for people, a line for each fault, or for a game without.
+        """Return the report for people, a line for each fault, for a game without, and a file unread.
 
         >>> generator.check("game.txt").text().endswith(", 2 moves, in order" + chr(10))
         True
         """
-        return "".join(f"{line}\n" for one in self.records for line in one.lines())
+        lines = (line for one in self.records for line in one.lines())
+        return report.lined([*lines, *map(report.error_line, self.errors)])
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``check/1``.
@@ -113,7 +116,7 @@ class RecordsChecked:
             }
             for one in self.records
         ]
-        said = {"error": self.error} if self.error else {}
+        said = report.told(self.errors)
         return answers.written("check", {"ok": self.ok, **said, "records": records}) + "\n"
 
     def junit(self) -> str:
@@ -152,7 +155,7 @@ class RecordsChecked:
             case = Case(one.file, f"game {one.number}: {one.game}", faults)
             verdict = f"{one.file}: {one.verdict}"
             suites.append(Suite(one.file, (case,), faults, verdict, one.seconds))
-        return CheckRun("tilewright check", tuple(suites), self.error)
+        return CheckRun("tilewright check", tuple(suites), self.errors)
 
 
 def check(*records: str | Path) -> RecordsChecked:
@@ -160,18 +163,38 @@ def check(*records: str | Path) -> RecordsChecked:
 
     :func:`engine.record.check` checks a record that was read.
 
-    Raises GameError where a file cannot be read, OSError where it cannot be opened.
+    A file that cannot be read does not stop the others: ask :attr:`RecordsChecked.errors`.
+
+    Raises GameError where the only file cannot be read, OSError where it cannot be opened.
 
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
     """
-    return RecordsChecked(tuple(_checked(records)))
+    found = checked(*records)
+    if len(records) == 1:
+        for error in found.errors:
+            raise error.named
+    return found
 
 
-def _checked(names: tuple[str | Path, ...]) -> Iterator[CheckedRecord]:
-    for name in map(str, names):
-        for number, one in enumerate(games_in(name), 1):
-            began = time.monotonic()
-            faults = tuple(faults_of(one))
-            yield CheckedRecord(name, number, one, faults, time.monotonic() - began)
+def checked(*records: str | Path) -> RecordsChecked:
+    """Return what :func:`check` does, also where nothing but one file was given that cannot be read."""
+    found: list[CheckedRecord] = []
+    errors: list[Unread] = []
+    for name in map(str, records):
+        try:
+            found += _games(name)
+        except (GameError, OSError) as error:
+            errors.append(Unread(error, files.named(name)))
+    return RecordsChecked(tuple(found), tuple(errors))
+
+
+def _games(name: str) -> Iterator[CheckedRecord]:
+    """Yield the games of a file; the first took the reading of the file, too."""
+    began = time.monotonic()
+    for number, one in enumerate(games_in(name), 1):
+        faults = tuple(faults_of(one))
+        now = time.monotonic()
+        yield CheckedRecord(files.named(name), number, one, faults, now - began)
+        began = now

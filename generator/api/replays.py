@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
+from engine.play import finding
 from engine.play.record import Record
 from engine.words import count
 from generator import files
@@ -80,9 +81,10 @@ def replay(
     form = _form(out, format)
     asked = _Asked(form, **options)
     source = _Source(None, record) if isinstance(record, Record) else _Source(str(record), None)
-    path = _path(source.name, out, game, form)
     chosen, notes = source.chosen(game)
-    data = asked.data(chosen)
+    path = _path(source.name, out, game, form)
+    with finding.answering(chosen.tags["Game"]):
+        data = asked.data(chosen)
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, notes)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
 from engine.messages import language
-from engine.words import plural
+from engine.words import count, plural
 from generator import files
 from generator.api.asking import Names, names_in
 from generator.illustrating import places, rulebook
@@ -20,13 +20,17 @@ from generator.illustrating.spec import checked_snippets, sheet_name
 class FigureFile(NamedTuple):
     """A file that was written, or what is wrong with it and the line of the figure file that says so.
 
-    >>> generator.figures("figures.toml", check=True).files[0].line
-    2
+    ``figure`` is the figure it is of, "" for the contact sheet and files of no figure.
+
+    >>> file = generator.figures("figures.toml", check=True).files[0]
+    >>> file.figure, file.line
+    ('first', 2)
     """
 
     path: str
     wrong: str = ""
     line: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,19 @@ class FiguresMade:
     notes: tuple[str, ...] = ()
     #: The files that the figures are made of beside the figure file: records, themes and fonts.
     sources: tuple[Path, ...] = ()
+    #: Figure -> how many seconds it took to make, or to see that it stands.
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> str:
+        """How many files and figures are in order, in words.
+
+        >>> generator.figures("figures.toml", check=True).verdict
+        '0 of 2 files are in order'
+        """
+        total = self.unchanged + len(self.files)
+        words = f"{self.unchanged} of {total} {plural(total, 'file is', 'files are')} in order"
+        return f"{words}, {count(len(self.errors), 'error')}" if self.errors else words
 
     @property
     def ok(self) -> bool:
@@ -144,7 +161,10 @@ class _Asked:
     lang: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse options that do not go together."""
+        """Refuse options that do not go together, and another figure file in the place of a figure."""
+        for name in self.names:
+            if name.endswith(".toml"):
+                raise OptionError(f"{name}: figures are of one file at a time; run it for each")
         if self.check and self.prune:
             raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
         if self.prune and self.names:
@@ -189,9 +209,16 @@ class _Making:
         removed = () if asked.check else tuple(map(Path, self._write(prune=asked.prune)))
         if asked.check:
             self._check()
-        errors = tuple(self.build.faults)
-        notes, sources = tuple(self.notes), self.build.used
-        return FiguresMade(tuple(self.done), self.right, errors, removed, notes, sources)
+        made = FiguresMade(
+            tuple(self.done),
+            self.right,
+            tuple(self.build.faults),
+            removed,
+            tuple(self.notes),
+            self.build.used,
+            self.build.took,
+        )
+        return replace(made, notes=(*made.notes, made.verdict)) if asked.check else made
 
     def _write(self, *, prune: bool) -> list[str]:
         """Write what is not there yet, and return what was removed."""
@@ -199,7 +226,7 @@ class _Making:
         for output in build.outputs():
             self.notes += [f"Note: {output.figure}: {note}" for note in output.notes]
             if book.write(output):
-                self._add(FigureFile(self._path(output.name)))
+                self._add(FigureFile(self._path(output.name), figure=output.figure))
             else:
                 self.right += 1
         self.right += build.unchanged
@@ -236,15 +263,13 @@ class _Making:
         for output in build.outputs():
             if fault := build.book.fault(output):
                 line = places.find(build.text, ("figures", output.figure)).line
-                self._add(FigureFile(self._path(output.name), fault, line if output.figure else 0))
+                at = (line, output.figure) if output.figure else ()
+                self._add(FigureFile(self._path(output.name), fault, *at))
             else:
                 self.right += 1
         self.right += build.unchanged
         for name in build.orphans():
             self._add(FigureFile(self._path(name), "is of no figure any more"))
-        total = self.right + len(self.done)
-        are = plural(total, "file is", "files are")
-        self.notes.append(f"{self.right} of {total} {are} in order")
 
     def _add(self, file: FigureFile) -> None:
         self.done.append(file)

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import engine
 from engine.errors import OptionError
+from engine.play import finding
 from generator import files
 from generator.api.asking import Names, names_in
 from generator.printing import template as templates
@@ -66,10 +67,11 @@ def tabletop(
     address = _addressed(base_url, Path(out) / f"{game}-tts")
     from generator.tabletops import stock
 
-    source = templates.load(game, None if template is None else str(template))
     begun = {name: str(value) for name, value in (settings or {}).items()}
-    made = stock.make(source, begun, theme=theme, only=names_in(only), labels=labels)
-    return TabletopFiles(game, tuple(_written(made, format, Path(out), address)), made.notes)
+    with finding.answering(game):
+        source = templates.load(game, None if template is None else str(template))
+        made = stock.make(source, begun, theme=theme, only=names_in(only), labels=labels)
+        return TabletopFiles(game, tuple(_written(made, format, Path(out), address)), made.notes)
 
 
 def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:

@@ -14,10 +14,12 @@ from engine.drawing import theme as themes
 from engine.errors import OptionError
 from engine.words import listed
 from generator.api.asking import Names, names_in, parted
+from generator.api.sparing import Sparing
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
+from generator.checking.unread import Unread
 
 #: Numbers in words; themes have colours for no more.
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -66,7 +68,7 @@ class VerifyOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Verification:
-    """What was verified: an outcome for each set found, or in a sentence why none could be.
+    """What was verified: an outcome for each set found, and the files that could not be read.
 
     >>> found = generator.verify(game.name)
     >>> found.ok, found.faults
@@ -78,7 +80,7 @@ class Verification:
     outcomes: tuple[Outcome, ...]
     #: How long each took.
     seconds: tuple[float, ...] = ()
-    error: str = ""
+    errors: tuple[Unread, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -87,7 +89,7 @@ class Verification:
         >>> generator.verify("all").ok
         True
         """
-        return not self.error and all(outcome.ok for outcome in self.outcomes)
+        return not self.errors and all(outcome.ok for outcome in self.outcomes)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -104,7 +106,7 @@ class Verification:
         >>> print(generator.verify(game.name).text().splitlines()[-1])
           in order: 168 of 168
         """
-        return report.text(self.outcomes, whole=all)
+        return report.text(self.outcomes, self.errors, whole=all)
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``verify/1``.
@@ -112,7 +114,7 @@ class Verification:
         >>> generator.verify(game.name).json().splitlines()[1]
         ' "schema": "verify/1",'
         """
-        return report.as_json(self.outcomes, self.error)
+        return report.as_json(self.outcomes, self.errors)
 
     def junit(self) -> str:
         """Return the report as JUnit XML.
@@ -141,7 +143,7 @@ class Verification:
     @cached_property
     def _run(self) -> CheckRun:
         suites = map(report.suite, self.outcomes, self.seconds)
-        return CheckRun("tilewright verify", tuple(suites), self.error)
+        return CheckRun("tilewright verify", tuple(suites), self.errors)
 
 
 def verify(
@@ -154,8 +156,10 @@ def verify(
     ``tilewright verify``, see :class:`VerifyOptions`; ``output`` is the file to show in what was read
     in photographs.
 
-    Raises OptionError for options that are wrong or do not fit, GameError where files cannot be read
-    or nothing in them is recognised, OSError where they cannot be opened.
+    A file that cannot be read does not stop the others: ask :attr:`Verification.errors`.
+
+    Raises OptionError for options that are wrong or do not fit, GameError where nothing is recognised
+    or the only file cannot be read, OSError where it cannot be opened.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")
@@ -164,13 +168,28 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
+    found = verified(*subjects, output=output, **options)
+    if not found.outcomes and len(found.errors) == 1:
+        raise found.errors[0].named
+    return found
+
+
+def verified(
+    *subjects: str | Path, output: str | Path | None = None, **options: Unpack[VerifyOptions]
+) -> Verification:
+    """Return what :func:`verify` does, also where nothing but one file was given that cannot be read.
+
+    Raises OptionError for options that are wrong, GameError where nothing is recognised.
+    """
     seen = None if output is None else Path(output)
     games, names = _sorted(tuple(map(str, subjects)), seen)
     given = _given({**options})
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    timed = list(_timed(_outcomes(games, names, given, seen)))
-    return Verification(tuple(one for one, _ in timed), tuple(took for _, took in timed))
+    timed = list(_timed(_found(games, names, given, seen)))
+    sets = [(one, took) for one, took in timed if isinstance(one, Outcome)]
+    errors = tuple(one for one, _ in timed if isinstance(one, Unread))
+    return Verification(tuple(one for one, _ in sets), tuple(took for _, took in sets), errors)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,16 +214,16 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _outcomes(
+def _found(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], seen: Path | None
-) -> Iterator[Outcome]:
-    """Yield the outcomes of games' own sets, or of files; raises as these do."""
-    from generator.checking import inspection, verification
+) -> Iterator[Outcome | Unread]:
+    """Yield what comes of games' own sets, or of files; raises as these do."""
+    from generator.checking import verification
 
     if not names:
-        yield from map(inspection.model, games)
+        yield from _models(games)
         return
-    yield from verification.outcomes(
+    yield from verification.findings(
         verification.Asked(
             tuple(names),
             games[0] if games else None,
@@ -215,12 +234,26 @@ def _outcomes(
     )
 
 
-def _timed(outcomes: Iterator[Outcome]) -> Iterator[tuple[Outcome, float]]:
-    """Yield outcomes with the seconds that each took."""
+def _models(games: Sequence[str]) -> Iterator[Outcome | Unread]:
+    """Yield the outcomes of games' own sets, and of several what packages' games do wrong."""
+    from generator.checking import inspection
+
+    sparing = Sparing(games)
+    for name in games:
+        outcome = None
+        with sparing(name):
+            outcome = inspection.model(name)
+        if outcome is not None:
+            yield outcome
+    yield from map(Unread, sparing.errors)
+
+
+def _timed(found: Iterator[Outcome | Unread]) -> Iterator[tuple[Outcome | Unread, float]]:
+    """Yield what comes with the seconds that each took."""
     began = time.monotonic()
-    for outcome in outcomes:
+    for one in found:
         now = time.monotonic()
-        yield outcome, now - began
+        yield one, now - began
         began = now
 
 
@@ -236,6 +269,8 @@ def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], li
         raise OptionError(NONE_SEEN)
     if subjects == ("all",):
         return list(engine.names()), []
+    if "all" in subjects and not Path("all").exists():
+        raise OptionError("all stands alone, for the sets of all games; files tell their game")
     games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]
     names = [s for s in subjects if s not in games]
     if not subjects:

@@ -5,9 +5,12 @@ It opens files and looks at their first bytes; what they show is not its concern
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import engine
 from engine.errors import GameError, OptionError
@@ -15,6 +18,7 @@ from generator import files
 from generator.checking import manifest
 from generator.checking.manifest import Manifest
 from generator.checking.pages.files import MOST_FILES, Source, kind_of
+from generator.checking.unread import Unread
 from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
@@ -23,10 +27,10 @@ ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 MOST_PHOTOGRAPHS = 30
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
+#: How answers of ours for programs begin, which are put beside what they are of.
+_ANSWER = re.compile(rb"\{\s*\"schema\": \"[a-z]+/[0-9]+\"")
 #: What a folder has of the printer's test page, which has no pieces.
 _TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
-#: What standard input is called in reports.
-INPUT = "standard input"
 
 
 class Collected(NamedTuple):
@@ -41,6 +45,8 @@ class Collected(NamedTuple):
     #: The folders that were asked for whole.
     folders: tuple[Path, ...]
     passed: tuple[str, ...]
+    #: Files and folders that cannot be read, or are not what they should be.
+    unread: tuple[Unread, ...]
 
     def manifest_of(self, name: str) -> Manifest | None:
         """Return the manifest that a file lies beside: the one that lists it, or of its name's game."""
@@ -55,33 +61,86 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
 
     Of folders files named after another game than ``game`` are passed over.
 
-    Raises OSError where one cannot be read, OptionError for a name that is most likely a misspelt
-    game, or a folder without files to verify, GameError for a file that is not what its name says.
+    Raises OptionError for a name that is most likely a misspelt game, GameError for more files than
+    are read at once.
     """
     folders = tuple(dict.fromkeys(Path(name) for name in names if _is_folder(name)))
     single = [name for name in names if not _is_folder(name)]
-    found: list[Source] = [Source(INPUT if n == "-" else n, _bytes(n)) for n in single]
     given = {Path(name).resolve() for name in single if name != "-"}
-    passed: list[str] = []
+    found, passed = _Sources(), list[str]()
+    for name in single:
+        found.add(files.named(name), partial(_bytes, name))
     for folder in folders:
-        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-        taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
-        others = [path for path in taken if _is_of_other(path, game)]
-        tests = [path for path in taken if path.stem in _TEST_PAGE]
-        _see_some(folder, inside, taken)
-        wanted = (path for path in taken if path not in (*others, *tests))
-        found += [_read(path) for path in wanted if path.resolve() not in given]
-        left = [path for path in inside if path not in taken]
-        passed += _passed(folder, left, "not looked at")
-        passed += _passed(folder, others, f"not of {game}")
-        passed += _passed(folder, tests, "a test of the printer")
-    if len(found) > MOST_FILES:
-        raise GameError(f"{len(found)} files are more than is read at once ({MOST_FILES})")
+        try:
+            inside = _Inside.of(folder, game)
+        except (GameError, OSError) as error:
+            found.unread.append(Unread(error, str(folder)))
+            continue
+        for path in inside.wanted:
+            if path.resolve() not in given:
+                found.add(str(path), partial(_of_its_kind, path))
+        passed += inside.passed()
+    if len(found.read) > MOST_FILES:
+        raise GameError(f"{len(found.read)} files are more than is read at once ({MOST_FILES})")
     return _parted(found, folders, passed, single)
 
 
+@dataclass
+class _Sources:
+    """Files that were read, and those that cannot be."""
+
+    read: list[Source] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+
+    def add(self, name: str, data: Callable[[], bytes]) -> None:
+        """Read a file; raises OptionError for a name that is no file's."""
+        try:
+            self.read.append(Source(name, data()))
+        except MisspeltError:
+            raise
+        except (GameError, OSError) as error:
+            self.unread.append(Unread(error, name))
+
+
+class MisspeltError(OptionError):
+    """A name is neither a file's nor a game's."""
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """What is in a folder: the files to verify, and those that are passed over."""
+
+    folder: Path
+    game: str | None
+    wanted: tuple[Path, ...]
+    left: tuple[Path, ...]
+    others: tuple[Path, ...]
+    tests: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, folder: Path, game: str | None) -> Self:
+        """Return what is in a folder.
+
+        Raises OSError where it cannot be read, OptionError where it has no file to verify.
+        """
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
+        _see_some(folder, inside, taken)
+        others = tuple(path for path in taken if _is_of_other(path, game))
+        tests = tuple(path for path in taken if path.stem in _TEST_PAGE)
+        wanted = tuple(path for path in taken if path not in (*others, *tests))
+        left = tuple(path for path in inside if path not in taken)
+        return cls(folder, game, wanted, left, others, tests)
+
+    def passed(self) -> Iterator[str]:
+        """Yield what is passed over, and why."""
+        yield from _passed(self.folder, self.left, "not looked at")
+        yield from _passed(self.folder, self.others, f"not of {self.game}")
+        yield from _passed(self.folder, self.tests, "a test of the printer")
+
+
 def _is_folder(name: str) -> bool:
-    return name != "-" and Path(name).is_dir()
+    return name not in ("", "-") and Path(name).is_dir()
 
 
 def _is_of_other(path: Path, game: str | None) -> bool:
@@ -110,34 +169,41 @@ def _passed(folder: Path, paths: Sequence[Path], why: str) -> Iterator[str]:
         yield f"{folder}: {', '.join(names[: 5 if more else 6])}{more}: {why}"
 
 
-def _read(path: Path) -> Source:
-    source = Source(str(path), files.read(str(path)))
-    _see_kind(source)
-    return source
+def _of_its_kind(path: Path) -> bytes:
+    """Return the bytes of a folder's file.
+
+    Raises OSError where it cannot be read, GameError where it is not what its name says.
+    """
+    data = files.read(str(path))
+    _see_kind(path, kind_of(data))
+    return data
 
 
-def _see_kind(source: Source) -> None:
-    """Raise GameError for a file that is not what its name says."""
-    expected = _KINDS.get(Path(source.name).suffix.lower())
-    if expected and kind_of(source.data) != expected:
-        kind = {"image": "picture"}.get(expected, expected.upper() + " file")
-        raise GameError(f"{source.name} is no {kind}, whatever its name says")
+def _see_kind(path: Path, kind: str) -> None:
+    expected = _KINDS.get(path.suffix.lower(), kind)
+    if expected != kind:
+        wanted = {"image": "picture"}.get(expected, expected.upper() + " file")
+        raise GameError(f"{path} is no {wanted}, whatever its name says")
 
 
 def _bytes(name: str) -> bytes:
-    """Return a file's bytes.
+    """Return the bytes of a file that was named, be it of another kind of sheet than its name says.
 
-    Raises OSError, OptionError where it is too large or, being no file, most likely a misspelt game.
+    Raises OSError where it cannot be read, OptionError where it is too large or, being no file, most
+    likely a misspelt game, GameError for a text that says it is a sheet.
     """
     if name != "-" and name.isalpha() and not Path(name).exists():
-        raise OptionError(
+        raise MisspeltError(
             f"'{name}' is neither a file nor a game; the games are {', '.join(engine.names())}"
         )
-    return files.read(name)
+    data = files.read(name)
+    if kind_of(data) == "text":
+        _see_kind(Path(name), "text")
+    return data
 
 
 def _parted(
-    found: Sequence[Source], folders: tuple[Path, ...], passed: list[str], single: Sequence[str]
+    sources: _Sources, folders: tuple[Path, ...], passed: list[str], single: Sequence[str]
 ) -> Collected:
     """Return sources by what they are; a manifest among sheets is one, alone it is an inventory.
 
@@ -147,19 +213,15 @@ def _parted(
     """
     from generator.tabletops.readback import is_table
 
+    found, unread = sources.read, sources.unread
     tables = [source for source in found if is_table(source)]
     texts = [s for s in found if kind_of(s.data) == "text" and s not in tables]
     is_mixed = bool(folders) or len(texts) < len(found)
-    manifests = {}
-    for source in texts if is_mixed else ():
-        said = manifest.read(source.name, source.data)
-        if said is not None:
-            manifests[source.name] = said
-    lists = [source for source in texts if source.name not in manifests]
     drawn = [source for source in found if kind_of(source.data) != "text"]
-    manifests |= _beside(drawn, manifests)
-    for one in manifests.values():
-        manifest.see_game(one, engine.names())
+    manifests = _manifests(texts if is_mixed else (), unread)
+    manifests |= _manifests(_beside(drawn, texts, unread), unread)
+    known = {*manifests, *(one.file for one in unread)}
+    lists = [source for source in texts if source.name not in known]
     foreign = [s for s in lists if Path(s.name).parent in folders and _is_other_json(s)]
     listed = list(_listed_otherwise(drawn, manifests.values(), single))
     passed += [f"{source.name}: no inventory" for source in foreign]
@@ -175,6 +237,7 @@ def _parted(
         tuple(manifests.values()),
         folders,
         tuple(passed),
+        tuple(unread),
     )
 
 
@@ -191,25 +254,44 @@ def _photographs(drawn: Iterable[Source]) -> tuple[Source, ...]:
     return found
 
 
-def _beside(drawn: Iterable[Source], known: dict[str, Manifest]) -> dict[str, Manifest]:
-    """Return the manifests beside single files, which kits name after their games."""
+def _manifests(texts: Iterable[Source], unread: list[Unread]) -> dict[str, Manifest]:
+    """Return the manifests among texts by their names; what is wrong with others goes to ``unread``."""
     found: dict[str, Manifest] = {}
-    folders = dict.fromkeys(Path(source.name).parent for source in drawn if source.name != INPUT)
-    for folder in folders:
-        for game in engine.names():
-            path = folder / f"{game}.json"
-            if str(path) in known or not path.is_file():
-                continue
-            said = manifest.read(str(path), files.read(str(path)))
+    for source in texts:
+        try:
+            said = manifest.read(source.name, source.data)
             if said is not None:
-                found[str(path)] = said
+                manifest.see_game(said, engine.names())
+                found[source.name] = said
+        except GameError as error:
+            unread.append(Unread(error, source.name))
     return found
 
 
+def _beside(
+    drawn: Iterable[Source], texts: Iterable[Source], unread: list[Unread]
+) -> Iterator[Source]:
+    """Yield the files beside single files that are named as kits name their manifests."""
+    known = {source.name for source in texts}
+    folders = dict.fromkeys(
+        Path(source.name).parent for source in drawn if source.name != files.INPUT
+    )
+    for folder in folders:
+        for game in engine.names():
+            path = folder / f"{game}.json"
+            if str(path) not in known and path.is_file():
+                try:
+                    yield Source(str(path), files.read(str(path)))
+                except (GameError, OSError) as error:
+                    unread.append(Unread(error, str(path)))
+
+
 def _is_other_json(source: Source) -> bool:
-    """Tell whether a file is a JSON object without a list of tiles: some other program's."""
+    """Tell whether a file is a JSON object without a list of tiles: some other program's, or a report of ours."""
     if not source.name.lower().endswith(".json") or source.data.lstrip()[:1] != b"{":
         return False
+    if _ANSWER.match(source.data):
+        return True
     return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))
 
 

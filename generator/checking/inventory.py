@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError, NotationError, UnknownGameError
+from engine.errors import GameError, NotationError, UnknownGameError, placed
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.printing import trial
@@ -25,6 +26,9 @@ MOST_PIECES = 200_000
 #: Headings of the column of tiles, the best first, and of the column of counts.
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
+
+#: How a record of a game begins.
+_RECORD = re.compile(r'\s*\[[A-Z]\w* "')
 
 #: How many rows are looked at to find the game and the column.
 _SAMPLE = 400
@@ -58,9 +62,12 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameError(f"{name} is not UTF-8 text (byte {error.start + 1})") from error
+        words = f"{name} is not UTF-8 text (byte {error.start + 1})"
+        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error
     if not text.strip():
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
+    if _RECORD.match(text):
+        raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     if text.lstrip()[0] in "[{":
         said, entries = _json(name, text, game)
         game = game or said
@@ -158,7 +165,8 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
             if any(stripped):
                 rows.append((reader.line_num, stripped))
     except csv.Error as error:
-        raise GameError(f"{name} line {reader.line_num} cannot be read as CSV: {error}") from error
+        words = f"{name} line {reader.line_num} cannot be read as CSV: {error}"
+        raise placed(GameError(words), reader.line_num) from error
     if not rows:
         raise GameError(f"{name} has no filled cells; expected tiles as CSV or JSON")
     return rows
@@ -199,17 +207,18 @@ def _entries(
         text = cells[column] if column < len(cells) else ""
         count = 1
         if counted is not None and counted < len(cells) and cells[counted]:
-            count = _count(cells[counted], f"line {line}")
+            count = _count(cells[counted], line)
         yield Entry(text, f"line {line}", count, line)
 
 
-def _count(text: str, where: str) -> int:
+def _count(text: str, line: int) -> int:
     """Return a count.
 
     Raises GameError for anything but a whole number of up to four digits.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise GameError(f"{where}: the count '{text[:40]}' is no whole number from 0 to 9999")
+        words = f"line {line}: the count '{text[:40]}' is no whole number from 0 to 9999"
+        raise placed(GameError(words), line)
     return int(text)
 
 
@@ -224,7 +233,9 @@ def _json(name: str, text: str, wanted: str | None) -> tuple[str | None, list[En
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise GameError(f"{name} cannot be read as JSON: {str(error)[:120]}") from error
+        at = getattr(error, "lineno", 0), getattr(error, "colno", 0)
+        wrong = GameError(f"{name} cannot be read as JSON: {str(error)[:120]}")
+        raise placed(wrong, *at) from error
     game = data.get("game") if isinstance(data, dict) else None
     if game is not None and game not in engine.names():
         raise UnknownGameError(str(game)[:40], engine.names())

@@ -7,15 +7,18 @@ of cases, which other commands have too.
 from __future__ import annotations
 
 import html
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from engine.words import count, visible
+from engine.words import count, listed, visible
 from generator import answers
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
+from generator.checking.unread import Unread
+from generator.files import INPUT
 
 #: Of a kind of fault with more of them so many are listed.
 FIRST = 5
@@ -24,11 +27,15 @@ MOST_ANNOTATIONS = 10
 
 
 class Case(NamedTuple):
-    """One thing that was looked at, and what is wrong with it."""
+    """One thing that was looked at, what is wrong with it, and how long that took.
+
+    Without ``seconds`` it has a share of its suite's, as large as the other cases'.
+    """
 
     group: str
     name: str
     faults: tuple[Fault, ...] = ()
+    seconds: float | None = None
 
 
 class Suite(NamedTuple):
@@ -42,18 +49,18 @@ class Suite(NamedTuple):
 
 
 class CheckRun(NamedTuple):
-    """What a command checked, or in a sentence why it could not."""
+    """What a command checked, and what it could not read."""
 
     tool: str
     suites: tuple[Suite, ...]
-    error: str = ""
+    errors: tuple[Unread, ...] = ()
 
 
 # ---------------------------------------------------------------------------------- outcomes
 
 
-def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
-    """Return outcomes for people: what was found, the faults, the verdict.
+def text(outcomes: Sequence[Outcome], errors: Sequence[Unread] = (), *, whole: bool = False) -> str:
+    """Return outcomes for people: what was found, the faults, the verdict; then what is unread.
 
     Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
     """
@@ -64,7 +71,17 @@ def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
         lines += [f"  - {words}" for words in _summarised(outcome.faults, whole=whole)]
         lines += [f"  {advice}" for advice in outcome.advice]
         lines.append(f"  {_verdict(outcome)}")
-    return "\n".join(map(visible, lines)) + "\n"
+    return lined([*lines, *(error_line(error) for error in errors)])
+
+
+def error_line(error: Unread) -> str:
+    """Return the line for people of what could not be read."""
+    return f"Error: {error.message}"
+
+
+def lined(lines: Iterable[str]) -> str:
+    """Return lines for people as a text, "" for none; whatever acts on a terminal is made visible."""
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
@@ -93,11 +110,18 @@ def _placed(fault: Fault) -> str:
     return fault.message
 
 
-def as_json(outcomes: Sequence[Outcome], error: str = "") -> str:
+def told(errors: Sequence[Unread]) -> dict[str, Any]:
+    """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
+    if not errors:
+        return {}
+    sentences = "; ".join(error.message for error in errors)
+    return {"error": sentences, "errors": [error.fields() for error in errors]}
+
+
+def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
     """Return outcomes for programs: one object, faults with all their fields."""
-    answer: dict[str, Any] = {"ok": not error and all(outcome.ok for outcome in outcomes)}
-    if error:
-        answer["error"] = error
+    is_ok = not errors and all(outcome.ok for outcome in outcomes)
+    answer: dict[str, Any] = {"ok": is_ok, **told(errors)}
     answer["outcomes"] = [
         {
             "game": outcome.game or None,
@@ -160,39 +184,52 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 def junit(run: CheckRun) -> str:
     """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
-    suites = [*map(_suite, run.suites), *([_error(run)] if run.error else [])]
-    tests = sum(len(one.cases) for one in run.suites) + bool(run.error)
+    suites = [*map(_suite, run.suites), *([_errors(run)] if run.errors else [])]
+    tests = sum(len(one.cases) for one in run.suites) + len(run.errors)
     failures = sum(bool(case.faults) for one in run.suites for case in one.cases)
     seconds = sum(one.seconds for one in run.suites)
     head = (
         f'<testsuites name={_attribute(run.tool)} tests="{tests}" failures="{failures}" '
-        f'errors="{int(bool(run.error))}" time="{seconds:.3f}">'
+        f'errors="{len(run.errors)}" time={_time(seconds)}>'
     )
     return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', head, *suites, "</testsuites>", ""])
 
 
-def _error(run: CheckRun) -> str:
-    """Return the suite of a run that could not go on."""
-    said = _attribute(run.error)
-    return (
-        f' <testsuite name={_attribute(run.tool)} tests="1" failures="0" errors="1" time="0.000">\n'
-        f'  <testcase classname={_attribute(run.tool)} name="The files can be read" time="0.000">\n'
-        f'   <error message={said} type="bad input">{html.escape(_printable(run.error))}</error>\n'
-        "  </testcase>\n </testsuite>"
-    )
+def _errors(run: CheckRun) -> str:
+    """Return the suite of what could not be read, a case each."""
+    tool, number = _attribute(run.tool), len(run.errors)
+    lines = [
+        f' <testsuite name={tool} tests="{number}" failures="0" errors="{number}" time={_time(0)}>'
+    ]
+    for error in run.errors:
+        name = f"{error.file} can be read" if error.file else "The files can be read"
+        said = _attribute(error.message)
+        words = html.escape(_printable(error.message))
+        lines += [
+            f"  <testcase classname={tool} name={_attribute(name)} time={_time(0)}>",
+            f'   <error message={said} type="bad input">{words}</error>',
+            "  </testcase>",
+        ]
+    return "\n".join([*lines, " </testsuite>"])
+
+
+def _time(seconds: float) -> str:
+    """Return seconds as an attribute, to the millionth: a short game is replayed in a few of them."""
+    return f'"{seconds:.6f}"'
 
 
 def _suite(one: Suite) -> str:
     failures = sum(bool(case.faults) for case in one.cases)
     lines = [
         f' <testsuite name={_attribute(one.name)} tests="{len(one.cases)}" '
-        f'failures="{failures}" errors="0" time="{one.seconds:.3f}">'
+        f'failures="{failures}" errors="0" time={_time(one.seconds)}>'
     ]
-    each = one.seconds / max(len(one.cases), 1)
+    share = one.seconds / max(len(one.cases), 1)
     for case in one.cases:
+        took = share if case.seconds is None else case.seconds
         head = (
             f"  <testcase classname={_attribute(case.group)} name={_attribute(case.name)} "
-            f'time="{each:.3f}"'
+            f"time={_time(took)}"
         )
         if not case.faults:
             lines.append(f"{head}/>")
@@ -209,11 +246,13 @@ def _attribute(value: str) -> str:
     return f'"{html.escape(_printable(value))}"'
 
 
-_UNPRINTABLE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile(
+    "[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
 
 
 def _printable(value: str) -> str:
-    """Return a text without the characters XML cannot hold (XML 1.0, 2.2)."""
+    """Return a text without the characters XML cannot hold (XML 1.0, 2.2), or that act on a terminal."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", value)
 
 
@@ -223,36 +262,45 @@ def _printable(value: str) -> str:
 def github(run: CheckRun, *, whole: bool = False) -> str:
     """Return a run as GitHub workflow commands: an error for each fault, a line for each suite.
 
-    GitHub shows ten annotations of a step, so the first faults are annotated and the rest summed
-    up in one more, or the ``whole`` list is written.
+    GitHub shows ten annotations of a step, so what is unread and the first faults are annotated and
+    the rest summed up in one more, or the ``whole`` list is written.
     """
-    title = _property(run.tool)
     faults = [fault for one in run.suites for fault in one.faults]
-    shown = faults if whole or len(faults) <= MOST_ANNOTATIONS else faults[: MOST_ANNOTATIONS - 1]
-    lines = [_annotation(run.tool, fault) for fault in shown]
-    if len(shown) < len(faults):
-        more = len(faults) - len(shown)
-        words = f"{count(len(faults), 'fault')} in all, {more} more than are shown here"
-        lines.append(f"::error title={title}::{_data(words)}")
-    if run.error:
-        lines.append(f"::error title={title}::{_data(run.error)}")
+    lines = [
+        *(_annotation(one, run.tool, one.message) for one in run.errors),
+        *(_annotation(one, f"{run.tool}: {one.kind}", _placed(one)) for one in faults),
+    ]
+    if not whole and len(lines) > MOST_ANNOTATIONS:
+        more = len(lines) - MOST_ANNOTATIONS + 1
+        number = count(len(faults), "fault") if faults else ""
+        unread = count(len(run.errors), "file") + " not read" if run.errors else ""
+        words = f"{listed(filter(None, (number, unread)))} in all, {more} more than are shown here"
+        lines[-more:] = [f"::error title={_property(run.tool)}::{_data(words)}"]
     for one in run.suites:
         # What is not in order is annotated above; its sum stands in the log.
-        lines.append(
-            _data(one.verdict) if one.faults else f"::notice title={title}::{_data(one.verdict)}"
-        )
+        title = "" if one.faults else f"::notice title={_property(run.tool)}::"
+        lines.append(f"{title}{_data(one.verdict)}")
     return "\n".join(lines) + "\n"
 
 
-def _annotation(tool: str, fault: Fault) -> str:
-    """Return a fault as an annotation of its file, and of its line where it has one."""
+def _annotation(at: Fault | Unread, title: str, words: str) -> str:
+    """Return an annotation of a file, and of its line where it has one."""
     places = {
-        "file": PurePath(fault.file).as_posix() if fault.file else "",
-        "line": fault.line or "",
-        "col": fault.column or "",
+        "file": _in_workspace(at.file) if at.file not in ("", INPUT) else "",
+        "line": at.line or "",
+        "col": at.column or "",
     }
     where = "".join(f"{key}={_property(str(value))}," for key, value in places.items() if value)
-    return f"::error {where}title={_property(f'{tool}: {fault.kind}')}::{_data(_placed(fault))}"
+    return f"::error {where}title={_property(title)}::{_data(words)}"
+
+
+def _in_workspace(file: str) -> str:
+    """Return a file's path as annotations want it: from the top of the repository that a runner checks."""
+    top = os.environ.get("GITHUB_WORKSPACE")
+    whole = Path(file).absolute()
+    if top and whole.is_relative_to(top):
+        return whole.relative_to(top).as_posix()
+    return PurePath(file).as_posix()
 
 
 def _data(value: str) -> str:
@@ -275,8 +323,8 @@ def markdown(run: CheckRun, *, whole: bool = False) -> str:
     Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
     """
     lines = [f"### {_escaped(run.tool)}", ""]
-    if run.error:
-        lines += [f"❌ {_escaped(run.error)}", ""]
+    if run.errors:
+        lines += [line for one in run.errors for line in (f"❌ {_escaped(one.message)}", "")]
     if run.suites:
         rows = [f"| {'❌' if s.faults else '✅'} | {_escaped(s.verdict)} |" for s in run.suites]
         lines += ["| | what was checked |", "|---|---|", *rows, ""]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
+from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers, readback
@@ -120,7 +121,8 @@ class _Desk:
         for k in chosen:
             self._claims[k][game.name] = _Claim(0, 0)
         try:
-            found = readback.read_as(game, self._shown, self._hints(game.name), chosen)
+            with answering(game.name):
+                found = readback.read_as(game, self._shown, self._hints(game.name), chosen)
         except readback.UnreadableError:
             raise
         except GameError as error:  # the pages are not its sheets, perhaps

@@ -5,14 +5,16 @@ It brings reading, inspection and manifests together; each does its work in its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import engine
 from engine.drawing import theme
-from engine.errors import GameError, OptionError
+from engine.errors import BrokenGameError, GameError, OptionError
+from engine.play.finding import answering
 from generator import files
 from generator.checking import (
     collecting,
@@ -25,8 +27,10 @@ from generator.checking import (
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
+from generator.checking.pages.files import pages
 from generator.checking.readback import Hints, PictureError, SheetSet, Source
 from generator.checking.recognise.results import Found
+from generator.checking.unread import Unread
 
 #: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
@@ -64,29 +68,27 @@ class _Scope(NamedTuple):
         return asked.hints_of(self.manifests.get(game))
 
 
-def outcomes(asked: Asked) -> Iterator[Outcome]:
+def findings(asked: Asked) -> Iterator[Outcome | Unread]:
     """Yield the outcome of every set that files and folders hold, and of what is of no game.
 
-    Raises GameError where files cannot be read or nothing is recognised, OSError where they cannot
-    be opened, OptionError for options that do not fit.
+    What cannot be read is yielded among them, and does not stop the others.
+
+    Raises GameError where nothing is recognised, OptionError for options that do not fit.
     """
     found = collecting.collect(asked.names, asked.game)
-    if asked.seen is not None and not (found.photographs or found.sheets):
+    if asked.seen is not None and not (found.photographs or found.sheets or found.unread):
         raise OptionError(NONE_SEEN)
     if "theme" in asked.hints:
         theme.load(asked.hints["theme"])
-    yield from _of_lists(asked, found)
-    yield from _of_tables(asked, found)
-    rest = _Rest()
-    yield from _of_sheets(asked, found, rest)
-    pictures = (*rest.scans, *found.photographs)
-    if pictures:
-        yield _photographed(asked, pictures)
-    elif asked.seen is not None:
-        raise OptionError(NONE_SEEN)
+    yield from found.unread
+    rest = _Rest(unread=bool(found.unread))
+    for one in _of_readable(asked, found, rest):
+        rest.unread = rest.unread or isinstance(one, Unread)
+        yield one
     lost = list(_without_sheets(asked, found, rest.games))
     yield from lost
-    if not (rest.games or found.lists or found.tables or pictures or lost):
+    is_found = rest.games or found.lists or found.tables or rest.pictures or lost
+    if not (is_found or rest.unread):
         raise _nothing(asked, found, rest)
     if rest.unknown or found.passed:
         yield _of_no_game(rest, found.passed)
@@ -94,25 +96,91 @@ def outcomes(asked: Asked) -> Iterator[Outcome]:
 
 @dataclass
 class _Rest:
-    """What sorting sheets leaves: scans, files of no game and why; and of which games there are sheets."""
+    """What is left: scans, files of no game and why; games with sheets; whether a file is unread."""
 
     scans: list[Source] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     refused: GameError | None = None
     games: set[str] = field(default_factory=set)
+    pictures: tuple[Source, ...] = ()
+    unread: bool = False
 
 
-def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome]:
+def _of_readable(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
+    """Yield what comes of files by their kinds, and note what is left."""
+    yield from _of_lists(asked, found)
+    yield from _of_tables(asked, found)
+    yield from _of_sheets(asked, found, rest)
+    rest.pictures = (*rest.scans, *found.photographs)
+    if rest.pictures:
+        yield from _of_pictures(asked, rest.pictures)
+    elif asked.seen is not None:
+        raise OptionError(NONE_SEEN)
+
+
+def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
     """Yield the outcome of every set of sheets, and note what is left."""
     told: set[str] = set()
     for scope in _scopes(asked, found):
-        parted = _sorted(asked, scope)
+        parted, unread = _readable_sorted(asked, scope)
+        yield from unread
         rest.scans += parted.scans
         rest.unknown += parted.unknown
         rest.refused = rest.refused or parted.refused
+        if isinstance(parted.refused, BrokenGameError):
+            yield Unread(parted.refused)
         for one in parted.sets:
             rest.games.add(one.game)
-            yield _outcome(asked, found, scope, one, told)
+            yield from _kept(
+                partial(_outcome, asked, found, scope, one, told), one.game, one.pages[0].source
+            )
+
+
+def _kept(make: Callable[[], Outcome], game: str, file: str) -> Iterator[Outcome | Unread]:
+    """Yield an outcome, or the error that it ends with, of which the others know nothing.
+
+    Raises OptionError for options that do not fit.
+    """
+    try:
+        with answering(game):
+            found: Outcome | Unread = make()
+    except OptionError:
+        raise
+    except GameError as error:
+        found = Unread(error, file)
+    yield found
+
+
+def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Sequence[Unread]]:
+    """Return the sets of those files of a scope that can be read, and the others.
+
+    Raises GameError where all can be read and are not of the game that was named.
+    """
+    try:
+        return _sorted(asked, scope), ()
+    except readback.UnreadableError:
+        scale = scope.hints(asked, asked.game or "").print_scale
+        good, unread = _tried(scope.sources, lambda one: list(pages([one], scale)))
+        if not unread:
+            raise
+        if not good:
+            return sorting.Sorted((), (), ()), unread
+        return _sorted(asked, scope._replace(sources=good)), unread
+
+
+def _tried(
+    sources: Sequence[Source], read: Callable[[Source], object]
+) -> tuple[tuple[Source, ...], list[Unread]]:
+    """Return the files that can be read each by itself, and those that cannot."""
+    good, unread = [], []
+    for source in sources:
+        try:
+            read(source)
+        except GameError as error:
+            unread.append(Unread(error, source.name))
+        else:
+            good.append(source)
+    return tuple(good), unread
 
 
 def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
@@ -123,22 +191,30 @@ def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
     return OptionError(f"there is nothing to verify: {'; '.join(found.passed)}")
 
 
-def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome]:
+def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
     """Yield the outcome of the inventories of each game."""
     by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
     for source in found.lists:
-        said = inventory.read(*source, asked.game)
-        by_game.setdefault(said.game, []).append((source.name, said))
-    for lists in by_game.values():
-        yield inspection.inventories(lists, asked.wanted_of(None).copies)
+        try:
+            with answering(asked.game or ""):
+                said = inventory.read(*source, asked.game)
+        except GameError as error:
+            yield Unread(error, source.name)
+        else:
+            by_game.setdefault(said.game, []).append((source.name, said))
+    for game, lists in by_game.items():
+        make = partial(inspection.inventories, lists, asked.wanted_of(None).copies)
+        yield from _kept(make, game, lists[0][0])
 
 
-def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome]:
+def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
     """Yield the outcome of every virtual table, a set by itself."""
     from generator.tabletops import readback as tables
 
     for source in found.tables:
-        yield tables.outcome(source, asked.game, asked.hints_of(None), asked.wanted_of(None))
+        hints, wanted = asked.hints_of(None), asked.wanted_of(None)
+        make = partial(tables.outcome, source, asked.game, hints, wanted)
+        yield from _kept(make, asked.game or "", source.name)
 
 
 def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
@@ -289,17 +365,38 @@ def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
     return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)
 
 
+def _of_pictures(asked: Asked, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
+    """Yield the outcome of one set of photographs, and write what was read in them.
+
+    Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options do
+    not fit.
+    """
+    try:
+        from generator.checking.photographs import loading
+    except ImportError as error:
+        words = "photographs need OpenCV: pip install opencv-python-headless"
+        raise OptionError(words) from error
+    try:
+        yield _photographed(asked, sources)
+        return
+    except OptionError:
+        raise
+    except GameError as error:
+        good, unread = _tried(sources, lambda one: list(loading.load([one])))
+        yield from unread or [Unread(error, sources[0].name)]
+    if good and unread:
+        yield from _kept(partial(_photographed, asked, good), asked.game or "", good[0].name)
+
+
 def _photographed(asked: Asked, sources: Sequence[Source]) -> Outcome:
     """Return the outcome of one set of photographs, and write what was read in them.
 
     Raises GameError where they cannot be read, OSError where a picture cannot be written.
     """
-    try:
-        from generator.checking.photographs import reading
-    except ImportError as error:
-        words = "photographs need OpenCV: pip install opencv-python-headless"
-        raise OptionError(words) from error
-    found = reading.read(sources, asked.game, asked.hints_of(None), asked.wanted_of(None))
+    from generator.checking.photographs import reading
+
+    with answering(asked.game or ""):
+        found = reading.read(sources, asked.game, asked.hints_of(None), asked.wanted_of(None))
     if asked.seen is not None:
         for k, picture in enumerate(found.pictures(), 1):
             many = len(found.photographs) > 1

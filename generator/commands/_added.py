@@ -53,6 +53,8 @@ def _tried(game: Game[Position]) -> str:
         doing = "the notation of its start"
         if game.parse(str(start)) != start:
             return f"{doing} reads back as another position"
+        doing = "reading its texts"
+        "".join((game.notation, *(file.read_text("utf-8") for file in game.examples)))
         doing = "its drawing"
         game.draw(start, theme=theme.load("classic"), show=frozenset())
     except (Exception, SystemExit) as error:

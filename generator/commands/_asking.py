@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -15,9 +16,7 @@ from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
-
-if TYPE_CHECKING:
-    pass
+from generator.cli import ASKED
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -29,22 +28,31 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Command(click.Command):
     """A command whose arguments may be positions and moves that begin with a hyphen."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Hide game texts from the option parser, and give them back as they were."""
-        hidden = [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
-        try:
-            rest = super().parse_args(ctx, hidden)
-        except click.UsageError as error:
-            words = error.format_message().replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
-            raise click.UsageError(words, ctx) from error
-        for name, value in ctx.params.items():
-            if isinstance(value, str):
-                ctx.params[name] = value.removeprefix(_MARK)
-            elif isinstance(value, tuple):
-                ctx.params[name] = tuple(
-                    v.removeprefix(_MARK) if isinstance(v, str) else v for v in value
-                )
-        return rest
+    def make_parser(self, ctx: click.Context) -> Any:
+        """Return a parser of options that leaves game texts alone."""
+        parser: Any = super().make_parser(ctx)
+        parser.parse_args = partial(_parsed, parser.parse_args)
+        return parser
+
+
+def _parsed(
+    parse: Callable[[list[str]], tuple[dict[str, Any], list[str], Any]], args: list[str]
+) -> tuple[dict[str, Any], list[str], Any]:
+    """Hide game texts from a parser of options, and give them back as they were.
+
+    Returns values by the names of parameters, what is left, and the parameters' order.
+    """
+    values, rest, order = parse(
+        [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
+    )
+    return {name: _shown(value) for name, value in values.items()}, _shown(rest), order
+
+
+def _shown(value: Any) -> Any:
+    """Return a value of the parser, of several words each, without marks."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_shown, value))
+    return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
 def settings_of(words: Iterable[str]) -> dict[str, str]:
@@ -73,6 +81,7 @@ def ask(name: str, text: str, settings: Iterable[str]) -> Position:
 
     Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
+    click.get_current_context().meta[ASKED] = name
     return begun(engine.game(name), text_of(text), settings_of(settings))
 
 

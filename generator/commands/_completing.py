@@ -13,7 +13,6 @@ import click
 from click.shell_completion import CompletionItem
 
 import engine
-from engine.errors import GameError
 
 #: What gives the values for a parameter, of what the line says already.
 Offer = Callable[[click.Context], Iterable[str]]
@@ -196,7 +195,8 @@ def _completer(
     ) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",")
         known: list[str] = []
-        with suppress(GameError, OSError):  # a file on the line may be wrong; nobody asked about it
+        # A file on the line may be wrong, or a game that a package adds; nobody asked about it.
+        with suppress(Exception):
             known = [one for one in offer(context) if one.startswith(last)] if offer else []
         items = [CompletionItem(before + comma + one) for one in known]
         # A shell that is told of files looks for them itself, and for nothing else.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -10,12 +10,16 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from engine.errors import GameError, OptionError
-from generator import cli, files
+from generator import files
+from generator.checking.unread import Unread
 from generator.commands import _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 #: Reports that share standard output with others: lines that each stand for themselves.
 _LINES = ("text", "github")
+
+#: Report -> how it is made.
+Forms = Mapping[str, Callable[[], str]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,6 +31,10 @@ class Wish(NamedTuple):
     file: Path | None
 
 
+#: The report that people read at once, for which standard error has what could not be read.
+PRINTED = Wish("text", None)
+
+
 def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
     wishes = []
     for value in values:
@@ -36,7 +44,7 @@ def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tup
                 f"'{value}' is no report; expected {', '.join(KINDS)}, or with a file: "
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
-        wishes.append(Wish(kind, Path(file) if equals else None))
+        wishes.append(Wish(kind, Path(file) if equals and file != "-" else None))
     return tuple(wishes)
 
 
@@ -56,29 +64,34 @@ def option(function: F) -> F:
     return report(brief(function))
 
 
-def asked(reports: tuple[Wish, ...], *, as_json: bool) -> tuple[Wish, ...]:
+def asked(
+    reports: tuple[Wish, ...], inputs: Iterable[str] = (), *, as_json: bool
+) -> tuple[Wish, ...]:
     """Return the reports wanted, of which one at least is printed.
 
-    Raises OptionError where two would be one document, or one file.
+    Raises OptionError where two would be one document, or one file, or one of the ``inputs``.
     """
     wishes = (*reports, Wish("json", None)) if as_json else reports
     wishes = tuple(dict.fromkeys(wishes))
     if all(wish.file for wish in wishes):
-        wishes = (*wishes, Wish("text", None))
+        wishes = (*wishes, PRINTED)
     printed = [wish.kind for wish in wishes if wish.file is None]
     if len(printed) > 1 and not set(printed) <= set(_LINES):
         raise OptionError(
             f"--report {' and '.join(printed)} would be one document; give one a file, "
             f"as in --report {printed[0]}=FILE"
         )
-    into = [wish.file for wish in wishes if wish.file]
+    into = [wish.file.resolve() for wish in wishes if wish.file]
     if len(set(into)) < len(into):
         raise OptionError("two reports into one file; give each a file of its own")
+    for name in inputs:
+        if Path(name).resolve() in into:
+            raise OptionError(f"a report would overwrite {name}; give it another file")
     return wishes
 
 
-def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> None:
-    """Write the reports, those into files first.
+def deliver(wishes: Sequence[Wish], forms: Forms) -> None:
+    """Write the reports, those into files first; the form ``printed`` is that of the printed text.
 
     Raises OSError where a file cannot be written.
     """
@@ -87,7 +100,7 @@ def deliver(wishes: Sequence[Wish], forms: Mapping[str, Callable[[], str]]) -> N
             files.write(wish.file, forms[wish.kind]().encode())
     for wish in wishes:
         if wish.file is None:
-            text = forms[wish.kind]()
+            text = forms["printed" if wish == PRINTED else wish.kind]()
             click.echo(_coloured(text) if wish.kind == "text" else text, nl=False)
 
 
@@ -96,23 +109,27 @@ def _coloured(text: str) -> str:
     if not _telling.has_colour():
         return text
     lines = []
-    for line in text.splitlines(keepends=True):
+    for line in text.splitlines():
         is_bad = line.startswith(("  - ", "  not in order"))
-        is_good = line.startswith("  in order") or line.endswith(", in order\n")
+        is_good = line.startswith("  in order") or line.endswith(", in order")
         colour = "red" if is_bad else "green" if is_good else ""
         lines.append(_telling.coloured(line, colour) if colour else line)
-    return "".join(lines)
+    return "".join(f"{line}\n" for line in lines)
 
 
 @contextmanager
 def told(
-    wishes: Sequence[Wish], forms: Callable[[str], Mapping[str, Callable[[], str]]]
+    wishes: Sequence[Wish], forms: Callable[[Unread], Forms], file: str = ""
 ) -> Iterator[None]:
-    """Report also what cannot be read: ``forms`` are the reports of an error in a sentence."""
+    """Report also what cannot be read: ``forms`` are the reports of an error, in ``file`` if in any."""
     try:
         yield
-    except (GameError, OSError, click.ClickException) as error:
-        # People read the error itself; a text report would say it twice.
-        others = [wish for wish in wishes if wish.kind != "text"]
-        deliver(others, forms(cli.sentence(error)))
+    except (GameError, OSError) as error:
+        deliver([wish for wish in wishes if wish != PRINTED], forms(Unread(error, file)))
         raise
+
+
+def fail(errors: Iterable[Unread]) -> None:
+    """Tell each of several errors in a line of standard error."""
+    for one in errors:
+        _telling.failed(one.error, one.message)

@@ -9,16 +9,17 @@ of an option that may be repeated each line says one.
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
 from engine.errors import OptionError
+from engine.settings import toml_table
 from engine.words import listed
-from generator.files import shown
+from generator.files import read_text, shown
 
 PREFIX = "TILEWRIGHT"
 #: Options of one call, not of a project.
@@ -42,7 +43,8 @@ class Defaults(NamedTuple):
 def find(folder: Path, commands: Collection[str]) -> Defaults | None:
     """Return the settings of the nearest folder from ``folder`` upwards that has some.
 
-    Raises OptionError where such a file cannot be read, or holds something else than tables.
+    Raises OptionError where such a file holds something else than tables, GameError where it is no
+    text, OSError where it cannot be read.
     """
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
@@ -56,10 +58,7 @@ def find(folder: Path, commands: Collection[str]) -> Defaults | None:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise OptionError(f"{shown(path)}: {error}") from error
+    return toml_table(read_text(shown(path)), shown(path))
 
 
 def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> Defaults:
@@ -85,6 +84,10 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
         if opt.startswith("--") and opt[2:] not in _OF_A_CALL
     }
     known = {_variable(name, key): key for key in options}
+    for variable, key in ((f"{PREFIX}_{key}".upper().replace("-", "_"), key) for key in options):
+        if variable in os.environ:
+            meant = _variable(name, key)
+            raise OptionError(f"{variable} names no command; for {name} it is {meant}")
     for variable in variables(name, os.environ):
         if variable not in known:
             raise OptionError(f"{variable}: {name} has no such option{_meant(variable, known)}")
@@ -101,6 +104,37 @@ def teach(command: click.Command, name: str, defaults: Defaults | None) -> dict[
         str(_named(options, key, where).name): _value(options[key], value, where, defaults.file)
         for key, value in said.items()
     }
+
+
+class Source(NamedTuple):
+    """A file or variable that says options: their words on the command line with their values."""
+
+    words: str
+    said: Mapping[str, tuple[str, ...]]
+
+    def is_meant_by(self, error: str) -> bool:
+        """Tell whether an error's words are about one of the options, by its name or a value in quotes."""
+        return any(
+            re.search(rf"(?<![\w-])--{re.escape(key)}(?![\w-])", error)
+            or any(f"'{value}'" in error for value in values)
+            for key, values in self.said.items()
+        )
+
+
+def sources(command: click.Command, name: str, defaults: Defaults | None) -> Iterator[Source]:
+    """Yield what says options of a command beside the command line."""
+    table = defaults.tables.get(name, {}) if defaults else {}
+    if defaults and table:
+        said = {key: _texts(value) for key, value in sorted(table.items())}
+        yield Source(f"{shown(defaults.file)} says {', '.join(said)}", said)
+    keys = {one.envvar: max(one.opts, key=len).removeprefix("--") for one in command.params}
+    for variable in variables(name, os.environ):
+        value = os.environ[variable]
+        yield Source(f"{variable} says {value}", {keys[variable]: tuple(value.split("\n"))})
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(str, value if isinstance(value, list) else [value]))
 
 
 def _variable(command: str, key: str) -> str:
@@ -135,13 +169,23 @@ def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
     name = f"{where} {option.opts[-1].removeprefix('--')}"
     if option.is_flag:
         if not isinstance(value, bool):
-            raise OptionError(f"{name} = {value!r}: expected true or false")
+            raise OptionError(f"{name} = {_written(value)}: expected true or false")
         return value
     values = value if isinstance(value, list) else [value]
-    if not all(isinstance(one, (str, int, float)) and not isinstance(one, bool) for one in values):
-        raise OptionError(f"{name} = {value!r}: expected a text or a number, or a list of them")
+    if not (values or option.multiple) or not all(
+        isinstance(one, (str, int, float)) and not isinstance(one, bool) for one in values
+    ):
+        expected = "expected a text or a number, or a list of them"
+        raise OptionError(f"{name} = {_written(value)}: {expected}")
     words = [_from(file, str(one)) for one in values]
     return words if option.multiple else ",".join(words)
+
+
+def _written(value: Any) -> str:
+    """Return a value as TOML writes it, so far as that is short."""
+    if isinstance(value, (str, int, float, list)) and not isinstance(value, bool):
+        return repr(value)
+    return str(value).lower()
 
 
 def _from(file: Path, word: str) -> str:

@@ -28,7 +28,7 @@ class Shipped(NamedTuple):
 
 def first_comment(file: Path) -> str:
     """Return the first sentence of the comment that a text begins with, "" where it has none."""
-    line = file.read_text("utf-8").partition("\n")[0]
+    line = file.read_text("utf-8", errors="replace").partition("\n")[0]  # another's may be broken
     return line.strip("#; ").partition(". ")[0].removesuffix(".") if line[:1] in "#;" else ""
 
 
@@ -79,7 +79,7 @@ def _copy(one: Shipped, out: Path | None) -> None:
     if out is None:
         click.echo(data, nl=False)
         return
-    if out.exists() and out.read_bytes() != data:
+    if out.is_file() and not files.stands(out, data):
         raise OptionError(f"{out} is there and differs from {one.name}; name a new file")
     files.write(out, data)
     _telling.result(str(out))

@@ -24,8 +24,13 @@ _SPEAKING, _SHOWN = threading.Lock(), threading.Event()
 
 
 def set_loudness(context: click.Context, loudness: int) -> None:
-    """Say how much is told: -1 errors and results only, 0 as usual, 1 more."""
+    """Say how much is told: -1 errors and results only, 0 as usual, 1 more.
+
+    Raises UsageError where both less and more is wanted.
+    """
     meta = context.find_root().meta
+    if meta.get(_KEY, loudness) != loudness:
+        raise click.UsageError("--quiet tells less and --verbose more; leave out one of them")
     meta[_KEY] = loudness
     for words in meta.pop(_WAITING, ()):
         detail(words)
@@ -66,6 +71,26 @@ def detail(words: str) -> None:
     """Tell something on standard error that only who asks for it wants to know."""
     if loudness() > 0:
         _say(visible(words))
+
+
+def failed(raised: Exception, words: str) -> None:
+    """Tell in one line what was wrong with a part of what was asked, and its origin."""
+    origin(raised)
+    error(words)
+
+
+def origin(raised: Exception) -> None:
+    """Tell what led to a broken game's error, to who asks for more."""
+    if loudness() > 0:
+        from engine.play import finding
+
+        details(finding.origin(raised))
+
+
+def details(words: str) -> None:
+    """Tell lines on standard error that only who asks for them wants to know."""
+    for line in words.splitlines():
+        detail(line)
 
 
 def _say(line: str, *, err: bool = True) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 import click
 
 from generator import cli
-from generator.api.records import RecordsChecked, check
+from generator.api.records import RecordsChecked, checked
 from generator.commands import _reports, _telling
 
 
@@ -17,24 +17,26 @@ from generator.commands import _reports, _telling
 def command(records: tuple[str, ...], reports: tuple[_reports.Wish, ...], as_json: bool) -> int:
     """Replay the games in RECORD files, "-" for standard input.
 
-    Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any.
+    Finds illegal moves, wrong results and more pieces than the kit has; exit code 1 if any, and 2
+    if a file cannot be read.
     """
-    wishes = _reports.asked(reports, as_json=as_json)
-    with (
-        _reports.told(wishes, lambda error: _forms(RecordsChecked(error=error))),
-        _telling.working("replaying"),
-    ):
-        checked = check(*records)
-    _reports.deliver(wishes, _forms(checked))
-    return cli.OK if checked.ok else cli.NOT_IN_ORDER
+    wishes = _reports.asked(reports, records, as_json=as_json)
+    with _telling.working("replaying"):
+        found = checked(*records)
+    _reports.deliver(wishes, _forms(found))
+    _reports.fail(found.errors)
+    if found.errors:
+        return cli.BAD_INPUT
+    return cli.OK if found.ok else cli.NOT_IN_ORDER
 
 
-def _forms(checked: RecordsChecked) -> dict[str, Callable[[], str]]:
+def _forms(found: RecordsChecked) -> _reports.Forms:
     """Return how each report is made."""
     return {
-        "text": checked.text,
-        "json": checked.json,
-        "junit": checked.junit,
-        "github": checked.github,
-        "markdown": checked.markdown,
+        "printed": replace(found, errors=()).text,
+        "text": found.text,
+        "json": found.json,
+        "junit": found.junit,
+        "github": found.github,
+        "markdown": found.markdown,
     }

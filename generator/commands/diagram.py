@@ -14,6 +14,7 @@ from generator import answers
 from generator.api import diagrams
 from generator.api.asking import names_in
 from generator.api.diagrams import Diagram
+from generator.cli import ASKED
 from generator.commands import _asking, _telling
 
 
@@ -146,6 +147,7 @@ def _tell(game: str, drawn: Diagram) -> None:
 
 def _list(game: str, *, as_json: bool) -> None:
     """Print what a game's diagrams can show."""
+    click.get_current_context().meta[ASKED] = game
     overlays = engine.game(game).overlays
     if as_json:
         click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))

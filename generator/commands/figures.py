@@ -93,17 +93,16 @@ class _Asked:
 
     def _made(self) -> tuple[int, tuple[Path, ...]]:
         """Make or check the figures; return how it ended, and the files that they are made of."""
-        wishes = _reports.asked(self.reports, as_json=self.as_json)
+        wishes = _reports.asked(self.reports, [self.file], as_json=self.as_json)
         told = FiguresTold(self.file, wishes)
-        with _reports.told(wishes, told.forms), _telling.working(self._work()):
+        with _reports.told(wishes, told.unread, self.file), _telling.working(self._work()):
             made = rulebooks.figures(self.file, *self.names, tell=told.hear, **self.options)
         for note in made.notes:
             _telling.note(note)
-        told.unchanged = made.unchanged
         for error in made.errors:
+            _telling.details(error.origin)
             _telling.error(error.message)
-            told.add(self.file, error.message, error.line, error.column)
-        _reports.deliver(wishes, told.forms())
+        _reports.deliver(wishes, told.forms(made))
         if any(not error.illegal for error in made.errors):
             return cli.BAD_INPUT, made.sources
         return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources

@@ -55,6 +55,7 @@ def _tell_notation(games: tuple[str, ...]) -> None:
     """
     if len(games) != 1:
         raise click.UsageError(f"help notation takes one game of {listed(engine.names(), 'or')}")
+    click.get_current_context().meta[cli.ASKED] = games[0]
     game = engine.game(games[0])
     page = game.notation.strip()
     if page:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from generator import answers
+from generator import answers, cli
 from generator.api import kits
 from generator.commands import _asking, _telling
 from generator.printing import layout, template
@@ -111,7 +111,7 @@ def command(
     cut: str | None,
     as_json: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Print sheets of one GAME or more, or of all.
 
     Settings come from the game's template; options override it. Print at 100 %.
@@ -128,10 +128,14 @@ def command(
         _telling.note(note)
     paths = [str(path) for path in made.files]
     if as_json:
-        click.echo(answers.written("kit", {"games": list(made.games), "files": paths}))
-        return
-    for path in paths:
-        _telling.result(path)
+        said = {"errors": [str(error) for error in made.errors]} if made.errors else {}
+        click.echo(answers.written("kit", {"games": list(made.games), "files": paths, **said}))
+    else:
+        for path in paths:
+            _telling.result(path)
+    for error in made.errors:
+        _telling.failed(error, str(error))
+    return cli.OK if made.ok else cli.BAD_INPUT
 
 
 def _is_given(context: click.Context, name: str) -> bool:

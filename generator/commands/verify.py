@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.api.verifying import Verification, verify
+from generator.api.verifying import Verification, verified
 from generator.checking.pairing import MODES
-from generator.cli import NOT_IN_ORDER, OK
+from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
 from generator.commands import _reports, _telling
 
 
@@ -126,19 +126,23 @@ def command(
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    wishes = _reports.asked(reports, as_json=as_json)
+    wishes = _reports.asked(reports, subjects, as_json=as_json)
     with (
-        _reports.told(wishes, lambda error: _forms(Verification((), error=error), whole=whole)),
+        _reports.told(wishes, lambda one: _forms(Verification((), (), (one,)), whole=whole)),
         _telling.working("verifying"),
     ):
-        found = verify(*subjects, **options)
+        found = verified(*subjects, **options)
     _reports.deliver(wishes, _forms(found, whole=whole))
+    _reports.fail(found.errors)
+    if found.errors:
+        return BAD_INPUT
     return OK if found.ok else NOT_IN_ORDER
 
 
-def _forms(found: Verification, *, whole: bool) -> dict[str, Callable[[], str]]:
+def _forms(found: Verification, *, whole: bool) -> _reports.Forms:
     """Return how each report is made."""
     return {
+        "printed": lambda: replace(found, errors=()).text(all=whole),
         "text": lambda: found.text(all=whole),
         "json": found.json,
         "junit": found.junit,

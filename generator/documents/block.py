@@ -17,13 +17,12 @@ It knows the form of the block alone; what keys mean is :mod:`generator.illustra
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import OptionError
-from engine.settings import Settings
+from engine.settings import Settings, toml_table
 from engine.words import shortened
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
@@ -114,8 +113,8 @@ def _value(key: str, text: str) -> Any:
         return _options(text)
     if key not in _WORDS and _VALUE.fullmatch(text):
         try:
-            return tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):  # no number after all, such as 1.2.3
+            return toml_table(f"value = {text}", key)["value"]
+        except OptionError:  # no number after all, such as 1.2.3
             return text
     return text
 

@@ -7,12 +7,12 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
-from hashlib import blake2s
 from html import escape
 from typing import NamedTuple
 
+from engine.digests import digest
 from engine.drawing.writers import svg
-from engine.messages import ENGLISH, Messages, language
+from engine.messages import ENGLISH, Messages, language, shipped_code
 from generator.illustrating import written_captions
 from generator.illustrating.rulebook import Made
 
@@ -27,7 +27,7 @@ _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
 
 def numbered_word(lang: str, number: int) -> str:
     """Return what stands before a figure's caption, or refers to it, in a language: ``Figure 3``."""
-    return language(lang or ENGLISH).told(say("Figure {number}", number=number))
+    return language(shipped_code(lang) or ENGLISH).told(say("Figure {number}", number=number))
 
 
 class Numbered(NamedTuple):
@@ -55,7 +55,7 @@ def picture(made: Made, style: str = FITTING) -> str:
 
 def identity(made: Made) -> str:
     """Return what tells a picture from others on its page."""
-    return blake2s(picture(made).encode(), digest_size=5).hexdigest()
+    return digest(picture(made).encode(), 5)
 
 
 def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:

@@ -35,17 +35,25 @@ from generator.illustrating.rulebook import Made
 
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
 
-#: A fence as CommonMark has it, at any indent since items and tabs are indented.
-_FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)")
+#: A fence as CommonMark has it, at any indent since items and tabs are indented, in quotations too, and
+#: where an item begins.
+_FENCE = re.compile(
+    r"(?P<indent>(?P<quote>(?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
+    r"(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)"
+)
 
 
 class _Fence(NamedTuple):
-    """A fence: its lines, from the one with index ``begin`` on, and what follows its marks."""
+    """A fence: its lines, from the one with index ``begin`` on, and what follows its marks.
+
+    The lines are without what marks a ``quote``, which the ``indent`` begins with.
+    """
 
     begin: int
     lines: list[str]
     indent: str
     info: str
+    quote: str = ""
 
     @property
     def text(self) -> str:
@@ -92,7 +100,8 @@ class _Put(NamedTuple):
 
     def source(self) -> str:
         """Return the fence as it was written, but for its indent."""
-        return "\n".join(line.removeprefix(self.fence.indent) for line in self.fence.lines)
+        indent = self.fence.indent.removeprefix(self.fence.quote)
+        return "\n".join(line.removeprefix(indent) for line in self.fence.lines)
 
 
 class _Figures(Preprocessor):
@@ -121,8 +130,11 @@ class _Figures(Preprocessor):
             kept = self.md.htmlStash.html_counter
             placeholder = self.md.htmlStash.store("")
             self.put.append(_Put(fence, game, kept, placeholder))
-            found += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
+            apart = fence.quote.lstrip()
+            found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
             done = fence.begin + len(fence.lines)
+            goes_on = apart and done < len(lines) and lines[done].lstrip().startswith(">")
+            found.append(apart if goes_on else "")
         return [*found, *lines[done:]]
 
     def html(self, put: _Put) -> str:
@@ -134,7 +146,8 @@ class _Figures(Preprocessor):
         except (GameError, OSError) as error:
             words = " ".join(str(error).split())
             # MkDocs drops mere warnings where it is told to be quiet.
-            _LOG.error("tilewright, line %d of the text: %s", put.fence.begin + 1, words)
+            where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
+            _LOG.error("%s: %s", where, words)
             return html.fault(words, put.fence.text)
 
     def _made(self, read: block.FigureBlock) -> Made:
@@ -163,6 +176,14 @@ class _Figures(Preprocessor):
         return Numbered(own, label)
 
 
+def _page(md: Markdown) -> str:
+    """Return the file that MkDocs has in hand, with a comma, as it tells what makes links; "" else."""
+    known = "relpath" in md.treeprocessors
+    file = getattr(md.treeprocessors["relpath"], "file", None) if known else None
+    name = getattr(file, "src_uri", "")
+    return f"{name}, " if name else ""
+
+
 def _game(info: str) -> str | None:
     """Return the game that a fence's words name, "" where its block does, None for other fences."""
     words = info.split()
@@ -176,19 +197,27 @@ def _fences(lines: list[str]) -> Iterator[_Fence]:
     begin = 0
     while begin < len(lines):
         opened = _FENCE.fullmatch(lines[begin])
-        end = _closed(lines, begin, opened["marks"]) if opened else None
-        if opened and end:
-            yield _Fence(begin, lines[begin:end], opened["indent"], opened["info"].strip())
-        begin = end or begin + 1
+        found = _closed(lines[begin:], opened) if opened else []
+        if opened and found:
+            info = opened["info"].strip()
+            yield _Fence(begin, found, opened["indent"], info, opened["quote"])
+        begin += len(found) or 1
 
 
-def _closed(lines: list[str], begin: int, marks: str) -> int | None:
-    """Return the line after the one that closes a fence, None where none does."""
+def _closed(lines: list[str], opened: re.Match[str]) -> list[str]:
+    """Return the lines of a fence without the marks of a quotation, none where it is not closed."""
+    marks = opened["marks"]
     closing = re.compile(rf"[ \t]*{re.escape(marks[0])}{{{len(marks)},}}[ \t]*")
-    for index in range(begin + 1, len(lines)):
-        if closing.fullmatch(lines[index]):
-            return index + 1
-    return None
+    quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
+    found: list[str] = []
+    for line in lines:
+        quoted = quote.match(line)
+        if quoted is None:
+            return []
+        found.append(line[quoted.end() :])
+        if len(found) > 1 and closing.fullmatch(found[-1]):
+            return found
+    return []
 
 
 class _Placed(Treeprocessor):
@@ -227,7 +256,8 @@ class _Links(Treeprocessor):
                 continue
             link.text = self.figures.numbers.get(label[1:], label)
             if link.text == label != "#":
-                _LOG.error("tilewright: no numbered figure for the empty link to %s", label)
+                where = f"tilewright, {_page(self.md)}".removesuffix(", ")
+                _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

@@ -14,11 +14,11 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
 import engine
+from engine.digests import digest
 from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
@@ -49,10 +49,14 @@ def main() -> None:
 def run(form: str) -> int:
     """Filter a document for an output format, and return the exit code.
 
-    Each figure that is wrong is a line on standard error.
+    Each figure that is wrong is a line on standard error, or that there is no document.
     """
-    document = json.loads(sys.stdin.buffer.read())
-    metadata = document.get("meta", {})
+    try:
+        document = _document()
+    except (GameError, OSError) as error:
+        sys.stderr.write(f"Error: {error}\n")
+        return 2
+    metadata = document["meta"]
     folder = _metadata(metadata.get(FOLDER)) or FOLDER
     lang = shipped_code(_metadata(metadata.get("lang")))
     faults: list[str] = []
@@ -73,26 +77,60 @@ def run(form: str) -> int:
     return 0
 
 
+def _document() -> dict[str, Any]:
+    """Return pandoc's document from standard input.
+
+    Raises OSError and OptionError as :func:`generator.files.read`, GameError for anything else.
+    """
+    try:
+        document = json.loads(files.read("-"))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, GameError):
+            raise
+        document = None
+    parts = {"meta": dict, "blocks": list}
+    if not isinstance(document, dict) or not all(
+        isinstance(document.get(key), kind) for key, kind in parts.items()
+    ):
+        raise GameError(
+            "standard input is no document of pandoc's; "
+            "expected to be run by pandoc --filter tilewright-pandoc"
+        )
+    return document
+
+
 def _metadata(value: Any) -> str:
     """Return a text of the metadata, however it is kept."""
-    if isinstance(value, dict) and value.get("t") == "MetaString":
-        return str(value["c"])
-    if isinstance(value, dict) and value.get("t") == "MetaInlines":
-        return "".join(one["c"] if one["t"] == "Str" else " " for one in value["c"])
-    return ""
+    kind, content = (value.get("t"), value.get("c")) if isinstance(value, dict) else ("", "")
+    if kind == "MetaInlines" and isinstance(content, list):
+        words = [one.get("c", " ") for one in content if isinstance(one, dict)]
+        return "".join(word if isinstance(word, str) else " " for word in words)
+    return str(content) if kind == "MetaString" else ""
 
 
 def _code_blocks(part: Any) -> Iterator[tuple[list[Any], int]]:
     """Yield each block of code in a part of the document, as its list and its place there."""
     if isinstance(part, list):
         for index, one in enumerate(part):
-            if isinstance(one, dict) and one.get("t") == "CodeBlock":
+            if isinstance(one, dict) and one.get("t") == "CodeBlock" and _is_code(one.get("c")):
                 yield part, index
             else:
                 yield from _code_blocks(one)
     elif isinstance(part, dict):
         for one in part.values():
             yield from _code_blocks(one)
+
+
+def _is_code(content: Any) -> bool:
+    """Tell whether a block's content is attributes and a text, as pandoc's is."""
+    match content:
+        case [[str(), [*classes], [*pairs]], str()]:
+            lists = [classes, *pairs]
+            return all(
+                isinstance(words, list) and all(isinstance(word, str) for word in words)
+                for words in lists
+            ) and all(len(pair) == 2 for pair in pairs)
+    return False
 
 
 def _figure(content: Any, form: str, folder: str, lang: str) -> Any:
@@ -119,7 +157,7 @@ def _picture(made: Made, form: str, folder: str) -> Any:
         return {"t": "RawInline", "c": ["html", html.picture(made)]}
     suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
     data = writers.write(made.scene, suffix, dpi=_DPI)
-    path = Path(folder) / f"{blake2s(data, digest_size=8).hexdigest()}{suffix}"
+    path = Path(folder) / f"{digest(data, 8)}{suffix}"
     files.write(path, data)
     width, words = made.scene.width, made.scene.description
     if form == "typst":  # pandoc leaves out the alternative text of images here

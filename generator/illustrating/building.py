@@ -6,6 +6,7 @@ A figure that is wrong does not stop the others; all faults are told, with line 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import GameError, is_illegal_move
+from engine.play import finding
+from generator import files
 from generator.illustrating import places, rulebook
 from generator.illustrating.contact_sheet import ShownFigure
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
@@ -27,23 +30,31 @@ _FEW = 8
 class FigureFault(NamedTuple):
     """What is wrong with a figure or a position, in one line; whether it is an illegal move.
 
-    ``line`` and ``column`` are where in the figure file it is, from 1; 0 if nobody knows.
+    ``line`` and ``column`` are where in the figure file it is, from 1; 0 if nobody knows.  ``figures``
+    are the names of those that cannot be made for it, ``origin`` is what led a broken game to it.
     """
 
     message: str
     illegal: bool = False
     setting: str = ""
+    entry: int | None = None
     line: int = 0
     column: int = 0
+    figures: tuple[str, ...] = ()
+    origin: str = ""
 
 
 class FigureResult(NamedTuple):
-    """What one figure gave: its files and entry in the contact sheet, or what is wrong with it."""
+    """What one figure gave: its files and entry in the contact sheet, or what is wrong with it.
+
+    ``seconds`` is how long that took.
+    """
 
     figure: str
     outputs: tuple[Output, ...] = ()
     entry: ShownFigure | None = None
     fault: FigureFault | None = None
+    seconds: float = 0.0
 
 
 @dataclass
@@ -60,6 +71,8 @@ class Build:
     fresh: bool = False
     unchanged: int = 0
     faults: list[FigureFault] = field(default_factory=list)
+    #: Figure -> how many seconds it took to make, or to see that it stands.
+    took: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
@@ -69,22 +82,25 @@ class Build:
         used = (name for spec in self._wanted for name in keys.used(spec))
         #: The files that the figures are made of beside the figure file.
         self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
-        self.faults += [self._located(_fault(error)) for error in self.book.spec.faults]
+        for error in self.book.spec.faults:
+            fault = self._located(_fault(error))
+            named = (name for name in self.book.spec.names if f"[figures.{name}]" in str(error))
+            self.faults.append(fault._replace(figures=tuple(named)))
 
     def outputs(self) -> Iterator[Output]:
         """Yield the files that are not there already as they should be, or of figures changed since.
 
         What is yielded counts as written; ``faults`` and ``unchanged`` grow meanwhile.
         """
+        self.took = dict.fromkeys(self._keys, 0.0)
         changed = [spec for spec in self._wanted if self.fresh or not self._stands(spec)]
         files = [len(names(self.book, spec)) for spec in self._wanted]
         self.unchanged += sum(files) - sum(len(names(self.book, spec)) for spec in changed)
         entries: dict[str, ShownFigure] = {}
         for made in self._made(changed):
+            self.took[made.figure] += made.seconds
             if made.fault:
-                fault = self._located(made.fault)
-                if fault not in self.faults:
-                    self.faults.append(fault)
+                self._note(self._located(made.fault), made.figure)
                 self.manifest.keys.pop(made.figure, None)
                 continue
             for output in made.outputs:
@@ -107,9 +123,12 @@ class Build:
 
     def _stands(self, spec: FigureSpec) -> bool:
         """Tell whether a figure's files stand on disk as they were made of just this."""
-        if self.manifest.keys.get(spec.name) != self._keys[spec.name]:
-            return False
-        return all(self.manifest.stands(self.book.out, name) for name in names(self.book, spec))
+        began = time.monotonic()
+        stands = self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
+            self.manifest.stands(self.book.out, name) for name in names(self.book, spec)
+        )
+        self.took[spec.name] = time.monotonic() - began
+        return stands
 
     def _made(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
         """Yield what figures give, in their order."""
@@ -146,9 +165,17 @@ class Build:
             return ShownFigure._make([*said, picture])
         return rulebook.entry(self.book.make(spec))
 
+    def _note(self, fault: FigureFault, figure: str) -> None:
+        """Keep what is wrong with a figure, once where several have it from a position that they share."""
+        for k, known in enumerate(self.faults):
+            if known._replace(figures=()) == fault:
+                self.faults[k] = known._replace(figures=(*known.figures, figure))
+                return
+        self.faults.append(fault._replace(figures=(figure,)))
+
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source
-        message, spot = places.located(self.text, source, fault.message, fault.setting)
+        message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
         if spot is None:
             return fault
         return fault._replace(message=message, line=spot.line, column=spot.column)
@@ -156,21 +183,23 @@ class Build:
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
     """Return what a figure gives."""
+    began = time.monotonic()
     try:
         made = book.make(spec)
         entry = rulebook.entry(made) if book.spec.contact_sheet else None
-        return FigureResult(spec.name, tuple(book.files(made)), entry)
+        found = FigureResult(spec.name, tuple(book.files(made)), entry)
     except (GameError, OSError) as error:
-        return FigureResult(spec.name, fault=_fault(error, spec.where))
+        found = FigureResult(spec.name, fault=_fault(error, spec.where))
+    return found._replace(seconds=time.monotonic() - began)
 
 
 def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
     """Return an error in one line; one of the system is told with ``where`` it happened."""
     if isinstance(error, OSError):
-        name = f"{error.filename}: " if error.filename else ""
-        return FigureFault(f"{where}: {name}{error.strerror or error}")
+        return FigureFault(f"{where}: {files.told(error)}")
     words = " ".join(str(error).split())
-    return FigureFault(words, is_illegal_move(error), error.setting)
+    place = words, is_illegal_move(error), error.setting, error.entry
+    return FigureFault(*place, origin=finding.origin(error))
 
 
 #: The rulebook of which a process makes figures.

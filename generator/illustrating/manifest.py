@@ -154,7 +154,7 @@ class FigureManifest:
             own = others.pop(source, {})
             keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
             read = cls(source, keys, made, shown, others)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             return cls(source)
         return read
 
@@ -174,8 +174,13 @@ class FigureManifest:
 
     def stands(self, folder: Path, name: str) -> bool:
         """Tell whether a file is on disk as it was written."""
+        path = folder / name
         try:
-            return self.made.get(name) == digest((folder / name).read_bytes())
+            return (
+                _plain_name(name)
+                and path.is_file()
+                and self.made.get(name) == digest(path.read_bytes())
+            )
         except OSError:
             return False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
+from typing import Any
 
 from engine.reading import Spot
 
@@ -27,11 +28,14 @@ _Part = Callable[[KeyPath, int], None]
 _WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
 
 
-def located(text: str, source: str, message: str, setting: str = "") -> tuple[str, Spot | None]:
+def located(
+    text: str, source: str, message: str, setting: str = "", entry: int | None = None
+) -> tuple[str, Spot | None]:
     """Return a message on the file ``source`` with line and column of what it is about, and those.
 
     ``setting`` is the key to blame, if any, of the table that the message names or one that holds
-    it.  A message that does not begin with the file and a table is returned as it is.
+    it, and ``entry`` which of its list; else that is an entry which the message quotes.  A message
+    that does not begin with the file and a table is returned as it is.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
     path: KeyPath = tuple(found[1].split(".")) if found else ()
@@ -39,13 +43,56 @@ def located(text: str, source: str, message: str, setting: str = "") -> tuple[st
         path += ("panels", int(found[2]) - 1)
     if not message.startswith(source) or not (found or setting):
         return message, None
-    spot = find(text, _blamed(text, path, setting))
-    return f"{source} line {spot.line}, column {spot.column}{message[len(source) :]}", spot
-
-
-def _blamed(text: str, path: KeyPath, setting: str) -> KeyPath:
-    """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
     known = places(text)
+    path = _blamed(known, path, setting)
+    entries = (
+        [entry] if entry is not None else _quoted(text, path, message) if path in known else []
+    )
+    path = next((p for k in entries if (p := (*path, k)) in known), path)
+    spot = find(text, path)
+    rest = message[len(source) :]
+    told = _WITHIN.search(rest, len(found[0]) if found else 0)
+    if told and (begin := _begin(text, known, path)) is not None:
+        spot = _inner(Spot().after(text[:begin]), int(told[1]), int(told[2]))
+        rest = rest[: told.start()] + ": " + rest[told.end() :]
+    return f"{source} line {spot.line}, column {spot.column}{rest}", spot
+
+
+#: Where in a text that is a value of the file something is.
+_WITHIN = re.compile(r"(?<=\]): line ([0-9]+), column ([0-9]+): ")
+
+
+def _inner(begin: Spot, line: int, column: int) -> Spot:
+    """Return where in a file a line and column of a text are that begins there."""
+    if line == 1:
+        return Spot(begin.line, begin.column + column - 1)
+    return Spot(begin.line + line - 1, column)
+
+
+def _begin(text: str, known: dict[KeyPath, int], path: KeyPath) -> int | None:
+    """Return where the text begins that is the value of a key or item, None for another value."""
+    found = _VALUE.match(text, known.get(path, len(text)))
+    return found.end() if found else None
+
+
+#: What stands before a text that is a value: its key, if any, and the quotes.
+_VALUE = re.compile(r"""(?:[\w.-]+[ \t]*=[ \t]*)?(?:\"{3}\n?|\'{3}\n?|["'])""")
+
+
+def _quoted(text: str, path: KeyPath, message: str) -> list[int]:
+    """Return which entries of a list the message quotes."""
+    value: Any = tomllib.loads(text)
+    for key in path:
+        value = value[key]
+    return (
+        [k for k, one in enumerate(value) if f"'{one}'" in message]
+        if isinstance(value, list)
+        else []
+    )
+
+
+def _blamed(known: dict[KeyPath, int], path: KeyPath, setting: str) -> KeyPath:
+    """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
     for length in range(len(path), -1, -1):
         if setting and (*path[:length], setting) in known:
             return *path[:length], setting

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import engine
@@ -24,6 +24,8 @@ from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.figure import Figure, FigureLook
+from engine.messages import shipped_code
+from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.words import count
@@ -101,7 +103,9 @@ class Rulebook:
         except _PlacedError:
             raise
         except GameError as error:
-            raise _PlacedError(f"{where}: {error}", setting=error.setting) from error
+            placed = _PlacedError(f"{where}: {error}", setting=error.setting)
+            placed.entry = error.entry
+            raise placed from error
 
     # ------------------------------------------------------------------------------ making
 
@@ -110,7 +114,7 @@ class Rulebook:
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
-        with self._named(spec.where):
+        with self._named(spec.where), answering(spec.panels[0].source.game):
             made = [self._panel(panel, spec) for panel in spec.panels]
             whole = self._look(spec)
             if len(made) == 1 and spec.columns is None:
@@ -157,7 +161,7 @@ class Rulebook:
     def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
         panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
         if panel.source.example is not None:
-            return self._example(panel, panel.source.example, spec.lang)
+            return self._example(panel, panel.source.example, _spoken(spec))
         with self._named(panel.source.where), _read_from(panel.source.record):
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position = timeline.shown
@@ -182,7 +186,7 @@ class Rulebook:
                 after=_after(timeline),
                 title=panel.title,
                 description=panel.alt,
-                lang=spec.lang,
+                lang=_spoken(spec),
             )
 
     def _example(self, panel: PanelSpec, text: str, lang: str) -> Figure:
@@ -323,8 +327,9 @@ class Rulebook:
         shown = snippets.PlacedFigure(
             "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
+        lies = PurePath(self.elsewhere or self.spec.out).as_posix()
         for kind in self.spec.snippets:
-            text = snippets.snippet(kind, self.spec.out, spec.name, spec.formats, spec.where, shown)
+            text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
 
     def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
@@ -357,11 +362,10 @@ class Rulebook:
 
     def fault(self, output: Output) -> str:
         """Return what is wrong with a file on disk, or an empty text."""
-        try:
-            found = (self.out / output.name).read_bytes()
-        except FileNotFoundError:
+        path = self.out / output.name
+        if not path.exists():
             return "is missing"
-        return "" if found == output.data else "is not what the file gives"
+        return "" if files.stands(path, output.data) else "is not what the file gives"
 
 
 def entry(made: Made) -> contact_sheet.ShownFigure:
@@ -388,7 +392,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
     the file's.
     """
-    source = "standard input" if path == "-" else path
+    source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
@@ -462,3 +466,9 @@ def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
         if len(text) > LONGEST_TEXT:
             text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
         yield Mark("label", (place,), name if name in SLOTS else "", text)
+
+
+def _spoken(spec: FigureSpec) -> str:
+    """Return the language of a figure's panels: of several the figure says it alone if it has no words."""
+    alone = len(spec.panels) == 1 and spec.columns is None
+    return spec.lang if alone else shipped_code(spec.lang)

@@ -32,7 +32,7 @@ from typing import Any, TypeVar
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import GameError, OptionError
-from engine.messages import language
+from engine.messages import tag
 from engine.settings import Settings, parse_toml
 
 FORMATS = ("svg", "pdf", "png")
@@ -369,7 +369,7 @@ def _language(table: Settings, usual: str) -> str:
     """Return the code of the language of what a figure says by itself, "" where nobody names one."""
     code = table.text("lang", usual)
     try:
-        return language(code).code if code else ""
+        return tag(code) if code else ""
     except OptionError as error:
         raise OptionError(f"{table.where}: {error}", setting="lang") from error
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.drawing import fonts, scene
+from engine.drawing.pathdata import path_data
 from engine.geometry.plane import IDENTITY, Point, Transform
 from generator.printing import cutlines, hatching
 from generator.printing.sheet import Sheet
@@ -27,16 +28,16 @@ def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
     pieces = list(_pieces(s.scene.items, IDENTITY))
     for outline in (line for piece, at in pieces for line in _outlined(piece.items, at)):
         if len(outline) > _MOST_CORNERS or _is_bent(outline):
-            whole.setdefault(scene.path_data(outline, 2), outline)
+            whole.setdefault(path_data(outline, 2), outline)
         else:
             edges |= {_key(edge): edge for edge in _edges(outline) if _key(edge) not in edges}
     for cut in s.cuts:
-        whole.pop(scene.path_data(cut, 2), None)
+        whole.pop(path_data(cut, 2), None)
         for edge in () if _is_bent(cut) else _edges(cut):
             edges.pop(_key(edge), None)
     for piece, at in pieces:
         for mark in hatching.seen(piece.items, at):
-            whole.setdefault(scene.path_data(mark, 2), mark)
+            whole.setdefault(path_data(mark, 2), mark)
     lines = (scene.polyline(line) for line in cutlines.chains(list(edges.values())))
     return (*lines, *whole.values())
 
@@ -55,7 +56,7 @@ def _pieces(
 
 
 def _is_bent(outline: scene.Outline) -> bool:
-    return any(isinstance(segment, scene.ArcTo) for segment in outline)
+    return any(isinstance(segment, scene.ArcTo | scene.BendTo) for segment in outline)
 
 
 def _edges(outline: scene.Outline) -> Iterator[tuple[Point, Point]]:

@@ -76,6 +76,10 @@ def write(
     yield folder / path
 
 
+#: Bytes of a file's name, at most, on all systems.
+_LONGEST_NAME = 255
+
+
 def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     """Return the files that a manifest in ``folder`` lists of components that are in the kit, too.
 
@@ -85,11 +89,12 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     try:
         entries = json.loads((folder / f"{kit.game}.json").read_bytes())["files"]
         return tuple(
-            entry["file"]
+            str(entry["file"])
             for entry in entries
-            if own.intersection(entry.get("components", [entry.get("component")]))
+            if len(str(entry["file"]).encode()) <= _LONGEST_NAME
+            and own.intersection(entry.get("components", [entry.get("component")]))
         )
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return ()
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from hashlib import blake2s
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.digests import digest
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.figure import Figure
@@ -99,6 +100,8 @@ def of(
             f"like --frames {last - MOST_FRAMES + 1}-{last}"
         )
     look = StopLook.of(theme, font, show, size, lang)
+    room = record.game.room(islice(record.positions(), first, last + 1))
+    look = look._replace(room=room)
     shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
     return Animation(record.game.title, tuple(shown), seconds, look.speech)
 
@@ -181,7 +184,7 @@ def _svg(animation: Animation) -> str:
     less motion sees the last frame.
     """
     mark = "".join(figure.description for figure in animation.figures) + repr(animation.seconds)
-    name = f"moving-{blake2s(mark.encode(), digest_size=4).hexdigest()}"
+    name = f"moving-{digest(mark.encode(), 4)}"
     drawn = pictures(animation.figures, [animation.window] * len(animation.figures), f"{name}-")
     width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
     lang = animation.speech.code

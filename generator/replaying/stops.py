@@ -15,6 +15,7 @@ from engine.drawing.marks import without_marks
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.figure import Figure
+from engine.geometry.plane import Box
 from engine.messages import ENGLISH, Language, Messages, language
 from engine.play import wording
 from engine.play.position import Position, Turn
@@ -30,6 +31,8 @@ class StopLook(NamedTuple):
     show: frozenset[str]
     size: float | None
     speech: Language
+    #: The room for the board in all of them, None for what each needs.
+    room: Box | None = None
 
     @classmethod
     def of(
@@ -112,6 +115,7 @@ def _figure(
             position,
             theme=look.theme,
             show=look.show,
+            room=look.room,
             size=look.size,
             comments=record.comments[index],
             last=record.moves[index - 1] if index else None,

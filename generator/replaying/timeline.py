@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.errors import GameError, OptionError, RecordError
+from engine.errors import GameError, OptionError, RecordError, blaming
 from engine.play.position import Position, Turn
 from engine.record import Record, Spot
 
@@ -89,8 +89,9 @@ class Timeline:
         """
         position = self.shown
         turns = self._turns[: self.at]
-        for move in moves:
-            turns.append(position.take_turn(move))
+        for k, move in enumerate(moves):
+            with blaming("play", k):
+                turns.append(position.take_turn(move))
             position = turns[-1].after
         written = (*self.moves[: self.at], *moves)
         comments = self.comments[: self.at + 1]

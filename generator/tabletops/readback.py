@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
+import struct
+import warnings
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -20,6 +24,7 @@ from urllib.parse import unquote, urlsplit
 
 from engine.drawing import scene, theme
 from engine.errors import GameError, OptionError
+from engine.reading import bounded
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
@@ -32,14 +37,21 @@ from generator.tabletops.stock import Lookalikes, Stock
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PIL import Image
 
 #: The most that is read: bytes of a picture and of all, entries of an archive, things on a table.
 MOST_PICTURE, MOST_BYTES, MOST_ENTRIES, MOST_THINGS = 8 << 20, 64 << 20, 4000, 20_000
-#: Pixels along the longest side of a picture.
-MOST_PIXELS = 4096
+#: Pixels along the longest side of a picture, and of all pictures together.
+MOST_PIXELS, MOST_AREA = 4096, 48_000_000
 
 #: Pictures are compared as squares of so many pixels; by so much, of 255, they may differ.
 _SIDE, _ALIKE = 96, 7.0
+
+#: What broken archives raise when they are read, of each way to pack them.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError),
+    *(ValueError, RuntimeError, OverflowError),
+)
 
 Pixels: TypeAlias = "NDArray[np.float32]"
 
@@ -75,6 +87,7 @@ def outcome(source: Source, game: str | None, hints: Hints, wanted: Wanted) -> O
     _see_options(hints, wanted)
     archive = source.data.startswith(b"PK")
     table = _archive(source) if archive else _saved_object(source)
+    _see_area(source.name, table.pictures)
     shown = {name: _pixels(name, data) for name, data in table.pictures.items()}
     known = _Known(_stock_of(source.name, shown, game, hints, wanted))
     return _compared(source.name, table.things, shown, known, wanted.copies)
@@ -111,7 +124,9 @@ def _archive(source: Source) -> VirtualTable:
                 for e in entries
                 if f"/{e.filename}" in named
             }
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+    except GameError:
+        raise
+    except _BROKEN as error:
         raise GameError(f"{source.name} cannot be read as an archive: {error}") from error
     for name in sorted(named - pictures.keys()):
         raise GameError(f"{source.name}: the picture {name[:80]} is not in the archive")
@@ -169,16 +184,18 @@ def _beside(file: Path, address: str) -> bytes:
 
     Raises GameError where it is in neither.
     """
-    found = urlsplit(address)
+    try:
+        found = urlsplit(address)
+    except ValueError:  # an address of no form at all
+        found = urlsplit("")
     name = PurePosixPath(unquote(found.path)).name
     places = [file.with_suffix("") / name, file.parent / name]
     if found.scheme == "file":
         places.append(Path(unquote(found.path)))
     for place in places:
-        if name and place.is_file():
-            if place.stat().st_size > MOST_PICTURE:
-                raise GameError(f"{place} is larger than {MOST_PICTURE >> 20} MiB, the most read")
-            return place.read_bytes()
+        with suppress(OSError):  # such as a name longer than any
+            if name and place.is_file():
+                return bounded(place, str(place), MOST_PICTURE)
     raise GameError(
         f"{file}: no picture {address[:120]}; it is looked for on this disk, in {places[0].parent}"
     )
@@ -187,20 +204,43 @@ def _beside(file: Path, address: str) -> bytes:
 # ------------------------------------------------------------------------------------- pictures
 
 
+def _see_area(name: str, pictures: Mapping[str, bytes]) -> None:
+    """See by their headers that pictures are not too large together; raises GameError."""
+    area = 0
+    for one, data in pictures.items():
+        with _opened(one, data) as image:
+            area += image.width * image.height
+    if area > MOST_AREA:
+        most = f"at most {MOST_AREA // 10**6} million are read"
+        raise GameError(f"{name}: its pictures have {area // 10**6} million pixels; {most}")
+
+
+@contextmanager
+def _opened(name: str, data: bytes) -> Iterator[Image.Image]:
+    """Give a picture whose header is read; raises GameError where it is none, or too large."""
+    from PIL import Image
+
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),  # of what is odd and does no harm
+            Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image,
+        ):
+            if max(image.size) > MOST_PIXELS:
+                raise GameError(f"{name[:80]}: at most {MOST_PIXELS} pixels a side are read")
+            yield image
+    except GameError:
+        raise
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise GameError(f"{name[:80]} cannot be read as a picture") from error
+
+
 def _pixels(name: str, data: bytes) -> Pixels:
     """Return a picture as a small square; raises GameError where it is none, or too large."""
     import numpy as np
     from PIL import Image
 
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
-            if max(image.size) > MOST_PIXELS:
-                raise GameError(f"{name[:80]}: at most {MOST_PIXELS} pixels a side are read")
-            small = image.convert("RGB").resize((_SIDE, _SIDE), Image.Resampling.BOX)
-    except (OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, GameError):
-            raise
-        raise GameError(f"{name[:80]} cannot be read as a picture") from error
+    with _opened(name, data) as image:
+        small = image.convert("RGB").resize((_SIDE, _SIDE), Image.Resampling.BOX)
     return np.asarray(small, dtype=np.float32)
 
 
@@ -262,7 +302,7 @@ def _stock_of(
         for look in themes:
             for labels in (False, True):
                 kit = stock.make(source, {}, theme=look, only=wanted.only, labels=labels)
-                off = _strangeness(kit, shown)
+                off = _strangeness(kit, shown, 1e9 if best is None else best[0])
                 if best is None or off < best[0]:
                     best = off, kit
                 if off < _ALIKE / 4:
@@ -272,13 +312,21 @@ def _stock_of(
     return best[1]
 
 
-def _strangeness(kit: Stock, shown: Mapping[str, Pixels]) -> float:
-    """Return how far the first kind of each component is from the picture nearest to it, at the most."""
+def _strangeness(kit: Stock, shown: Mapping[str, Pixels], most: float) -> float:
+    """Return how far the first kind of each component is from the picture nearest to it, at the most.
+
+    Kinds are drawn until one is further off than ``most``.
+    """
     first: dict[str, Lookalikes] = {}
     for kind in kit.kinds:
         first.setdefault(kind.part.name, kind)
-    own = [_drawn(kind.face(kit.theme, labels=kit.labels)) for kind in first.values()]
-    return max(min((_off(one, other) for other in shown.values()), default=1e9) for one in own)
+    strange = 0.0
+    for kind in first.values():
+        own = _drawn(kind.face(kit.theme, labels=kit.labels))
+        strange = max(strange, min((_off(own, other) for other in shown.values()), default=1e9))
+        if strange >= most:
+            break
+    return strange
 
 
 # -------------------------------------------------------------------------------------- counting

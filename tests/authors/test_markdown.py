@@ -111,6 +111,39 @@ def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     assert "line 3 of the text: '<b>: x' is no setting" in record.getMessage()
 
 
+QUOTED = [
+    ("> a\n>\n> ```atreya\n> start\n> caption: x\n> ```\n>\n> b", "<blockquote><p>a</p>FIG<p>b</p></blockquote>"),
+    ("> > ~~~tilewright atreya\n> > start\n> > caption: x\n> > ~~~", "<blockquote><blockquote>FIG</blockquote></blockquote>"),
+    ("- a\n- ```atreya\n  start\n  caption: x\n  ```\n- b", "<ul><li><p>a</p></li><li>FIG</li><li><p>b</p></li></ul>"),
+    ("1. ```atreya\n    start\n    caption: x\n    ```\n\n    b", "<ol><li>FIG<p>b</p></li></ol>"),
+    ("> ```atreya\n> start\nc", "<blockquote><p>```atreyastartc</p></blockquote>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), QUOTED)
+def test_fences_in_quotations_and_items(text, expected):
+    found = re.sub(r"<figure.*?</figure>", "FIG", html_of(text), flags=re.DOTALL)
+    assert found.replace("\n", "") == expected
+
+
+def test_mkdocs_is_told_the_page_of_what_is_wrong(caplog):
+    pytest.importorskip("mkdocs")
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import File, Files
+    from mkdocs.structure.pages import Page
+
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "x", "markdown_extensions": ["tilewright"]})
+    config.validate()
+    file = File("rules/a.md", "docs", "site", use_directory_urls=False)
+    page = Page(None, file, config)
+    page.markdown = "a\n\n```atreya\nstort\n```\n\n[](#b)"
+    page.render(config, Files([file]))
+    wrong, link = (record.getMessage() for record in caplog.records if "tilewright" in record.name)
+    assert wrong.startswith("tilewright, rules/a.md, line 3 of the text: ")
+    assert link.startswith("tilewright, rules/a.md: no numbered figure ")
+
+
 PAGE = f"""# Rules
 
 See [](#opening).

@@ -1,5 +1,7 @@
 """Figures by pandoc's filter, in the real pandoc; snippets of Typst in the real Typst."""
 
+import io
+import json
 import os
 import re
 import subprocess
@@ -10,6 +12,7 @@ import pypdfium2
 import pytest
 
 from generator import cli
+from generator.documents import pandoc as filtering
 from tests.paths import ROOT
 
 TEXT = """# Rules
@@ -50,6 +53,30 @@ def pandoc(tmp_path):
         return done.returncode, done.stdout, done.stderr
 
     return run
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"meta": {}}', '{"blocks": 1}', "[" * 100_000, "\ufeff{}"]
+)
+def test_what_is_no_document_is_told_in_one_line(text, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert filtering.run("html") == 2
+    assert capsys.readouterr().err == (
+        "Error: standard input is no document of pandoc's; "
+        "expected to be run by pandoc --filter tilewright-pandoc\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "content", [[], [["", "atreya", []], "x"], [["", ["atreya"], [1]], "x"], {}]
+)
+def test_code_of_another_form_is_left_alone(content, monkeypatch, capsys):
+    document = {"meta": {"lang": {"t": "MetaInlines", "c": 5}}}
+    document["blocks"] = [{"t": "CodeBlock", "c": content}]
+    text = json.dumps(document)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert filtering.run("html") == 0
+    assert json.loads(capsys.readouterr().out) == document
 
 
 def test_figures_in_html(pandoc):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests import tiny_fonts
 from tests.browser import PATIENCE
 from tests.paths import ROOT
 
@@ -134,3 +135,20 @@ def test_what_is_in_another_language_than_the_document_says_so(built, language, 
     out, log = built(f"Rules\n=====\n\n.. atreya::\n   {settings}\n\n   start\n", language=language)
     assert log == ""
     assert caption in (out / "index.html").read_text("utf-8")
+
+
+def test_a_font_that_is_saved_again_is_read_again(tmp_path):
+    from sphinx.cmd.build import build_main
+
+    font = tmp_path / "font.ttf"
+    (tmp_path / "conf.py").write_text('extensions = ["generator.sphinx"]\n', "utf-8")
+    block = ".. atreya::\n   :font: font.ttf\n   :marks: label a 0,0\n   :caption:\n\n   start\n"
+    (tmp_path / "index.rst").write_text(f"Rules\n=====\n\n{block}", "utf-8")
+    pages = []
+    for width in (300, 300, 900):
+        if not pages or width != 300:
+            tiny_fonts.saved(font, "a ", width=width)
+        assert build_main(["-q", str(tmp_path), str(tmp_path / "html")]) == 0
+        pages.append((tmp_path / "html" / "index.html").read_text("utf-8"))
+    assert pages[0] == pages[1]
+    assert pages[0] != pages[2]

@@ -25,6 +25,7 @@ from engine.geometry import seven_areas
 from engine.geometry.plane import Point
 from generator.printing import layout, paper
 from generator.printing.layout import Spacing
+from tests.bench import cold
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
@@ -158,6 +159,8 @@ def main() -> None:
         )
         show(rows)
         warm(other)
+        if other is not None:
+            cold.compare(other)
 
 
 def warm(other: Path | None) -> None:

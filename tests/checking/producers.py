@@ -225,9 +225,9 @@ PRODUCERS = {
 }
 
 
-def kit_of(game: str, look: str) -> Kit:
-    """Return a game's kit in a theme."""
-    source = template.load(game)
+def kit_of(game: str, look: str, file: str | None = None) -> Kit:
+    """Return a game's kit in a theme, of its usual template or of another."""
+    source = template.load(game, file)
     return make(source, source.printing.with_options({"sheets": "separate", "theme": look}))
 
 

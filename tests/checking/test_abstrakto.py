@@ -21,6 +21,7 @@ from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import kit, template
 from tests.cases import some
+from tests.checking import reading
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 MM = 72 / 25.4
@@ -55,7 +56,7 @@ def sources(printed, suffix="svg", change=None):
 
 
 def outcome_of(files, hints=None, game="abstrakto", **wanted):
-    return inspection.sheets(readback.read(files, hints or Hints(), game), Wanted(**wanted))
+    return inspection.sheets(reading.read(files, hints, game), Wanted(**wanted))
 
 
 def faults(change=None, suffix="svg", hints=None, printed=None, **wanted):

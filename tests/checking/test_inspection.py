@@ -16,11 +16,12 @@ from engine.drawing import scene
 from engine.drawing.writers import pdf, svg
 from engine.errors import OptionError
 from engine.geometry.plane import Transform
-from generator.checking import inspection, readback
+from generator.checking import inspection
 from generator.checking.faults import ROUNDING, Outcome, Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import template
 from generator.printing.kit import make
+from tests.checking.reading import FEW, read
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
@@ -29,7 +30,7 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 GAMES = {
     "atreya": ("tiles", "b-bbbbgr", "g-bbbgrr", "r-bbgrbr"),
     "aathenuo": ("tiles", "r1", "g5", "y7"),
-    "astralis": ("control", "control-17", "control-40", "control-99"),
+    "astralis": ("control", "control-17", "control-40", "control-59"),
     "abstrakto": ("tiles", "blue-solid-2", "orange-line-3", "blue-cross-3"),
 }
 DOUBLE = ("atreya", "aathenuo", "astralis")
@@ -37,7 +38,7 @@ DOUBLE = ("atreya", "aathenuo", "astralis")
 
 @cache
 def scenes(game: str, **options: object) -> tuple[scene.Scene, ...]:
-    source = template.load(game)
+    source = template.load(game, FEW.get(game))
     kit = make(source, source.printing.with_options(options), (GAMES[game][0],))
     return tuple(sheet.scene for component in kit.components for sheet in component.sheets)
 
@@ -47,6 +48,7 @@ class Kit:
 
     def __init__(self, game: str, **options: object) -> None:
         self.game = game
+        self.size = options.get("tile_size")
         self.pictures = list(scenes(game, **options))
         #: By their ids, which a later sheet's have a star where they come again.
         self.groups: dict[str, scene.Group] = {}
@@ -102,9 +104,8 @@ class Kit:
         return pdf.write([pdf.Page(picture) for picture in self.scenes()])
 
     def outcome(self, kind: str = "pdf", **wanted: object) -> Outcome:
-        if kind == "pdf":
-            return outcome(self.game, self.pdf(), **wanted)
-        return outcome(self.game, *map(svg.write, self.scenes()), **wanted)
+        data = [self.pdf()] if kind == "pdf" else map(svg.write, self.scenes())
+        return outcome(self.game, *data, size=self.size, **wanted)
 
 
 def violet(item: scene.Item) -> scene.Item:
@@ -117,10 +118,10 @@ def violet(item: scene.Item) -> scene.Item:
     return item._replace(items=(*item.items[:k], violet(item.items[k]), *item.items[k + 1 :]))
 
 
-def outcome(game: str, *data: bytes, **wanted: object) -> Outcome:
+def outcome(game: str, *data: bytes, size: float | None = None, **wanted: object) -> Outcome:
     sources = [Source(f"sheet-{k}", d) for k, d in enumerate(data, 1)]
-    only = (GAMES[game][0],)
-    return inspection.sheets(readback.read(sources, Hints(), game), Wanted(only=only, **wanted))
+    hints = Hints(template=FEW.get(game), tile_size=size)
+    return inspection.sheets(read(sources, hints, game), Wanted(only=(GAMES[game][0],), **wanted))
 
 
 def faults(kit: Kit, kind: str = "pdf", **wanted: object) -> tuple[Counter[str], str]:
@@ -151,15 +152,24 @@ def test_two_backs_exchanged_are_two_faults(game):
     assert faults(kit)[0] == {UNLIKE[game]: 2}
 
 
-@pytest.mark.parametrize("by", [(0.5, 0.0), (0.0, -0.5), (-0.12, 0.0), (2.0, 0.0)], ids=str)
+#: How far one side of a piece is shifted, and what is told of it.
+SHIFTS = {
+    (0.5, 0.0): "0.50 mm ",
+    (0.0, -0.5): "0.50 mm ",
+    (-0.12, 0.0): "0.12 mm ",
+    (2.0, 0.0): "2.00 mm ",
+}
+
+
 @pytest.mark.parametrize("side", ["piece", "back"])
 @pytest.mark.parametrize("game", DOUBLE)
-def test_one_side_shifted_is_one_fault(game, side, by):
+def test_one_side_shifted_is_one_fault(game, side):
     kit = Kit(game)
-    kit.move(f"{side}-{GAMES[game][3]}", *by)
+    for name, by in zip(kit.names(side)[3::7], SHIFTS, strict=False):
+        kit.move(name, *by)
     found, told = faults(kit)
-    assert found == {"back": 1}, told
-    assert f"{max(map(abs, by)):.2f} mm " in told
+    assert found == {"back": len(SHIFTS)}, told
+    assert sorted(re.findall(r"by ([0-9.]+ mm )", told)) == sorted(SHIFTS.values())
 
 
 @pytest.mark.parametrize("game", DOUBLE)
@@ -328,7 +338,7 @@ def test_a_page_lost_of_fronts_that_are_told_from_backs():
     del kit.pictures[2]
     found, told = faults(kit)
     assert found == {"missing": 1}
-    assert "33 missing; 33 backs are there, the first on sheet-1 page 3 at" in told
+    assert "28 missing; 28 backs are there, the first on sheet-1 page 3 at" in told
 
 
 def test_pages_of_told_sides_may_come_in_any_order():
@@ -356,7 +366,7 @@ def test_backs_that_lie_behind_nothing_are_told_once():
         kit.move(name, 11.0, 11.0)
     found, told = faults(kit)
     assert found["no-back"] == 1
-    assert "104 pieces show another side and lie behind none" in told
+    assert "30 pieces show another side and lie behind none" in told
 
 
 #: The order of Atreya's eight pages, what is at fault, and words of the one fault.
@@ -470,7 +480,7 @@ def test_rounding_explains_no_more_than_a_point():
 def test_a_set_of_tiles_is_a_component_like_others():
     with pytest.raises(OptionError, match="atreya has no component 'ships'; it has tiles"):
         inspection.sheets(
-            readback.read([Source("k.pdf", Kit("atreya").pdf())], Hints(), "atreya"),
+            read([Source("k.pdf", Kit("atreya").pdf())], None, "atreya"),
             Wanted(only=("ships",)),
         )
     with pytest.raises(OptionError, match="expected 1 or more"):

@@ -241,7 +241,7 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
     said = capsys.readouterr()
     message = "x.csv is empty; expected tiles as CSV or JSON"
     assert said.err == f"Error: {message}\n"
-    assert said.out == f"::error title=tilewright verify::{message}\n"
+    assert said.out == f"::error file=x.csv,title=tilewright verify::{message}\n"
     assert f'<error message="{message}"' in (tmp_path / "a.xml").read_text()
     assert run(["verify", "x.csv", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"] == message
@@ -258,6 +258,7 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
         ("--report json --report text", "--report json and text would be one document"),
         ("--report junit --json", "--report junit and json would be one document"),
         ("--report junit=a --report json=a", "two reports into one file"),
+        ("--report junit=a --report json=./b/../a", "two reports into one file"),
     ],
 )
 def test_reports_that_are_refused(words, message, capsys):

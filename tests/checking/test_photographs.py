@@ -18,24 +18,37 @@ import pytest
 from PIL import Image
 
 import generator
+from engine.drawing.writers import png
 from engine.errors import GameError, OptionError
+from engine.games.aathenuo.tiles import TileSet, whole_set
+from engine.games.atreya.tiles import TILES
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.photographs import loading, reading
 from generator.checking.recognise.results import Hints
 from generator.cli import run
+from generator.printing import template
+from generator.printing.kit import make
+from tests.checking import reading as small
 from tests.checking.photographed import Condition, conditions, photograph, tiles
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
-#: How many tiles lie in one photograph, and which conditions are tried.
-IN_ONE = 42
+#: How many tiles lie in one photograph, how many pixels wide it may be, and which conditions are
+#: tried: fewer tiles on fewer pixels are as large, and seen sooner.
+IN_ONE, WIDEST = (42, 3000) if DEEP else (20, 1600)
 TRIED = range(0, 100) if DEEP else range(0, 100, 25)
 
+#: The usual set, and a small one, of which a photograph shows half.
+USUAL = Hints()
+FEW = Hints(template=small.FEW["aathenuo"])
+FEW_TILES = whole_set(TileSet(colours=3, copies=1, stars=2))
+HALF = {"side": 1300}
 
-def read(game, *photographs):
+
+def read(game, *photographs, hints=USUAL):
     sources = [Source(f"{k}.jpg", data) for k, data in enumerate(photographs, 1)]
-    return reading.read(sources, game, Hints(), Wanted(only=("tiles",)))
+    return reading.read(sources, game, hints, Wanted(only=("tiles",)))
 
 
 def told(seen):
@@ -52,37 +65,43 @@ def test_tiles_are_told_in_every_condition():
     assert len(listed) == 100
     right = 0
     for k in TRIED:
-        ids = chosen(listed[k])
-        got = told(read(listed[k].game, photograph(listed[k], ids)))
+        condition = listed[k]._replace(side=min(listed[k].side, WIDEST))
+        ids = chosen(condition)
+        got = told(read(condition.game, photograph(condition, ids)))
         assert got - Counter(ids) == Counter(), listed[k]  # none is guessed
         right += (got & Counter(ids)).total()
     assert right >= 0.995 * IN_ONE * len(TRIED)
 
 
-@pytest.mark.parametrize("game", ["atreya", "aathenuo"])
-def test_several_photographs_are_one_set(game):
-    ids, _ = tiles(game, "classic")
-    parts = [ids[k : k + 56] for k in range(0, len(ids), 56)]
+@pytest.mark.parametrize(
+    ("game", "ids", "number", "side", "hints"),
+    [
+        ("atreya", TILES, 56, 2000, USUAL),
+        ("aathenuo", FEW_TILES, 15, 1100, FEW),
+    ],
+    ids=["atreya", "aathenuo"],
+)
+def test_several_photographs_are_one_set(game, ids, number, side, hints):
+    parts = [ids[k : k + number] for k in range(0, len(ids), number)]
     shots = [
-        photograph(Condition(game, seed=k, table="wood", side=2000), part)
+        photograph(Condition(game, seed=k, table="wood", side=side), part)
         for k, part in enumerate(parts)
     ]
-    seen = read(game, *shots)
+    seen = read(game, *shots, hints=hints)
     assert seen.outcome.faults == ()
     assert seen.outcome.found == seen.outcome.expected == len(ids)
     assert len(list(seen.pictures())) == len(parts)
-    part = read(game, *shots[1:])
+    part = read(game, shots[-1], hints=hints)
     assert {fault.kind for fault in part.outcome.faults} == {"missing"}
 
 
 def one_short(**more):
     """Return the tiles of two photographs less the last, and what the first shows with ``more``."""
-    ids, _ = tiles("aathenuo", "classic")
     shots = [
-        photograph(Condition("aathenuo", seed=1), ids[:52], **more),
-        photograph(Condition("aathenuo", seed=2), ids[52:]),
+        photograph(Condition("aathenuo", seed=1, **HALF), FEW_TILES[:14], **more),
+        photograph(Condition("aathenuo", seed=2, **HALF), FEW_TILES[14:]),
     ]
-    return read("aathenuo", *shots).outcome
+    return read("aathenuo", *shots, hints=FEW).outcome
 
 
 def coin(plane):
@@ -104,14 +123,11 @@ def test_a_tile_half_covered_is_never_counted():
 
 
 def test_a_tile_of_another_game_is_never_counted():
-    condition = Condition("aathenuo", seed=4)
+    condition = Condition("aathenuo", seed=4, side=1600)
     ids = chosen(condition, 20)
-    got = told(read("aathenuo", photograph(condition, ids, extra=stranger)))
-    assert got == Counter(ids)
-    assert any(
-        f.kind == "unclear"
-        for f in read("aathenuo", photograph(condition, ids, extra=stranger)).outcome.faults
-    )
+    seen = read("aathenuo", photograph(condition, ids, extra=stranger))
+    assert told(seen) == Counter(ids)
+    assert any(fault.kind == "unclear" for fault in seen.outcome.faults)
 
 
 def stranger(plane):
@@ -121,7 +137,7 @@ def stranger(plane):
 
 
 def test_a_photograph_of_another_game_is_not_in_order():
-    condition = Condition("atreya", seed=5)
+    condition = Condition("atreya", seed=5, side=1400)
     shot = photograph(condition, chosen(condition, 12))
     try:
         outcome = read("aathenuo", shot).outcome
@@ -295,9 +311,14 @@ def test_what_is_no_photograph_is_not_of_the_set():
 def sheets(tmp_path_factory):
     """The first sheets of two kits as PNG files, by name."""
     folder = tmp_path_factory.mktemp("sheets")
-    for game in ("atreya", "aathenuo"):
-        words = ["--only", "tiles", "--format", "png", "--dpi", "110", "--out", str(folder)]
-        assert run(["kit", game, *words]) == 0
+    words = ["--only", "tiles", "--format", "png", "--dpi", "110", "--out", str(folder)]
+    assert run(["kit", "aathenuo", *words]) == 0
+    source = template.load("atreya")
+    small = source.printing.with_options({"paper": "a5"})
+    (component,) = make(source, small, ("tiles",)).components
+    for sheet in component.sheets[:2]:
+        path = folder / f"atreya-tiles-01-{sheet.side}.png"
+        path.write_bytes(png.write(sheet.scene, 110))
     return {path.stem: path for path in folder.glob("*.png")}
 
 
@@ -333,7 +354,7 @@ def test_a_scanned_pdf_is_read(sheets, tmp_path, capsys):
 def test_both_sides_of_a_sheet_count_once(sheets):
     front, back = (scanned(sheets[f"atreya-tiles-01-{side}"]) for side in ("front", "back"))
     outcome = read("atreya", front, back).outcome
-    assert outcome.found == 42
+    assert outcome.found == 14
     assert {fault.kind for fault in outcome.faults} == {"missing"}
     assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
 

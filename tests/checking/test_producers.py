@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine.drawing import theme
 from tests.checking.producers import PRODUCERS, kit_of, verdict
+from tests.checking.reading import FEW
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
@@ -32,6 +33,8 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "game", "look"), CASES)
 def test_a_kit_is_in_order_whoever_wrote_it(tmp_path, name, game, look):
-    said = verdict(name, kit_of(game, look), tmp_path)
+    file = None if DEEP else FEW.get(game)
+    told = ["--template", file] if file else []
+    said = verdict(name, kit_of(game, look, file), tmp_path, *told)
     assert str(said) == "ok"
     assert said.found == said.expected > 0

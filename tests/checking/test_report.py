@@ -9,8 +9,10 @@ from xml.etree import ElementTree as ET
 import markdown as python_markdown
 import pytest
 
+from engine.errors import GameError, placed
 from generator.checking import report
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
+from generator.checking.unread import Unread
 from generator.commands import _reports
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
@@ -50,8 +52,12 @@ FORMS = {
 }
 
 
-def of(*outcomes, error=""):
-    return report.CheckRun("tilewright verify", tuple(map(report.suite, outcomes)), error)
+def of(*outcomes, errors=()):
+    return report.CheckRun("tilewright verify", tuple(map(report.suite, outcomes)), errors)
+
+
+def unread(words, file="", line=0, column=0):
+    return Unread(placed(GameError(words), line, column), file)
 
 
 def test_the_formats_are_those_of_the_commands():
@@ -114,16 +120,25 @@ def test_json():
 
 
 def test_json_of_an_error():
-    answer = json.loads(report.as_json([], "x.pdf is empty"))
-    assert answer == {"schema": "verify/1", "ok": False, "error": "x.pdf is empty", "outcomes": []}
+    errors = [unread("x.pdf is empty", "x.pdf"), unread("no tile", "a.csv", 3)]
+    assert json.loads(report.as_json([], errors)) == {
+        "schema": "verify/1",
+        "ok": False,
+        "error": "x.pdf is empty; a.csv: no tile",
+        "errors": [
+            {"message": "x.pdf is empty", "file": "x.pdf"},
+            {"message": "a.csv: no tile", "file": "a.csv", "line": 3},
+        ],
+        "outcomes": [],
+    }
 
 
 def test_junit_has_a_case_for_each_kind_of_piece():
     root = ET.fromstring(report.junit(RUN))
     counts = {key: root.get(key) for key in ("tests", "failures", "errors", "time")}
-    assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "1.750"}
+    assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "1.750000"}
     good, bad = root
-    assert (good.get("time"), [case.get("time") for case in good]) == ("0.500", ["0.250"] * 2)
+    assert (good.get("time"), [case.get("time") for case in good]) == ("0.500000", ["0.250000"] * 2)
     assert [case.find("failure") for case in good] == [None, None]
     cases = {case.get("name"): case for case in bad}
     pieces = [one.title for one in BAD.counted]
@@ -142,11 +157,14 @@ def test_junit_has_a_case_for_each_kind_of_piece():
 
 
 def test_junit_of_an_error():
-    root = ET.fromstring(report.junit(of(GOOD, error='no <file> "x"\x07')))
-    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "0", "1")
-    error = root[-1][0].find("error")
-    assert error is not None
-    assert error.get("message") == 'no <file> "x"\N{REPLACEMENT CHARACTER}'
+    errors = (unread('no <file> "x"\x07'), unread("x.pdf is empty", "x.pdf"))
+    root = ET.fromstring(report.junit(of(GOOD, errors=errors)))
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "0", "2")
+    said = {case.get("name"): case.find("error").get("message") for case in root[-1]}
+    assert said == {
+        "The files can be read": 'no <file> "x"\N{REPLACEMENT CHARACTER}',
+        "x.pdf can be read": "x.pdf is empty",
+    }
 
 
 def test_github():
@@ -171,9 +189,15 @@ def test_github_has_lines_and_an_end():
     )
     assert errors[-1].endswith("::30 faults in all, 21 more than are shown here")
     assert report.github(of(MANY), whole=True).count("::error ") == 30
-    assert report.github(of(error="x.pdf is 50 % empty")).splitlines() == [
-        "::error title=tilewright verify::x.pdf is 50 %25 empty"
+    errors = unread("x.pdf is 50 % empty"), unread("no tile", "lists/a.csv", 3, 4)
+    assert report.github(of(MANY, errors=errors)).splitlines()[:2] == [
+        "::error title=tilewright verify::x.pdf is 50 %25 empty",
+        "::error file=lists/a.csv,line=3,col=4,title=tilewright verify::lists/a.csv: no tile",
     ]
+    (last,) = (
+        line for line in report.github(of(MANY, errors=errors)).splitlines() if "all" in line
+    )
+    assert last.endswith("::30 faults and 2 files not read in all, 23 more than are shown here")
 
 
 def shown(text):
@@ -201,6 +225,6 @@ def test_markdown():
 def test_markdown_sums_up_and_tells_errors():
     assert shown(report.markdown(of(MANY)))[1][-1] == "and 25 more of this kind; --all lists them"
     assert len(shown(report.markdown(of(MANY), whole=True))[1]) == 30
-    assert report.markdown(of(error="no | such_file")) == (
-        "### tilewright verify\n\n❌ no &#124; such&#95;file\n"
+    assert report.markdown(of(errors=(unread("no | such_file"), unread("b")))) == (
+        "### tilewright verify\n\n❌ no &#124; such&#95;file\n\n❌ b\n"
     )

@@ -15,7 +15,7 @@ Written from the schemas by `python -m tests.commands.json_page`; a test holds t
 Every `--json` answer is one object whose `schema` names the command and the version of its form. Fields may be added to a version;
 where one goes or means something else the version is another. The JSON Schemas (draft 2020-12) are in `templates/schemas/`, in the
 installed package in `engine/_templates/schemas/`; `generator.answers.schema("verify")` returns one. `verify`, `check` and `figures`
-answer also where a file cannot be read, with `error` and exit code 2.
+answer also where files cannot be read, with `error`, `errors` and exit code 2; what they say of the others stands beside it.
 """
 
 

@@ -178,6 +178,13 @@ def test_positions_that_begin_with_a_hyphen_are_no_options(capsys):
     assert capsys.readouterr().out == "r1,r2,r3 2 -/g4\n"
 
 
+def test_numbers_below_nought_are_numbers(capsys):
+    start = ("aathenuo", "start", "-s", "players=2", "-s", "seed=7")
+    assert run("play", *start, "draw", "--seed", "-3") == 0
+    assert run("perft", *start, "-1") == 2
+    assert "'DEPTH': -1 is not in the range 0<=x<=20." in capsys.readouterr().err
+
+
 def test_a_draw_by_seed_tells_the_tile(capsys):
     start = ("aathenuo", "start", "-s", "players=2", "-s", "seed=7")
     assert run("play", *start, "draw", "--seed", "3", "--json") == 0

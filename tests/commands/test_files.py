@@ -11,6 +11,8 @@ from engine import OptionError
 from engine.drawing import theme
 from engine.settings import MOST_CHARACTERS, MOST_PARTS, parse_toml
 from generator import cli, files
+from generator.documents import block
+from generator.illustrating.manifest import FigureManifest, digest
 from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
@@ -50,6 +52,16 @@ def test_a_name_that_is_too_long_is_named(tmp_path, capsys):
     assert "x.svg: File name too long" in capsys.readouterr().err
 
 
+@on_linux
+def test_folders_within_folders_without_end_are_told(tmp_path, capsys):
+    assert (
+        cli.run(["kit", "abstrakto", "--only", "markers", "--out", f"{tmp_path}/{'a/' * 1900}"])
+        == 2
+    )
+    assert capsys.readouterr().err.endswith(": too many folders within folders\n")
+    assert not list(tmp_path.iterdir())
+
+
 @not_on_windows
 def test_a_device_is_written_through(tmp_path):
     link = tmp_path / "null.svg"
@@ -60,10 +72,11 @@ def test_a_device_is_written_through(tmp_path):
 
 
 @on_linux
-def test_a_full_device_names_the_file(tmp_path, capsys):
+@pytest.mark.parametrize("words", [FIGURE, ["theme", "classic", "--out"]])
+def test_a_full_device_names_the_file(words, tmp_path, capsys):
     link = tmp_path / "full.svg"
     link.symlink_to("/dev/full")
-    assert cli.run([*FIGURE, str(link)]) == 2
+    assert cli.run([*words, str(link)]) == 2
     assert capsys.readouterr().err == f"Error: {link}: No space left on device\n"
 
 
@@ -125,6 +138,7 @@ def test_a_folder_that_is_a_file(words, tmp_path, capsys):
         ".".join(["a"] * 20_000) + " = 1",
         "[" + " . ".join(["a"] * 5_000) + "]",
         ".".join(["'a b'"] * 5_000) + " = 1",
+        ".".join([r'"\""'] * 5_000) + " = 1",
         'x = { "a".' + ".".join(["b"] * 5_000) + " = 1 }",
     ],
 )
@@ -145,6 +159,44 @@ def test_keys_of_many_parts_are_refused_at_once(text):
 )
 def test_what_only_looks_deep_is_read(text):
     assert parse_toml(text, "t").names() is not None
+
+
+def test_keys_of_many_parts_in_a_projects_settings(tmp_path, monkeypatch, capsys):
+    (tmp_path / "tilewright.toml").write_text(".".join(["a"] * 5_000) + " = 1")
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["games"]) == 2
+    assert "tilewright.toml: line 1: a key has more than 32 parts" in capsys.readouterr().err
+
+
+def test_keys_of_many_parts_in_a_block_are_a_text():
+    text = "[{" + ".".join(["a"] * 5_000) + " = 1}]"
+    assert block.parse(f"start\nshow: {text}").settings["show"] == text
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"files": [{"file": 5, "component": "markers"}]}']
+)
+def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
+    for name in ("abstrakto.json", ".tilewright.json"):
+        (tmp_path / name).write_text(text)
+    assert cli.run(["kit", "abstrakto", "--only", "markers", "--out", str(tmp_path)]) == 0
+    assert FigureManifest.read(tmp_path, "book.toml").made == {}
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "../zero", "zero.svg", "there.svg"])
+def test_nothing_but_figures_is_read_for_a_list_that_names_it(name, tmp_path):
+    (tmp_path / "zero.svg").symlink_to("/dev/zero")
+    (tmp_path / "there.svg").write_bytes(b"figure")
+    found = FigureManifest("book.toml", made={name: digest(b"figure")})
+    assert found.stands(tmp_path, name) == (name == "there.svg")
+
+
+def test_a_way_to_a_file_is_not_in_its_name(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    with pytest.raises(IsADirectoryError) as error:
+        files.write(tmp_path / "a" / ".." / "b", b"data")
+    assert error.value.filename == str(tmp_path / "b")
 
 
 def test_a_long_text_is_refused():
@@ -179,5 +231,5 @@ def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
 def test_a_theme_that_is_no_text(tmp_path):
     path = tmp_path / "t.toml"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(OptionError, match="cannot read the theme"):
+    with pytest.raises(OptionError, match=r"is not UTF-8 text \(byte 1\)"):
         theme.load(str(path))

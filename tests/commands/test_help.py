@@ -98,7 +98,7 @@ def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypa
     monkeypatch.setenv("TILEWRIGHT_GAMES_JSON", "yes")
     assert run(*words.split()) == 0
     said = capsys.readouterr()
-    assert said.err == f"{tmp_path}/tilewright.toml says json\nTILEWRIGHT_GAMES_JSON says yes\n"
+    assert said.err == "tilewright.toml says json\nTILEWRIGHT_GAMES_JSON says yes\n"
     assert said.out.startswith("{")
 
 
@@ -152,8 +152,15 @@ def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch
 SETTINGS = [
     ("[kit]\npapr = 'a4'", "[kit] papr: there is no such option; did you mean paper?"),
     ("[kit]\nlabels = 'yes'", "[kit] labels = 'yes': expected true or false"),
-    ("[kit]\npaper = true", "[kit] paper = True: expected a text or a number, or a list of them"),
-    ("[kit]\nmargin = 'wide'", "Invalid value for '--margin': 'wide' is not a valid float."),
+    ("[kit]\npaper = true", "[kit] paper = true: expected a text or a number, or a list of them"),
+    ("[kit]\nformat = []", "[kit] format = []: expected a text or a number, or a list of them"),
+    (
+        "[kit]\nmargin = 'wide'",
+        "'--margin': 'wide' is not a valid float. (tilewright.toml says margin)",
+    ),
+    ("[kit]\nonly = ['ship']", "screen (tilewright.toml says only)"),
+    ("[kit]\ntheme = 'no.toml'", "cannot read the theme no.toml: No such file or directory"),
+    ("# caf\xe9", "tilewright.toml is not UTF-8 text (byte 6)"),
     ("[kti]\npaper = 'a4'", "'kti' is no table of a command, as in [kit]"),
     ("kit = 1", "'kit' is no table of a command, as in [kit]"),
     ("[kit", "tilewright.toml: Expected ']'"),
@@ -163,7 +170,7 @@ SETTINGS = [
 @pytest.mark.parametrize(("text", "message"), SETTINGS, ids=[text for text, _ in SETTINGS])
 def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "tilewright.toml").write_text(text)
+    (tmp_path / "tilewright.toml").write_text(text, "latin-1")
     assert run("kit", "abstrakto", "--out", "kit") == 2
     said = capsys.readouterr()
     assert message in said.err
@@ -175,6 +182,25 @@ def test_variables_that_set_nothing_are_refused(refused, monkeypatch):
     monkeypatch.setenv("TILEWRIGHT_KIT_PAPR", "a4")
     words = "TILEWRIGHT_KIT_PAPR: kit has no such option; did you mean TILEWRIGHT_KIT_PAPER?"
     assert refused("kit", "abstrakto") == words
+    monkeypatch.delenv("TILEWRIGHT_KIT_PAPR")
+    monkeypatch.setenv("TILEWRIGHT_PAPER", "a4")
+    words = "TILEWRIGHT_PAPER names no command; for kit it is TILEWRIGHT_KIT_PAPER"
+    assert refused("kit", "abstrakto") == words
+    assert run("games") == 0
+
+
+def test_errors_say_which_variable_said_what_nobody_typed(refused, monkeypatch):
+    monkeypatch.setenv("TILEWRIGHT_KIT_THEME", "none")
+    monkeypatch.setenv("TILEWRIGHT_KIT_PAPER", "a5")
+    assert refused("kit", "abstrakto").endswith(" (TILEWRIGHT_KIT_THEME says none)")
+    assert refused("kit", "abstrakto", "--theme", "mono", "--only", "ship").endswith("screen")
+    monkeypatch.setenv("TILEWRIGHT_VERIFY_COPIES", "1.5")
+    assert refused("verify", "x.pdf").endswith("(TILEWRIGHT_VERIFY_COPIES says 1.5)")
+
+
+def test_quiet_and_verbose_do_not_go_together(refused):
+    for words in ("-q -v games", "-q games -v", "games -qv"):
+        assert refused(*words.split()).startswith("--quiet tells less and --verbose more; ")
 
 
 # -------------------------------------------------------------------------------- completion
@@ -210,6 +236,7 @@ COMPLETED = [
     ("kit atreya --profile cu", {"cutter"}),
     ("verify --report ju", {"junit"}),
     ("perf", {"perft"}),
+    ("nope x", set()),
 ]
 
 

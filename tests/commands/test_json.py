@@ -122,7 +122,7 @@ def test_figures_are_reported_with_their_lines(folder, tmp_path, monkeypatch, ca
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("::error file=spec.toml,line=2,title=tilewright figures%3A figure::")
     assert lines[0].endswith("a.svg is missing")
-    assert lines[1] == "spec.toml: 0 of 1 file in order"
+    assert lines[1] == "spec.toml: 0 of 1 file is in order"
     assert "a.svg is missing</failure>" in (tmp_path / "a.xml").read_text()
     assert cli.run(["figures", "spec.toml", "--out", str(tmp_path), "--quiet"]) == 0
     capsys.readouterr()

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from generator import cli
+from tests.cases import some
 from tests.paths import ROOT
 from tests.programs import not_on_windows, on_linux
 
@@ -44,6 +45,20 @@ def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
     run = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, timeout=60, check=False)
     assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
     assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
+
+
+def test_an_interrupt_while_a_class_is_made_is_told_in_one(tmp_path):
+    program = (
+        "import generator.cli as cli, generator.start as start, sys\n"
+        "class Named:\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        raise KeyboardInterrupt\n"
+        "cli.run = lambda: type('Made', (), {'name': Named()})\n"
+        "start.main()\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=False)
+    assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
 
 
 @not_on_windows
@@ -135,6 +150,14 @@ def test_nothing_in_a_report_acts_on_a_terminal(tmp_path, capsys):
     told = capsys.readouterr().out
     assert "x\\x1b[31m.csv" in told
     assert all(line.isprintable() for line in told.splitlines())
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "junit", "github", "markdown"])
+def test_nothing_in_any_report_acts_on_a_terminal(kind, tmp_path, capsys):
+    (tmp_path / "x\x9b\u202e.csv").write_text("tile\nr:rrrrrr\n\x9b\u2066\u2028\n", "utf-8")
+    assert cli.run(["verify", "atreya", str(tmp_path / "x\x9b\u202e.csv"), "--report", kind]) == 1
+    told = capsys.readouterr().out
+    assert all(line.isprintable() for line in some(told.split("\n")))
 
 
 def test_nothing_in_a_name_that_is_told_acts_on_a_terminal(tmp_path, capsys):

@@ -1,7 +1,7 @@
 """A runner of GitHub Actions, as far as a composite action needs it.
 
 It evaluates ``${{ inputs.x }}`` and ``${{ steps.x.outputs.y }}`` in the environment of steps and in
-outputs, nothing else, and runs steps as `runners do <https://docs.github.com/actions>`_:
+outputs, several with ``||`` between them, nothing else, and runs steps as `runners do <https://docs.github.com/actions>`_:
 ``bash --noprofile --norc -eo pipefail FILE`` at the top of the repository.
 """
 
@@ -18,7 +18,7 @@ import yaml
 from tests.paths import ROOT
 
 #: What a runner understands in a script's place of an expression: nothing, as scripts must have none.
-_EXPRESSION = re.compile(r"\$\{\{ *([a-z]+)\.([a-z.-]+) *\}\}")
+_EXPRESSION = re.compile(r"\$\{\{ *((?:[a-z]+\.[a-z.-]+)(?: \|\| [a-z]+\.[a-z.-]+)*) *\}\}")
 
 
 class JobStep(NamedTuple):
@@ -89,10 +89,13 @@ def _value(text: str, inputs: dict[str, str], steps: dict[str, dict[str, str]]) 
     """Return a text with its expressions evaluated; an output that was not set is empty."""
 
     def evaluated(match: re.Match[str]) -> str:
-        kind, name = match.groups()
+        return next(filter(None, map(of, match[1].split(" || "))), "")
+
+    def of(said: str) -> str:
+        kind, _, name = said.partition(".")
         if kind == "inputs":
             return inputs[name]
-        assert kind == "steps", f"an expression that no step of ours needs: {match[0]}"
+        assert kind == "steps", f"an expression that no step of ours needs: {said}"
         step, _, output = name.partition(".outputs.")
         return steps.get(step, {}).get(output, "")
 

@@ -52,8 +52,8 @@ def test_it_installs_itself_and_verifies(tmp_path, linked, repository):
         ({"command": "check", "paths": "games/*.txt"}, 0, [], "30 moves, in order"),
         ({"command": "check", "paths": " games/first.txt\n\n broken/second.txt\n"}, 1,
          ["file=broken/second.txt,line=4,col=1"], "not in order: 1 fault"),
-        ({"command": "figures", "paths": "rules/figures.toml"}, 0, [], "1 of 1 file in order"),
-        ({"command": "figures", "paths": "old/figures.toml"}, 1, ["file=old/figures.toml,line=4"], "0 of 1 file in order"),
+        ({"command": "figures", "paths": "rules/figures.toml"}, 0, [], "1 of 1 file is in order"),
+        ({"command": "figures", "paths": "old/figures.toml"}, 1, ["file=old/figures.toml,line=4"], "0 of 1 file is in order"),
     ],
 )  # fmt: skip
 def test_what_is_found(act, given, code, annotations, said):
@@ -75,6 +75,7 @@ def test_what_is_found(act, given, code, annotations, said):
 def test_reports_of_ones_own(act, repository):
     done = act(command="check", paths="games", report="junit=made/a b.xml\ntext")
     assert done.code == 2  # a folder is no record
+    assert done.outputs["error"] == "games: is a folder; name the files in it"
     done = act(command="check", paths="games/first.txt", report="junit=made/a b.xml\ntext")
     assert done.code == 0
     assert "games/first.txt: game 1: abstrakto, 30 moves, in order" in done.lines
@@ -92,8 +93,10 @@ def test_reports_of_ones_own(act, repository):
         ({"version": "$(date)"}, "version: expected a release"),
         ({"extras": "photo]; date", "version": ""}, "extras: names with commas"),
         ({"python": "/no/python", "version": ""}, "no Python 3.11 or later is there"),
-        ({"args": "--no-such"}, "said nothing of the files; its log says why"),
-        ({"args": "--copies\nmany"}, "said nothing of the files; its log says why"),
+        ({"command": "check"}, "paths: expected what check is to look at, one a line"),
+        ({"command": "figures", "paths": "\n \n"}, "paths: expected what figures is to look at"),
+        ({"args": "--no-such"}, "No such option '--no-such'."),
+        ({"args": "--copies\nmany"}, "Invalid value for '--copies': 'many' is not a valid integer."),
     ],
 )  # fmt: skip
 def test_inputs_that_are_refused(act, given, words):
@@ -102,6 +105,10 @@ def test_inputs_that_are_refused(act, given, words):
     (line,) = done.annotations
     assert line.startswith("::error title=tilewright::")
     assert words in line
+    said = line.removeprefix("::error title=tilewright::")
+    assert done.outputs == {"exit-code": "2", "ok": "false", "error": said, "report": ""}
+    assert done.summary.startswith("### tilewright\n\n❌ ")
+    assert done.summary.replace("\\", "") == f"### tilewright\n\n❌ {said}\n"
 
 
 def test_nothing_installed(tmp_path, repository, monkeypatch):

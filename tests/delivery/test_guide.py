@@ -79,23 +79,27 @@ def test_the_table_of_inputs():
 ORDER = ("command", "paths", "game", "tolerance", "report", "args", "version", "extras", "python")
 
 
-def test_the_job_for_gitlab(tmp_path, here, repository):
+@pytest.mark.parametrize(("games", "failures"), [("games", "0"), ("broken", "1")])
+def test_the_job_for_gitlab(tmp_path, here, repository, games, failures):
+    """Its lines are one script, which ends at the first that fails; all reports are there even so."""
     (found,) = guide.configurations("tilewright")
     job = found["tilewright"]
-    for line in some([*job["before_script"], *job["script"]]):
-        words = ["sh", "-ec", line]
-        done = subprocess.run(
-            words, cwd=repository, env=here, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+    lines = [*job["before_script"], *job["script"]]
+    script = "\n".join(lines).replace("check games/", f"check {games}/")
+    done = subprocess.run(
+        ["sh", "-ec", script], cwd=repository, env=here, capture_output=True, text=True, check=False
+    )
+    assert str(done.returncode) == failures, done.stdout + done.stderr
     assert (tmp_path / "pip").read_text() == "install tilewright\n"
     reports = sorted(repository.glob(job["artifacts"]["reports"]["junit"]))
     suites = [ET.parse(path).getroot() for path in reports]
     assert [(one.get("name"), one.get("failures")) for one in suites] == [
         ("tilewright figures", "0"),
-        ("tilewright check", "0"),
+        ("tilewright check", failures),
         ("tilewright verify", "0"),
     ]
+    for path in some(reports):
+        path.unlink()
 
 
 def test_commands_of_the_image():

@@ -1,19 +1,20 @@
 """Boards in figures: labels round them, crops that go on, labels that find a place, plates."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import engine
 from engine import figure
-from engine.drawing import fonts, mark_drawing, scene, writers
+from engine.drawing import fonts, mark_drawing, scene, theme, writers
 from engine.drawing.plates import EM
 from engine.drawing.writers import svg
 from engine.games.aathenuo.diagram import around
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, Transform
 from generator import cli
+from tests import records
 from tests.cases import some
 
 ABSTRAKTO, AATHENUO, ASTRALIS, ATREYA = (
@@ -104,13 +105,24 @@ def test_crops_keep_their_coordinates_and_show_where_the_board_goes_on(position,
     assert found == cut
 
 
-def test_a_crop_costs_what_it_shows():
-    start = ASTRALIS.start()
+#: Nine cells of a game's last position, and the most of the whole board's bytes that they cost: nearly
+#: all of Atreya's 19 tiles lie about them.
+COSTS = [
+    ("atreya", "-1,-1 1,-1 -1,1 1,1", 1.0),
+    ("abstrakto", "c3 e5", 0.75),
+    ("astralis", "g7 i10", 0.35),
+    ("aathenuo", "0,0 2,2", 0.35),
+]
+
+
+@pytest.mark.parametrize(("game", "crop", "share"), COSTS)
+def test_a_crop_costs_what_it_shows(game, crop, share):
+    *_, end = records.of(game).positions()
     whole, part = (
-        len(writers.write(figure.of(start, caption="", crop=crop).scene(), ".svg"))
-        for crop in ("", "d4 f6")
+        len(writers.write(figure.of(end, caption="", crop=cut).scene(), ".svg"))
+        for cut in ("", crop)
     )
-    assert part < 8_000 < whole
+    assert part < share * whole
 
 
 @pytest.mark.parametrize("sides", [("left", "bottom"), ("left", "right", "top", "bottom")])
@@ -152,12 +164,16 @@ def test_labels_grow_away_from_what_they_are_beside():
         assert near == pytest.approx(10 / 3**0.5 - 0.87 * 2.3, abs=0.05), size
 
 
+*_, ARENA = records.of("atreya").positions()
 LEGENDS = [
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow planet, yellow tile"),
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
     (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
     (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
     (ATREYA, ATREYA.start(), {}, "red, green, blue"),
+    (ATREYA, ATREYA.start(), {"show": ["sizes"]}, "red, green, blue, size of a closed shape, size of an open shape"),
+    (ATREYA, ARENA, {"show": ["sizes", "shapes"]}, "red, green, blue, closed shape, open shape, size of a closed shape, size of an open shape"),
+    (ABSTRAKTO, list(records.of("abstrakto").positions())[-8], {"show": ["settled"], "crop": "a5 d7"}, "blue Line, blue Cross, orange Line, orange Cross, blue's area, orange's area"),
     (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"show": ["solids"]}, "blue Solid, orange Cross, place for a Solid"),
     (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"crop": "a1"}, ""),
 ]  # fmt: skip
@@ -388,3 +404,36 @@ def test_what_is_left_out_is_noted(tmp_path, capsys):
     assert cli.run([*words, "--id-prefix", "mine", "--legend", "--no-paper"]) == cli.OK
     ids = re.findall(r' id="([^"]+)"', out.read_text("utf-8"))
     assert {name.partition("-")[0] for name in some(ids)} == {"mine"}
+
+
+SHIPS = ASTRALIS.parse("5/6/C3c2/8/2Y6/8/4C2/1y3Y/5 y standard")
+CROWDED = [
+    (SHIPS, "label a b2", 30, 1),
+    (SHIPS, "label a b2; number d3 d4 e3", 35, 4),
+    (HEXES.play("a6+b6"), "label a b6", 30, 1),
+    (HEXES, "label x b2; label y e4", 40, 2),
+]
+
+
+def plates_in(items, by):
+    """Yield the discs of the plates among items, in the frame that ``by`` leads to."""
+    for item in items:
+        if isinstance(item, scene.Group):
+            yield from plates_in(item.items, by @ item.transform)
+        elif getattr(item, "name", "") == "plate":
+            box = scene.outline_box(scene.transformed(item.outline, by))
+            yield box.centre, box.width / 2
+
+
+@pytest.mark.parametrize(("position", "marks", "size", "labels"), CROWDED)
+def test_labels_of_small_figures_stand_apart_rather_than_on_others(position, marks, size, labels):
+    show = ["placements"]
+    made = figure.of(position, caption="", show=show, marks=marks, size=size)
+    picture = made.scene()
+    (panel,) = (item for item in picture.items if item.name == "panel")
+    found = list(plates_in(panel.items, Transform()))
+    assert len(found) == labels, picture.notes
+    drawing = ASTRALIS.draw(position, theme=theme.load("classic"), show=frozenset(show))
+    pairs = [*product(found, drawing.obstacles), *combinations(found, 2)]
+    for (at, radius), (other, reach) in some(pairs):
+        assert at.distance(other) > radius + reach - 0.9

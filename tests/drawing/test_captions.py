@@ -4,10 +4,11 @@ import pytest
 
 import engine
 from engine import figure
-from engine.drawing import captions, scene
+from engine.drawing import captions, fonts, scene
 from engine.drawing.captions import Glyph
 from engine.errors import NotationError
 
+SQUARE = engine.game("abstrakto").start()
 STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")
 GLYPHS = {"stone": STONE}
 
@@ -54,6 +55,41 @@ def test_units_are_not_parted(text, unit):
         lines = captions.broken(text, width, 3.0)
         assert " ".join(lines) == text.replace("\u00a0", " ")
         assert any(unit in line for line in lines)
+
+
+#: Words, how wide the lines are, and where they end if letters of 3 mm shrink no further.
+PARTED = [
+    ("Donaudampfschifffahrtsgesellschaft", 20, "Donau- dampfschiff- fahrtsgesell- schaft"),
+    ("бирюзовые 3,5", 14, "бирюзо- вые 3,5"),
+    ("жёлтые 0,", 12, "жёл- тые 0,"),
+    ("a/very/long/path", 15, "a/very/ long/path"),
+    ("position 12 tiles", 14, "position 12 tiles"),
+    ("12345678901234", 15, "1234567 8901234"),
+]
+
+
+@pytest.mark.parametrize(("text", "width", "expected"), PARTED)
+def test_long_words_are_parted_between_syllables(text, width, expected):
+    lines = captions.broken(text, width, 3.0)
+    assert " ".join(lines) == expected
+    assert all(fonts.width(line, 3.0) <= width for line in lines)
+
+
+def test_letters_are_smaller_before_words_are_parted():
+    for size, drawn in ((None, 9.0), (40, 5.6), (20, 5.0)):
+        made = figure.of(
+            SQUARE, size=size, caption="Die Donaudampfschifffahrtsgesellschaft", labels=False
+        )
+        sizes = {i.size for i in scene.walk(made.scene().items) if isinstance(i, scene.Text)}
+        assert {round(s / 25.4 * 72, 1) for s in sizes} == {drawn}
+
+
+def test_panels_have_captions_of_one_size():
+    words = ("short", "Donaudampfschifffahrt")
+    panels = [figure.of(SQUARE, caption=text, labels=False) for text in words]
+    made = figure.side_by_side(panels, columns=2, size=50)
+    sizes = {i.size for i in scene.walk(made.scene().items) if isinstance(i, scene.Text)}
+    assert len(sizes) == 1
 
 
 def test_a_sentence_may_end_in_a_number():
@@ -104,4 +140,4 @@ def test_captions_name_the_move_that_led_here():
     made = figure.of(turn.after, turn=turn, last="d4", caption="{after}.")
     assert made.caption == "Position after d4."
     assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
-    assert figure.of(start, caption="{after}").caption == "The start"
+    assert figure.of(start, caption="{after}").caption == "Starting position"

@@ -388,6 +388,16 @@ LACK = "the letters that come with tilewright lack "
             "'ภาษาไทย' cannot be set here, whatever the font: it is Thai, and its letters "
             "take their forms and places by their neighbours; leave it to the text around the figure",
         ),
+        (
+            "e\u0301 q\u0303",
+            "'e\u0301 q\u0303' cannot be set here: no character is 'q' with U+0303, combining tilde, "
+            "and a figure places no marks; leave it to the text around the figure",
+        ),
+        (
+            "\u1100\u119e",
+            "'\u1100\u119e' cannot be set here: \u1100 (U+1100) is a part of an old Korean syllable that "
+            "is no character, and a figure places no marks; leave it to the text around the figure",
+        ),
     ],
 )
 def test_letters_that_nobody_has_name_a_font(text, message):

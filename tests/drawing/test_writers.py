@@ -5,11 +5,14 @@ import struct
 
 import pypdfium2
 import pytest
+import svgwrite
 from PIL import Image, ImageChops, ImageStat
 
 from engine.drawing import fonts, scene, theme
+from engine.drawing.pathdata import path_data
 from engine.drawing.scene import (
     ArcTo,
+    BendTo,
     Circle,
     Group,
     MoveTo,
@@ -41,6 +44,7 @@ def shapes() -> Scene:
         ),
     )
     arcs = (MoveTo(100, 50), ArcTo(10, True, True, 105, 55), ArcTo(6, False, False, 100, 70))
+    bends = (BendTo(25, 50, 30, 40), BendTo(35, 30, 40, 40), BendTo(40, 35, 50, 35))
     items = [
         Use(sign, Transform.translation(20, 20)),
         Use(sign, Transform.translation(50, 20) @ Transform.rotation(30)),
@@ -52,6 +56,7 @@ def shapes() -> Scene:
             opacity=0.5,
         ),
         Path(arcs, None, Stroke("#0000ff", 0.8)),
+        Path((MoveTo(20, 40), *bends), "#aa00aa", Stroke("#000000", 1, join="round")),
         Text(10, 60, "start", 6, "#123456", "start"),
         Text(90, 60, "end", 6, "#123456", "end", bold=True),
     ]
@@ -208,6 +213,15 @@ def test_letters_have_the_same_outlines_as_path_and_as_rings():
 
 def test_paths_take_the_shortest_steps():
     box = Box(10, 20.5, 30.123, 40)
-    assert scene.path_data(scene.rectangle(box)) == "M10 20.5h20.123v19.5h-20.123z"
+    assert path_data(scene.rectangle(box)) == "M10 20.5h20.123v19.5h-20.123z"
     arc = (MoveTo(0, 0), ArcTo(0.5, False, True, -1, 0), scene.LineTo(2, 3), scene.LineTo(1, 5))
-    assert scene.path_data(arc) == "M0 0a.5 .5 0 0 1 -1 0l3 3-1 2"
+    assert path_data(arc) == "M0 0a.5 .5 0 0 1 -1 0l3 3-1 2"
+    wave = (MoveTo(0, 0), *(BendTo(k + 0.5, 1 - 2 * (k % 2), k + 1, 0) for k in range(3)))
+    assert path_data(wave) == "M0 0q.5 1 1 0t1 0 1 0"
+    assert path_data((*wave, BendTo(3.5, 2, 4, -1))) == "M0 0q.5 1 1 0t1 0 1 0q.5 2 1-1"
+
+
+def test_what_is_loaded_late_of_svgwrite_is_there_for_others():
+    with pytest.raises(TypeError, match="'blurred' is not a valid value"):
+        svgwrite.Drawing(debug=True).rect(fill_opacity="blurred")
+    assert svgwrite.Drawing(profile="tiny").validator.profilename == "Tiny 1.2"

@@ -8,6 +8,7 @@ import sys
 import threading
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -164,6 +165,26 @@ record = "nowhere.txt"
 """
 
 
+#: A figure's settings from line 3 on, and where what is wrong with them is.
+ENTRIES = [
+    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', "line 3, column 26"),
+    ('play = [\n  "r:brgbgg@-1,0",\n  "r:xx@1,1",\n]', "line 5, column 3"),
+    ('marks = ["dot 0,0", "dot 0,0; dat 1,0"]', "line 3, column 31"),
+    ('marks = """\ndot 0,0\n dat 1,0\n"""', "line 5, column 2"),
+    ('marks = "dat 1,0"', "line 3, column 10"),
+    ('show = ["cells", "xyz"]', "line 3, column 18"),
+    ('label_sides = "up"', "line 3, column 1"),
+    ('crop = ["0,0", "99,0"]', "line 3, column 16"),
+]
+
+
+@pytest.mark.parametrize(("settings", "place"), ENTRIES)
+def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text(f'game = "atreya"\n[figures.a]\n{settings}\nposition = "start"\n', "utf-8")
+    assert f"Error: {path} {place} [figures.a]: " in run(capsys, path)[2]
+
+
 def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(FAULTS, "utf-8")
@@ -175,13 +196,48 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
         "line 5, column 1 [positions.worse]",
         "line 10, column 1 [figures.unread]",
         "line 4, column 1 [positions.bad]",
-        "line 17, column 1 [figures.mark]",
+        "line 18, column 4 [figures.mark]",
         "line 22, column 25 [figures.panels] panels[2]",
         "line 24, column 1 [figures.record]",
     ]
     assert "nowhere.txt: No such file or directory" in lines[-1]
     assert run(capsys, path, "--check")[:2] == (2, [])
     assert run(capsys, path, "good")[1] == []
+
+
+def test_reports_have_a_case_for_each_figure_with_its_time(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("a.toml").write_text(FAULTS.replace("[figures.record]\n", "[figures.record]\nno = 1\n"))
+    assert run(capsys, "a.toml", "good")[0] == 2
+    (tmp_path / "figures" / "good.svg").write_text("another")
+    words = ("--check", "--report", "github", "--report", "junit=a.xml", "--report", "text=a.txt")
+    assert cli.run(["figures", "a.toml", *words]) == 2
+    out, err = capsys.readouterr()
+    (suite,) = ET.parse("a.xml").getroot()
+    wrong = {case.get("name"): case.findtext("failure") for case in suite}
+    names = [
+        "good",
+        "unread",
+        "illegal",
+        "also",
+        "mark",
+        "panels",
+        "What is of no figure",
+        "record",
+    ]
+    assert list(wrong) == names
+    assert wrong["good"] == "figures/good.svg is not what the file gives"
+    assert wrong["illegal"] == wrong["also"]
+    assert "[figures.mark]" in wrong["mark"]
+    times = {case.get("name"): float(case.get("time")) for case in suite}
+    assert times["good"] > 0 < times["panels"]
+    assert float(suite.get("time")) == pytest.approx(sum(times.values()), abs=1e-4)
+    (counted,) = (line for line in err.splitlines() if "in order" in line)
+    assert counted == "0 of 1 file is in order, 6 errors"
+    assert out.splitlines()[-1] == f"a.toml: {counted}"
+    told = Path("a.txt").read_text("utf-8").splitlines()
+    assert (told[0], told[-1]) == ("figures/good.svg is not what the file gives", counted)
+    assert [line for line in err.splitlines() if line.startswith("Error: ")] == told[1:-1]
 
 
 def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
@@ -321,7 +377,7 @@ WHOLE = [
     (
         'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
         "line 1, column 1: size = 5 is not right",
-        "line 2, column 1: no format 'gif' in formats",
+        "line 2, column 19: no format 'gif' in formats",
         "line 3, column 1: no snippets of 'rtf'",
         "line 4, column 3: unknown setting 'shw'",
     ),
@@ -376,7 +432,7 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         assert process.stderr.readline() == "waiting for files to be saved\n"
         alter(book, "dot 0,0", "dat 0,0")
         assert process.stderr.readline() == "0 written, 2 unchanged\n"
-        assert "line 7, column 1 [figures.two]" in process.stderr.readline()
+        assert "line 7, column 10 [figures.two]" in process.stderr.readline()
         alter(book, "dat 0,0", "ring 0,0")
         assert process.stderr.readline() == "2 written, 2 unchanged\n"
         font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"

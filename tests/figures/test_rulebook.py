@@ -3,9 +3,11 @@
 import io
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
@@ -122,6 +124,25 @@ def test_a_file_with_every_setting(folder, capsys):
     assert [len(marks_of(panel, "cross")) for panel in panels] == [1, 0]
 
 
+def test_latex_sets_the_snippets(folder, capsys):
+    """Typeset by the real tool, where there is one."""
+    pdflatex = shutil.which("pdflatex")
+    if pdflatex is None:
+        pytest.skip("no pdflatex here")
+    tilewright(capsys, "figures", folder / "book.toml", "start", "written")
+    lines = (r"\documentclass{article}\usepackage{graphicx}\begin{document}\ref{fig:start}",
+             r"\input{pictures/start}\input{pictures/written}\end{document}")  # fmt: skip
+    (folder / "book.tex").write_text("\n".join(lines), "utf-8")
+    words = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", "book.tex"]
+    for _ in range(2):
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+    assert "Warning" not in done.stdout
+    with pypdfium2.PdfDocument(folder / "book.pdf") as pages:
+        text = "".join(page.get_textpage().get_text_bounded() for page in pages)
+    assert "Figure 1: The start & how it looks: 100 %, x" in " ".join(text.split())
+
+
 def test_latex_snippets(folder, capsys):
     tilewright(capsys, "figures", folder / "book.toml")
     start = (folder / "pictures" / "start.tex").read_text("utf-8")
@@ -132,7 +153,8 @@ def test_latex_snippets(folder, capsys):
     assert r"\caption{The start \& how it looks: 100~\%, x\_1.}" in start
     assert r"\label{fig:start}" in start
     tilewright(capsys, "figures", folder / "book.toml", "--out", folder / "elsewhere")
-    assert (folder / "elsewhere" / "start.tex").read_text("utf-8") == start
+    moved = (folder / "elsewhere" / "start.tex").read_text("utf-8")
+    assert moved == start.replace("{pictures/", "{elsewhere/"), "pictures are found where they lie"
     written = (folder / "pictures" / "written.tex").read_text("utf-8")
     assert "{pictures/written.png}" in written
     assert r"\caption" not in written
@@ -191,7 +213,7 @@ def test_options_of_the_command(folder, capsys):
     )
     assert code == 0
     assert listed(folder / "o") == {"a.pdf", "a.tex", "all.html"}
-    assert "{figures/a.pdf}" in (folder / "o" / "a.tex").read_text()
+    assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
     assert "leaves them to the text" in err
     assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
 

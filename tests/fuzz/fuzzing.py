@@ -5,18 +5,25 @@ Inputs that are answered in a way not seen before are kept and mutated in their 
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import random
 import re
 import resource
+import select
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from engine import GameError
+from tests.fuzz import forked
 from tests.fuzz.mutations import mutated
-from tests.fuzz.targets import Target
+from tests.fuzz.target import Target
 
 #: An input that takes so many times its seconds is stopped.
 _PATIENCE = 5
@@ -24,6 +31,8 @@ _PATIENCE = 5
 _AS_THEY_ARE = 20
 #: The most inputs kept for their answers.
 _KEPT = 400
+#: MiB that a process has which reads PDF files, before it reads one.
+_READER = 30
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,15 @@ class Failure:
 
     what: str
     data: bytes
+
+
+class Trial(NamedTuple):
+    """How an input was answered, what is wrong with that or "", and what it took."""
+
+    answer: str
+    wrong: str
+    seconds: float = 0.0
+    mebibytes: float = 0.0
 
 
 @dataclass
@@ -44,39 +62,80 @@ class Session:
     slowest: float = 0.0
     largest: float = 0.0
     failures: list[Failure] = field(default_factory=list)
-    kept: list[bytes] = field(default_factory=list)
-    _answers: set[str] = field(default_factory=set)
+    #: For each way to answer the first input answered so; shorter ones take its place.
+    kept: dict[str, bytes] = field(default_factory=dict)
 
     def try_one(self, data: bytes) -> None:
         """Try an input and note what came of it."""
-        memory, begun = _memory(), _processor()
-        answer, wrong = self._answer(data)
-        taken, more = _processor() - begun, _memory() - memory
+        data = self.target.mended(data)
+        trial = _apart(self.target, data) if self.target.apart else _here(self.target, data)
+        wrong = trial.wrong
         self.inputs += 1
-        self.slowest, self.largest = max(self.slowest, taken), max(self.largest, more)
-        if taken > self.target.seconds:
-            wrong = wrong or f"takes {taken:.1f} s of processor time"
-        if more > self.target.mebibytes:
-            wrong = wrong or f"takes {more:.0f} MiB"
+        self.refused += trial.answer.startswith(_REFUSED)
+        self.slowest = max(self.slowest, trial.seconds)
+        self.largest = max(self.largest, trial.mebibytes)
+        if trial.seconds > self.target.seconds:
+            wrong = wrong or f"takes {trial.seconds:.1f} s of processor time"
+        if trial.mebibytes > self.target.mebibytes:
+            wrong = wrong or f"takes {trial.mebibytes:.0f} MiB"
         if wrong and wrong not in {failure.what for failure in self.failures}:
             self.failures.append(Failure(wrong, data))
-        if answer not in self._answers and len(self.kept) < _KEPT:
-            self._answers.add(answer)
-            self.kept.append(data)
+        if len(data) < len(self.kept.get(trial.answer, b"")) or (
+            trial.answer not in self.kept and len(self.kept) < _KEPT
+        ):
+            self.kept[trial.answer] = data
 
-    def _answer(self, data: bytes) -> tuple[str, str]:
-        """Return the kind of answer, and what is wrong with it or ""."""
-        try:
-            with _stopped_after(self.target.seconds * _PATIENCE):
-                self.target.check(data)
-        except GameError as error:
-            self.refused += 1
-            said = re.sub(r"'[^']*'|[0-9]+|\W+", " ", str(error))
-            return f"{type(error).__name__} {said[:60]}", ""
-        except (Exception, _Stopped) as error:
-            what = f"{type(error).__name__}: {str(error)[:200]}"
-            return what, what
-        return "read", ""
+
+#: How answers begin that refuse an input.
+_REFUSED = "refused: "
+
+
+def _here(target: Target, data: bytes) -> Trial:
+    """Try an input in this process."""
+    memory, begun = _memory_now(), time.process_time()
+    answer, wrong = _answer(target, data)
+    more = forked.used()
+    seconds = time.process_time() - begun + more.seconds
+    return Trial(answer, wrong, seconds, max(_memory() - memory, more.mebibytes - _READER))
+
+
+def _answer(target: Target, data: bytes) -> tuple[str, str]:
+    """Return the kind of answer, and what is wrong with it or ""."""
+    try:
+        with _stopped_after(target.seconds * _PATIENCE):
+            target.check(data)
+    except GameError as error:
+        said = re.sub(r"'[^']*'|[0-9]+|\W+", " ", str(error))
+        return f"{_REFUSED}{type(error).__name__} {said[:60]}", ""
+    except (Exception, _Stopped) as error:
+        what = f"{type(error).__name__}: {str(error)[:200]}"
+        return what, what
+    return "read", ""
+
+
+def _apart(target: Target, data: bytes) -> Trial:
+    """Try an input in a process of its own; memory is the larger of that process and what it starts."""
+    ours, theirs = os.pipe()
+    process = os.fork()
+    if process == 0:
+        with contextlib.suppress(BaseException):
+            memory = _memory_now()
+            answer, wrong = _answer(target, data)
+            started = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            more = max(_memory() - memory, started - _READER)
+            said = json.dumps((answer[:1000], wrong[:1000], more))
+            os.write(theirs, said.encode("ascii", "replace"))
+        os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        late = not select.select([pipe], [], [], target.seconds * _PATIENCE * 4)[0]
+        if late:
+            os.kill(process, signal.SIGKILL)
+        said = pipe.read()
+    _, status, used = os.wait4(process, 0)
+    ended = f"its process ends by {status}, late: {late}"
+    answer, wrong, more = json.loads(said) if said else (ended, ended, 0.0)
+    return Trial(answer, wrong, used.ru_utime + used.ru_stime, more)
 
 
 class _Stopped(BaseException):
@@ -100,24 +159,34 @@ class _stopped_after:
         raise _Stopped(f"stopped after {self._seconds:g} s")
 
 
-def _processor() -> float:
-    """Return the processor time of this process and its children, in seconds."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+def _memory_now() -> float:
+    """Begin to measure the most memory anew, where the system can (Linux), and return what is in use, in MiB."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return _memory()
 
 
 def _memory() -> float:
-    """Return the most memory this process, or a child of it, has had, in MiB."""
-    own, children = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
-    return sum(resource.getrusage(who).ru_maxrss for who in (own, children)) / 1024
+    """Return the most memory this process has had since :func:`_memory_now`, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def fuzz(target: Target, *, seed: int, seconds: float = 1e9, inputs: int = 10**9) -> Session:
-    """Try a target with some of its seeds as they are, then with mutated ones, for so long or so many inputs."""
+def fuzz(
+    target: Target,
+    *,
+    seed: int,
+    seconds: float = 1e9,
+    inputs: int = 10**9,
+    grown: Sequence[bytes] = (),
+) -> Session:
+    """Try a target with some of its seeds as they are, then with mutated ones, for so long or so many inputs.
+
+    ``grown`` are inputs kept from before.
+    """
     rng = random.Random(f"{target.name} {seed}")
     session = Session(target)
     end = time.monotonic() + seconds
-    for data in _inputs(rng, session, target.seeds()):
+    for data in _inputs(rng, session, [*target.seeds(), *grown]):
         session.try_one(data)
         if session.inputs >= inputs or time.monotonic() > end:
             return session
@@ -128,5 +197,5 @@ def _inputs(rng: random.Random, session: Session, seeds: list[bytes]) -> Iterato
     assert seeds, f"{session.target.name} has nothing to begin with"
     yield from rng.sample(seeds, min(_AS_THEY_ARE, len(seeds)))
     while True:
-        kept = session.kept if session.kept and rng.random() < 0.5 else seeds
+        kept = [*session.kept.values()] if session.kept and rng.random() < 0.5 else seeds
         yield mutated(rng, rng.choice(kept), seeds, session.target.most)

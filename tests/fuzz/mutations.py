@@ -110,6 +110,14 @@ def _splice(rng: random.Random, data: bytes, others: Sequence[bytes]) -> bytes:
     return data[:at] + other[start:end] + data[at:]
 
 
+def _sign(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
+    """Put one of the input's own signs in the place of another, so that much stays readable."""
+    if len(data) < 2:
+        return data + b"0"
+    at = rng.randrange(len(data))
+    return data[:at] + data[(other := rng.randrange(len(data))) : other + 1] + data[at + 1 :]
+
+
 def _lines(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
     lines = data.splitlines(keepends=True)
     if len(lines) < 2:
@@ -121,7 +129,7 @@ def _lines(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
 
 MUTATIONS: tuple[Mutation, ...] = (
     *(_cut, _end, _repeat, _flip, _nasty, _nasty, _number, _number),
-    *(_exchange, _splice, _lines),
+    *(_exchange, _splice, _lines, _sign, _sign, _sign),
 )
 
 

@@ -11,7 +11,10 @@ from tests.paths import ROOT
 
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
-    ("engine.errors", "engine.words", "engine.reading", "engine.resources", "engine.entrypoints"),
+    (
+        *("engine.errors", "engine.words", "engine.reading", "engine.resources"),
+        *("engine.entrypoints", "engine.digests"),
+    ),
     ("engine.messages", "engine.catalogues"),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),

@@ -40,8 +40,15 @@ NAMES = {
 }  # fmt: skip
 #: The signals that every system has.
 SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM"))
-#: What make runs, where there is make: the measuring of time and memory.
-MEASURING = ("tests/bench/__main__.py", "tests/fuzz/fuzzing.py")
+#: What make runs, where there is make: the measuring of time and memory; and what is tried on Linux alone.
+MEASURING = (
+    "tests/bench/__main__.py",
+    "tests/bench/cold.py",
+    "tests/fuzz/__main__.py",
+    "tests/fuzz/fuzzing.py",
+    "tests/commands/injuring.py",
+    "tests/mutants/running.py",
+)
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 
 

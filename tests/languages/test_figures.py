@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from engine import figure, game
+from engine.drawing import writers
 from engine.errors import OptionError
 from engine.messages import Messages, language, numeral
 from tests.house import catalogues
@@ -186,25 +187,27 @@ def test_examples_speak(played, text, lang, words, remarks):
     assert made.panels[0].remarks == remarks
 
 
-#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start.
+#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start, and within a sentence.
 LAST = [
     (
         "de",
         "Stellung nach 1. r:brgbbg@-1,0",
         "Letzter Zug: Rot legt ein rotes Plättchen an -1,0.",
-        "Der Anfang",
+        "Anfangsstellung",
+        "Über die Anfangsstellung",
     ),
     (
         "ru",
         "Позиция после 1. r:brgbbg@-1,0",
         "Последний ход: Красные кладут красную плитку на -1,0.",
-        "Начало",
+        "Начальная позиция",
+        "Über die начальная позиция",
     ),
 ]
 
 
-@pytest.mark.parametrize(("lang", "caption", "last", "first"), LAST)
-def test_the_last_move_and_what_led_here(lang, caption, last, first):
+@pytest.mark.parametrize(("lang", "caption", "last", "first", "within"), LAST)
+def test_the_last_move_and_what_led_here(lang, caption, last, first, within):
     start, move = game("atreya").start(), "r:brgbbg@-1,0"
     turn = start.take_turn(move)
     made = figure.of(
@@ -213,8 +216,8 @@ def test_the_last_move_and_what_led_here(lang, caption, last, first):
     assert made.caption == caption
     assert last in made.description
     assert figure.of(start, lang=lang, caption="{after}").caption == first
-    within = figure.of(start, lang=lang, caption="1, {after}. {after}").caption
-    assert within == f"1, {first[0].lower()}{first[1:]}. {first}"
+    both = figure.of(start, lang=lang, caption="Über die {after}. {after}").caption
+    assert both == f"{within}. {first}"
 
 
 def test_panels_and_small_pictures_in_captions():
@@ -259,7 +262,7 @@ def test_own_words_are_left_alone_and_their_language_is_nobodys_guess():
 
 # ----------------------------------------------------------------------------- the mechanism
 
-hexes = Messages("engine.games.astralis.sentences")
+hexes = importlib.import_module("engine.games.astralis.sentences").say
 points = Messages("engine.games.atreya.events")
 
 #: A number, and so many hexes and points in words.
@@ -345,3 +348,21 @@ def test_regions_fall_back(code, found):
 def test_an_unknown_language_is_refused_with_those_there_are(code):
     with pytest.raises(OptionError, match=f"^no language '{code}'; there are de, en and ru$"):
         language(code)
+
+
+def test_a_figure_in_your_own_words_may_be_in_any_language():
+    start = game("astralis").start(side=5)
+    words = {"title": "Początek", "description": "Plansza.", "lang": "pl"}
+    made = figure.of(start, caption="Początek gry", **words)
+    assert made.lang == "pl"
+    assert made.scene().notes == ("no words of 'pl' here: what you have not written is in English",)
+    assert b"/Lang (pl)" in writers.write(made.scene(), ".pdf")
+    two = figure.side_by_side([figure.of(start, caption=text) for text in "ab"], **words)
+    assert two.lang == "pl"
+    for lacking in ({}, {"caption": ""}, {"title": "x", "description": "", "caption": ""}):
+        with pytest.raises(OptionError, match="'pl'; there are de, en and ru, and any other for a"):
+            figure.of(start, **{"lang": "pl", **lacking})
+    with pytest.raises(OptionError, match=r"^no language 'polish'; there are de, en and ru$"):
+        figure.of(start, caption="", **{**words, "lang": "polish"})
+    with pytest.raises(OptionError, match="whose title, alternative text and captions are given"):
+        figure.side_by_side([figure.of(start)], **words)

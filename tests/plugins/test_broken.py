@@ -3,12 +3,15 @@
 import json
 import shutil
 
+import jsonschema
 import pytest
+from click.shell_completion import ShellComplete
 
 import engine
 from engine.errors import UnknownGameError
 from engine.resources import templates
-from generator import cli
+from generator import answers, cli
+from tests.cases import some
 from tests.plugins.packages import forget, install, sound
 
 TEMPLATE = (templates() / "abstrakto.toml").read_text("utf-8")
@@ -35,6 +38,12 @@ GAMES = {
                  "pkg:GAME has no name, title or credit"),
     "players": ("alpha", sound("alpha").replace("GAME =", "Other.player_names = None\nGAME ="), "alpha",
                 "pkg:GAME has no player_names"),
+    "packages": ("alpha", sound("alpha").replace("GAME =", "Other.optional_packages = None\nGAME ="),
+                 "alpha", "pkg:GAME has no optional_packages"),
+    "components": ("alpha", sound("alpha").replace("GAME =", "Other.components = lambda _: ['a']\nGAME ="),
+                   "alpha", "pkg:GAME has components that are none"),
+    "tile-numbers": ("alpha", sound("alpha").replace("GAME =", "Other.tiles = lambda _: (1, 2)\nGAME ="),
+                     "alpha", "pkg:GAME has tiles that are no texts"),
     "no-template": ("alpha", sound("alpha"), None, "it has no template; expected "),
     "template-of-another": ("alpha", sound("alpha"), "beta",
                             "its template says game = 'beta'; expected 'alpha'"),
@@ -168,6 +177,150 @@ def test_sheets_of_others_are_read_though_a_game_fails(site, capsys, tmp_path):
     )
     assert engine.game("aaa")
     assert [run(capsys, "verify", *one) for one in lists] == before
+
+
+#: How a game fails that loads well, the line that says so, and what commands then ask of it.
+FAILING = {
+    "parts": ("Other.parts = lambda *_: 1 / 0", ("kit alpha", "tabletop alpha", "kit alpha --format 3mf",
+              "kit alpha --per-piece png")),
+    "no-parts": ("Other.parts = lambda *_: None", ("kit alpha",)),
+    "start": ("Other.start = lambda *_, **__: 1 / 0", ("score alpha start", "moves alpha start",
+              "play alpha start d4", "perft alpha start 1", "diagram alpha start", "check a.txt",
+              "replay a.txt", "figures a.toml", "figures a.toml --check --report github")),
+    "no-start": ("Other.begin = lambda *_: 'a position'", ("score alpha start", "moves alpha start",
+                 "diagram alpha start", "figures a.toml")),
+    "exit": ("Other.begin = lambda *_: sys.exit(3)", ("score alpha start", "figures a.toml")),
+    "parse": ("Other.parse = lambda *_: {}['x']", ("score alpha x", "diagram alpha x")),
+    "overlays": ("Other.overlays = property(lambda _: 1 / 0)", ("diagram alpha start --show list",)),
+    "counting": ("Other.counting = lambda _: 1 / 0", ("verify alpha",)),
+    "identify": ("Other.identify = lambda *_: open('no such file')", ("verify alpha", "verify alpha a.csv")),
+    "hint": ("Other.gives_hints = True; Other.start = lambda *_, **__: 1 / 0", ("hint alpha start",)),
+}  # fmt: skip
+
+
+@pytest.fixture
+def failing(site, tmp_path, monkeypatch):
+    """Return what installs a game that fails in a way; files to ask commands of it are there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text('[Game "alpha"]\n\n1. d4\n')
+    (tmp_path / "a.toml").write_text('[figures.a]\ngame = "alpha"\nposition = "start"\n')
+    (tmp_path / "a.csv").write_text("tile\nd4\n")
+    return lambda case: add(
+        site, "alpha", f"import sys\n{sound('alpha')}{FAILING[case][0]}\n", "alpha"
+    )
+
+
+@pytest.mark.parametrize("case", FAILING)
+def test_a_game_that_fails_when_asked_is_named_and_its_package(failing, capsys, case):
+    failing(case)
+    for command in some(FAILING[case][1]):
+        code, _, err = run(capsys, *command.split())
+        assert code == cli.BAD_INPUT, command
+        (line,) = (line for line in err.splitlines() if line.startswith("Error: "))
+        assert "the game alpha of the package tilewright-pkg 1.0 is broken: " in line
+        assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", [(), ("--format", "3mf"), ("--per-piece", "png")])
+def test_other_games_are_made_though_one_fails(failing, capsys, words):
+    failing("parts")
+    code, out, err = run(capsys, "kit", "abstrakto", "alpha", "--only", "markers", *words, "--json")
+    assert code == cli.BAD_INPUT
+    answer = json.loads(out)
+    jsonschema.validate(answer, answers.schema("kit"))
+    assert answer["files"]
+    assert [name for name in answer["files"] if "alpha" in name] == []
+    (error,) = answer["errors"]
+    assert f"Error: {error}\n" in err
+    assert error == (
+        "the game alpha of the package tilewright-pkg 1.0 is broken: ZeroDivisionError: division by zero"
+    )
+
+
+def test_what_a_packages_game_refuses_stops_no_other(site, capsys, tmp_path):
+    refusing = "raise OptionError('no such paper')"
+    change = f"from engine import OptionError\ndef parts(*_): {refusing}\nOther.parts = parts"
+    add(site, "alpha", sound("alpha").replace("GAME =", f"{change}\nGAME ="), "alpha")
+    out = ("--only", "markers", "--out", tmp_path / "out")
+    code, files, err = run(capsys, "kit", "abstrakto", "alpha", *out)
+    assert (code, "abstrakto" in files) == (cli.BAD_INPUT, True)
+    assert "Error: the game alpha of the package tilewright-pkg 1.0: no such paper\n" in err
+    assert run(capsys, "kit", "alpha", *out) == (cli.BAD_INPUT, "", "Error: no such paper\n")
+    assert run(capsys, "kit", "abstrakto", "alpha", "--theme", "no")[2].startswith(
+        "Error: no theme"
+    )
+
+
+def test_all_are_verified_though_one_fails(failing, capsys):
+    failing("counting")
+    code, out, err = run(capsys, "verify", "all")
+    assert (code, out.count("in order")) == (cli.BAD_INPUT, len(engine.names()) - 1)
+    assert err.startswith("Error: the game alpha of the package tilewright-pkg 1.0 is broken: ")
+
+
+def test_other_games_records_are_checked_though_one_fails(failing, capsys, tmp_path):
+    failing("start")
+    (tmp_path / "b.txt").write_text('[Game "abstrakto"]\n\n1. d4\n')
+    code, out, _ = run(capsys, "check", "a.txt", "b.txt", "--report", "github")
+    assert code == cli.BAD_INPUT
+    assert "::notice title=tilewright check::b.txt: game 1: abstrakto, 1 move, in order" in out
+    assert "::error file=a.txt,title=tilewright check::a.txt: the game alpha" in out
+
+
+def test_texts_of_a_package_that_are_none_break_no_list(site, capsys):
+    before = run(capsys, "example")[1].splitlines()
+    own = "Other.folder = pathlib.Path(__file__).parent"
+    add(site, "alpha", f"import pathlib\n{sound('alpha')}{own}\n", "alpha")
+    (site / "pkg" / "examples").mkdir()
+    for name in ("notation.md", "examples/alpha-game.txt"):
+        (site / "pkg" / name).write_bytes(b"\xff\xfe")
+    code, out, _ = run(capsys, "example")
+    assert (code, out.splitlines()[-1].split("  ")[0]) == (cli.OK, "alpha-game.txt")
+    assert {line.split()[0] for line in out.splitlines()} > {line.split()[0] for line in before}
+    code, _, err = run(capsys, "help", "notation", "alpha")
+    assert (code, "the game alpha of the package" in err) == (cli.BAD_INPUT, True)
+    assert "reading its texts fails: UnicodeDecodeError: " in rows(capsys)["game alpha"]["detail"]
+
+
+def test_what_a_package_prints_is_in_no_answer(site, capsys):
+    add(site, "alpha", f"print('hello')\n{sound('alpha')}", "alpha")
+    code, out, err = run(capsys, "games", "--json")
+    assert (code, "hello" in err) == (cli.OK, True)
+    assert "alpha" in [game["name"] for game in json.loads(out)["games"]]
+
+
+def test_a_shell_completes_though_a_game_fails(failing, monkeypatch):
+    failing("overlays")
+    monkeypatch.setenv("COMP_WORDS", "tilewright diagram alpha start --show ")
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
+    assert shell.get_completions(["diagram", "alpha", "start", "--show"], "") == []
+    assert len(shell.get_completions(["diagram"], "a")) == len(engine.names())
+
+
+def test_verbose_tells_where_it_came_from(failing, capsys):
+    failing("parts")
+    for words in (("-v", "kit", "alpha"), ("kit", "abstrakto", "alpha", "--only", "markers", "-v")):
+        err = run(capsys, *words)[2]
+        assert "Traceback (most recent call last):\n" in err
+        assert "    Other.parts = lambda *_: 1 / 0\n" in err
+        assert err.splitlines()[-1].startswith("Error: the game alpha of the package ")
+
+
+def test_verbose_tells_where_a_figures_error_came_from(failing, capsys):
+    failing("start")
+    assert (
+        "ZeroDivisionError: division by zero\nError: " in run(capsys, "-v", "figures", "a.toml")[2]
+    )
+    assert "Traceback" not in run(capsys, "figures", "a.toml")[2]
+
+
+def test_a_defect_of_ours_is_not_hidden(failing, monkeypatch):
+    failing("parts")
+    for name in ("parts", "begin", "counting"):
+        monkeypatch.setattr(type(engine.game("atreya")), name, lambda *_: 1 / 0)
+    for command in ("kit atreya", "kit all", "score atreya start", "verify all"):
+        with pytest.raises(ZeroDivisionError):
+            cli.run(command.split())
 
 
 PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbleed = 2\n'

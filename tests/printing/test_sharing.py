@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pypdf
@@ -52,26 +53,24 @@ def test_sheets_of_paper(game, paper, apart, together):
     assert papers(kit(game, paper=paper)) == together
 
 
+def printed(made):
+    """Return how often each piece is printed."""
+    fronts = (p for c in made.components for s in c.sheets for p in s.placements if not p.back)
+    return Counter((p.part.name, p.piece.id) for p in fronts)
+
+
+@cache
+def printed_alone():
+    """Return how often each piece is printed where each component has sheets of its own."""
+    return printed(kit("astralis", paper="a4", sheets="separate", copies=2))
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
 @pytest.mark.parametrize("bleed", [0.0, 3.0])
 @pytest.mark.parametrize("marks", ["lines", "crop"])
 def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
     made = kit("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
-    laid = Counter(
-        (p.part.name, p.piece.id)
-        for component in made.components
-        for s in component.sheets
-        for p in s.placements
-        if not p.back
-    )
-    alone = kit("astralis", paper=paper, sheets="separate", copies=2)
-    assert laid == Counter(
-        (c.name, p.piece.id)
-        for c in alone.components
-        for s in c.sheets
-        for p in s.placements
-        if not p.back
-    )
+    assert printed(made) == printed_alone()
     for s in some([s for component in made.components for s in component.sheets]):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
         boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image, ImageChops
 
+from engine.drawing import scene
 from engine.drawing.writers import png
 from engine.errors import OptionError
 from generator import cli
@@ -29,10 +30,10 @@ def test_frames_are_the_positions(made, form):
     picture = Image.open(io.BytesIO(animation.write(made, form)))
     assert (picture.n_frames, picture.info["loop"]) == (4, 0)
     scenes = scenes_in(made.figures, [made.window] * len(made.figures))
-    for index, scene in enumerate(some(scenes)):
+    for index, frame in enumerate(some(scenes)):
         picture.seek(index)
         assert round(picture.info["duration"]) == (1500 if index == 3 else 500)
-        right = Image.open(io.BytesIO(png.write(scene, 96))).convert("RGB")
+        right = Image.open(io.BytesIO(png.write(frame, 96))).convert("RGB")
         shown = picture.convert("RGB")
         assert shown.size == right.size
         differences = ImageChops.difference(shown, right).getextrema()
@@ -132,3 +133,15 @@ def test_the_board_stands_still_from_frame_to_frame():
     }
     assert len(scenes) > 3
     assert len(places) == 1
+
+
+def test_what_lies_beside_a_growing_board_stands_still():
+    made = animation.of(of("aathenuo"), frames=(0, 4))
+    shown = [figure.panels[0] for figure in made.figures]
+    names = [
+        [i.middle.y for i in scene.walk(panel.items) if getattr(i, "name", "") == "player"]
+        for panel in shown
+    ]
+    assert len({panel.box for panel in shown}) == 1
+    assert len(names[0]) == 4
+    assert all(rows == names[0] for rows in names)

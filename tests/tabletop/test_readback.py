@@ -119,11 +119,33 @@ def lying(data, size):
     return data[:where] + size.to_bytes(4, "little") + data[where + 4 :]
 
 
-def zipped(text):
+def zipped(text, files=None):
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("0.json", text)
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {"0.json": text, **(files or {})}.items():
+            archive.writestr(name, data)
     return buffer.getvalue()
+
+
+def misplaced(data):
+    """Return an archive whose directory is said to stand before its beginning."""
+    where = data.rindex(b"PK\x05\x06") + 16
+    return data[:where] + (2**31).to_bytes(4, "little") + data[where + 4 :]
+
+
+def pictured(side, count):
+    """Return an archive of cards with pictures that are small as files and large as pictures."""
+    buffer = io.BytesIO()
+    Image.new("1", (side, side)).save(buffer, "PNG")
+    types = {str(k): {"front": f"/assets/{k}"} for k in range(count)}
+    cards = {f"c{k}": {"type": "card", "deck": "d", "cardType": str(k)} for k in range(count)}
+    state = {"d": {"type": "deck", "cardTypes": types}, **cards}
+    files = {f"assets/{k}": buffer.getvalue() for k in range(count)}
+    return zipped(json.dumps(state), files)
+
+
+def shown(address):
+    return json.dumps({"ObjectStates": [{"CustomImage": {"ImageURL": address}}]}).encode()
 
 
 CARD = '{"d":{"type":"deck","cardTypes":{"t":{"front":"/assets/1_1"}}},"c":{"type":"card","deck":"d","cardType":"t"}}'
@@ -140,6 +162,15 @@ BAD = {
         b'{"ObjectStates": [{"CustomImage": {"ImageURL": "https://x.org/a.png"}}]}',
         "no picture https://x.org/a.png; it is looked for on this disk",
     ),
+    "misplaced": (misplaced(zipped("{}")), "cannot be read as an archive: negative seek value"),
+    "large pictures": (
+        pictured(4000, 4),
+        "its pictures have 64 million pixels; at most 48 million",
+    ),
+    "large picture": (pictured(4100, 1), "/assets/0: at most 4096 pixels a side are read"),
+    "vast picture": (pictured(14000, 1), "/assets/0 cannot be read as a picture"),
+    "no address": (shown("http://[x"), "no picture http://[x; it is looked for on this disk"),
+    "long address": (shown("x" * 300), "no picture xxx"),
     "folder": (
         b'{"ObjectStates": [{"CustomImage": {"ImageURL": "file:///etc/passwd"}}]}',
         "file:///etc/passwd cannot be read as a picture",

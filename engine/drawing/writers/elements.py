@@ -1,7 +1,7 @@
 """svgwrite's elements, loaded without what it needs only to check values and to fetch style sheets.
 
-Half of its time goes into a web client and the expressions of its validator, which nothing here
-asks for; both come when they are.
+Half of its time goes into a web client, its tables of all attributes and the expressions of its
+validator, which nothing here asks for; they come when they are.
 """
 
 from __future__ import annotations
@@ -14,36 +14,43 @@ from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree as ET
 
-#: Module -> the functions that svgwrite takes from it when it is imported.
-_LATER = {
-    "urllib.request": ("urlopen",),
-    "svgwrite.data.svgparser": (
-        *("is_valid_transferlist", "is_valid_pathdata", "is_valid_animation_timing"),
-    ),
+
+class _Validator:
+    """What checks the values of a profile's elements, loaded when it is asked something."""
+
+    def __init__(self, profile: str, debug: bool = True) -> None:
+        self._asked = profile, debug
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(_VALIDATOR).get_validator(*self._asked), name)
+
+
+def _urlopen(*given: Any, **named: Any) -> Any:
+    return import_module(_CLIENT).urlopen(*given, **named)
+
+
+_CLIENT, _VALIDATOR = "urllib.request", "svgwrite.validator2"
+
+#: Module -> what svgwrite takes from it when it is imported.
+_LATER: dict[str, dict[str, Callable[..., Any]]] = {
+    _CLIENT: {"urlopen": _urlopen},
+    _VALIDATOR: {"get_validator": _Validator},
 }
 
 
 @contextmanager
 def _loaded_later() -> Iterator[None]:
-    """Let modules that are not loaded be stood in for by ones that load them when called."""
+    """Let modules that are not loaded be stood in for by what loads them when it is used."""
     absent = [name for name in _LATER if name not in sys.modules]
     for name in absent:
         stand_in = ModuleType(name)
-        for function in _LATER[name]:
-            setattr(stand_in, function, _when_called(name, function))
+        vars(stand_in).update(_LATER[name])
         sys.modules[name] = stand_in
     try:
         yield
     finally:
         for name in absent:
             del sys.modules[name]
-
-
-def _when_called(module: str, function: str) -> Callable[..., Any]:
-    def call(*given: Any, **named: Any) -> Any:
-        return getattr(import_module(module), function)(*given, **named)
-
-    return call
 
 
 with _loaded_later():

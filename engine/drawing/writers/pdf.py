@@ -386,6 +386,13 @@ def _operators(outline: scene.Outline) -> str:
             words.append(f"{number(s.x)} {number(s.y)} l")
         elif isinstance(s, scene.ArcTo):
             words.extend(_curves(here, s))
+        elif isinstance(s, scene.BendTo):
+            pulls = [
+                tuple(end + (pull - end) * 2 / 3 for end, pull in zip(at, s[:2], strict=True))
+                for at in (here, s[2:])
+            ]
+            points = (*pulls, s[2:])
+            words.append(" ".join(f"{number(x)} {number(y)}" for x, y in points) + " c")
         else:
             words.append("h")
             continue

@@ -8,10 +8,11 @@ a page must not share clips.
 from __future__ import annotations
 
 import re
-from hashlib import blake2s
 
+from engine.digests import digest
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
+from engine.drawing.pathdata import path_data
 from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
@@ -75,7 +76,7 @@ def _described(picture: scene.Scene, attributes: dict[str, str]) -> list[Element
 
 
 def _digest(text: str) -> str:
-    return blake2s(text.encode(), digest_size=5).hexdigest()
+    return digest(text.encode(), 5)
 
 
 #: An id of the writer's own, where it is given and where it is asked for.
@@ -85,7 +86,7 @@ _ASKED = re.compile(r'(?<=["# ])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[") ])')
 
 def _prefixed(text: str, prefix: str) -> str:
     """Return a document with short ids after ``prefix``, or one made from the text for ""."""
-    prefix = prefix or f"f{blake2s(text.encode(), digest_size=4).hexdigest()}"
+    prefix = prefix or f"f{digest(text.encode(), 4)}"
     short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_GIVEN.findall(text)))}
     return _ASKED.sub(lambda found: short.get(found[0], found[0]), text)
 
@@ -142,7 +143,7 @@ class _Body:
     def path(self, item: scene.Path) -> list[Element]:
         if isinstance(item.fill, scene.Pattern):
             return self.elements(scene.resolved(item))
-        data = {"d": scene.path_data(item.outline)}
+        data = {"d": path_data(item.outline)}
         return [Element("path", _class(item.name) | _paint(item.fill, item.stroke) | data)]
 
     def circle(self, item: scene.Circle) -> list[Element]:
@@ -165,7 +166,7 @@ class _Body:
         return Element("g", attributes, self.elements(item.items))
 
     def clip(self, outline: scene.Outline) -> str:
-        data = scene.path_data(outline)
+        data = path_data(outline)
         key = f"clip-{_digest(data)}"
         if key not in self.symbols:
             clip = Element("clipPath", {"id": key}, [Element("path", {"d": data})])

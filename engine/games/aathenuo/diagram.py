@@ -7,9 +7,9 @@ Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands by p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from types import MappingProxyType
 
 from engine.drawing import scene
@@ -53,13 +53,20 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def draw_position(position: AathenuoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
+def room(positions: Iterable[AathenuoPosition]) -> Box:
+    """Return the room that the tables of all positions need."""
+    return reduce(Box.union, (table_box(position.table.cells) for position in positions))
+
+
+def draw_position(
+    position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
+) -> Drawing:
+    """Return the drawing of a position, on a table that covers at least ``room``.
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, position.game)
-    table = TablePicture(position.table.cells, theme)
+    table = TablePicture(position.table.cells, theme, room)
     hands = () if "table" in show else _seen(position, "hidden" in show)
     mover = -1 if position.is_over else int(position.turn) - 1
     racks = Racks(hands, mover, table.box, theme)
@@ -106,23 +113,26 @@ def centre_of(cell: Square) -> Point:
 # --------------------------------------------------------------------------------- the table
 
 
+def table_box(cells: Cells) -> Box:
+    """Return what the table covers round its tiles."""
+    columns, rows = span(cells) if cells else _EMPTY
+    return Box(0.0, 0.0, columns * CELL, rows * CELL).grown(_MARGIN * CELL)
+
+
 @dataclass(frozen=True)
 class TablePicture:
     """Tiles on a table, valid or not, whose corner is (0, 0)."""
 
     cells: Cells
     theme: Theme
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of columns and rows shown."""
-        return span(self.cells) if self.cells else _EMPTY
+    #: What the table covers at least.
+    room: Box | None = None
 
     @property
     def box(self) -> Box:
         """What the table covers."""
-        columns, rows = self.size
-        return Box(0.0, 0.0, columns * CELL, rows * CELL).grown(_MARGIN * CELL)
+        own = table_box(self.cells)
+        return own.union(self.room) if self.room else own
 
     def ground(self) -> tuple[scene.Item, ...]:
         """Return the table top."""
@@ -145,7 +155,7 @@ class TablePicture:
 
     def rims(self) -> dict[str, Rim]:
         """Return the numbers of columns above and below, of rows left and right (rule 2.4)."""
-        columns, rows = self.size if self.cells else (0, 0)
+        columns, rows = span(self.cells) if self.cells else (0, 0)
         return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
 
     def numbers(self) -> tuple[tuple[Point, float], ...]:

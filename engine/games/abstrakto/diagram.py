@@ -46,7 +46,7 @@ from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
-from engine.messages import Messages
+from engine.messages import Message, Messages
 
 say = Messages(__name__)
 
@@ -98,7 +98,7 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
         glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
+        legend=partial(legend, theme, tinted=bool(picture.marked)),
         description=tuple(sentences(position, show, picture.kinds())),
         part=lambda box: sentences(
             position, show, picture.kinds(), lambda x, y: box.holds(Box(*point(x, y) * 2))
@@ -179,8 +179,7 @@ class _BoardPicture:
         """Yield the grounds of areas, in a pale shade of the controller's colour."""
         for area in self.marked:
             colour = MARKER_COLOURS[area.controller]
-            tint = mixed(self.theme.slot(colour).fill, self.theme.role("board"), 0.55)
-            yield scene.Path(area_outline(area.cells), tint, name=f"area {colour}")
+            yield _tint(self.theme, colour, area_outline(area.cells))
 
     def overlays(self) -> Iterator[scene.Item]:
         """Yield what is laid over the tiles."""
@@ -250,11 +249,12 @@ class _BoardPicture:
         return tuple(kind for kind in Kind if kind in asked)
 
 
-def legend(theme: Theme) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: of tiles, markers and places."""
+def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
+    """Return the small pictures for legends: of tiles, places, and markers or ``tinted`` areas."""
     known = glyphs(theme)
     tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
-    markers = (f"{colour} marker" for colour in MARKER_COLOURS.values())
+    sign = "area" if tinted else "marker"
+    markers = (f"{colour} {sign}" for colour in MARKER_COLOURS.values())
     places = (f"place for {kind.title}" for kind in Kind)
     return tuple(known[name] for name in (*tiles, *markers, *places, "count", "main area"))
 
@@ -277,6 +277,7 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         )
         name = say("{colour} marker", colour=colour)
         found[str(name)] = Glyph.of(look, CELL, words, name=name)
+        found[f"{colour} area"] = _area_glyph(theme, colour, words)
     count = plates.plate(
         "3:2",
         ORIGIN,
@@ -299,6 +300,19 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
             scene.Group((mark,), back), 0.5 * CELL, words, sign=f"places {kind.name.lower()}"
         )
     return MappingProxyType(found)
+
+
+def _area_glyph(theme: Theme, colour: str, words: Message) -> Glyph:
+    """Return the small picture of an area with its marker."""
+    ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
+    area = (ground, scene.Use(marker(theme, colour, 0.25 * CELL)))
+    return Glyph.of(scene.Group(area), CELL, words, sign=ground.name)
+
+
+def _tint(theme: Theme, colour: str, outline: scene.Outline) -> scene.Path:
+    """Return the ground of an area, in a pale shade of its controller's colour."""
+    tint = mixed(theme.slot(colour).fill, theme.role("board"), 0.55)
+    return scene.Path(outline, tint, name=f"area {colour}")
 
 
 #: A place of each type, to draw its mark.

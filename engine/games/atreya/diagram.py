@@ -13,7 +13,7 @@ asking the position, and nothing of marks, sizes or files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
@@ -259,24 +259,13 @@ class _ArenaPicture:
         )
         outline = scene.joined(outlines)
         if outline:
-            veil = scene.Path(outline, self.theme.role("paper"), None, "open")
-            line = scene.Stroke(self.theme.role("boundary"), self._line, join="round")
-            yield scene.Group((veil,), opacity=0.6)
-            yield scene.Path(outline, None, line, "boundary")
+            yield from _pale(self.theme, outline, self._line)
 
     def _outlined(self) -> Iterable[scene.Item]:
         """Yield a bright band along the inside of every closed shape's border."""
-        colour = self.theme.role("white")
         for view in self._views:
             if view.is_closed:
-                outline = self._shape_outline(view.shape.areas)
-                band = scene.Stroke(colour, self._line + WIDTH * 0.07, join="round")
-                line = scene.Stroke(self.theme.role("boundary"), self._line, join="round")
-                paths = (
-                    scene.Group((scene.Path(outline, None, band, "closed"),), clip=outline),
-                    scene.Path(outline, None, line, "boundary"),
-                )
-                yield scene.Group(paths, name="closed-shape")
+                yield _banded(self.theme, self._shape_outline(view.shape.areas), self._line)
 
     def _free_cells(self, cells: Iterable[Hex]) -> Iterable[scene.Item]:
         """Yield the cells that take a tile, dashed."""
@@ -293,17 +282,8 @@ class _ArenaPicture:
         for view in self._views:
             if view.size:
                 slot = self.theme.slot(SLOTS[view.colour])
-                yield plates.plate(
-                    str(view.size),
-                    self._middle(view),
-                    size=WIDTH * 0.1,
-                    most=WIDTH * 0.24,
-                    fill=slot.fill,
-                    ink=slot.label,
-                    line=scene.Stroke(slot.label, WIDTH * 0.008) if view.is_closed else None,
-                    bold=view.is_closed,
-                    name="size",
-                )
+                at = self._middle(view)
+                yield _size(view.size, at, slot.fill, slot.label, is_closed=view.is_closed)
 
     def _middle(self, view: ShapeView) -> Point:
         """Return the centre of the whole piece nearest to the middle of a shape."""
@@ -349,6 +329,7 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
     found = {name: scene.Path(ring, theme.paint(name, size), line, name) for name in SLOTS.values()}
     pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
+    pictures |= _shape_pictures(theme, ring)
     pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     return MappingProxyType(
         {
@@ -360,9 +341,61 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     )
 
 
+def _shape_pictures(theme: Theme, ring: scene.Outline) -> Iterator[tuple[str, scene.Item]]:
+    """Yield the small pictures of shapes outlined and paled, and of sizes, by their names."""
+    plain = scene.Path(ring, theme.paint("blue", WIDTH))
+    line = theme.boundary_width(WIDTH)
+    yield "closed shape", scene.Group((plain, _banded(theme, ring, line)), name="closed-shape")
+    yield "open shape", scene.Group((plain, *_pale(theme, ring, line)), name="open")
+    for kind in ("closed", "open"):
+        size = _size(
+            5, ORIGIN, theme.role("white"), theme.role("black"), is_closed=kind == "closed"
+        )
+        grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
+        yield f"{kind} size", grown
+
+
+def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:
+    """Return the size of a shape on a plate, bold in a ring where it is closed."""
+    sign = plates.plate(
+        str(number),
+        at,
+        size=WIDTH * 0.1,
+        most=WIDTH * 0.24,
+        fill=fill,
+        ink=ink,
+        line=scene.Stroke(ink, WIDTH * 0.008) if is_closed else None,
+        bold=is_closed,
+        name="size",
+    )
+    return sign._replace(name=f"size size-{'closed' if is_closed else 'open'}")
+
+
+def _pale(theme: Theme, outline: scene.Outline, line: float) -> Iterator[scene.Item]:
+    """Yield a veil over what an outline encloses, and its boundary again."""
+    yield scene.Group((scene.Path(outline, theme.role("paper"), None, "open"),), opacity=0.6)
+    stroke = scene.Stroke(theme.role("boundary"), line, join="round")
+    yield scene.Path(outline, None, stroke, "boundary")
+
+
+def _banded(theme: Theme, outline: scene.Outline, line: float) -> scene.Group:
+    """Return a bright band along the inside of an outline, and its boundary again."""
+    band = scene.Stroke(theme.role("white"), line + WIDTH * 0.07, join="round")
+    stroke = scene.Stroke(theme.role("boundary"), line, join="round")
+    paths = (
+        scene.Group((scene.Path(outline, None, band, "closed"),), clip=outline),
+        scene.Path(outline, None, stroke, "boundary"),
+    )
+    return scene.Group(paths, name="closed-shape")
+
+
 #: What small pictures mean.
 _WORDS: Mapping[str, str] = {
     **{name: name for name in SLOTS.values()},
+    "closed shape": say("closed shape"),
+    "open shape": say("open shape"),
+    "closed size": say("size of a closed shape"),
+    "open size": say("size of an open shape"),
     "free cell": say("takes a tile"),
     "pin": say("cannot move"),
 }

@@ -264,7 +264,9 @@ class Page:
             self.budget.spend(3 * len(corners))
             below = self._below(k, squares)
             lines = sides(corners)
-            covered.update(j for j in below if self._covers(lines, self.marks[j]))
+            covered.update(
+                j for j in below if j not in covered and self._covers(lines, self.marks[j])
+            )
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
 
     def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
@@ -283,6 +285,7 @@ class Page:
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
+        self.budget.spend(4)
         if not is_within(lines, -_ON_EDGE, other.box.centre):
             return False
         clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]

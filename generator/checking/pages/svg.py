@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
-from engine.errors import GameError
+from engine.errors import GameError, placed
 from engine.geometry.plane import Transform
 from generator.checking.pages import svgvalues as values
 from generator.checking.pages.paint import Clip, Page, Scale, unscaled
@@ -96,7 +96,9 @@ def _tree(source: str, data: bytes) -> Element:
     except DefusedXmlException as error:
         raise GameError(f"{source} declares entities, which are not read") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise GameError(f"{source} cannot be read as SVG: {error}") from error
+        line, column = getattr(error, "position", (0, -1))
+        wrong = GameError(f"{source} cannot be read as SVG: {error}")
+        raise placed(wrong, line, column + 1) from error
     if not isinstance(root, Element):
         raise GameError(f"{source} cannot be read as SVG: it has no root element")
     return root
@@ -128,7 +130,7 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(40)
+            self._budget.spend(80)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 

@@ -6,6 +6,7 @@ Knows nothing of what is shown.
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -83,7 +84,10 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
 def _of_image(name: str, data: bytes) -> Photograph:
     """Return a file's image, turned as its camera says."""
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+        with (
+            warnings.catch_warnings(action="ignore"),  # of sizes that are refused, or odd notes
+            Image.open(io.BytesIO(data), formats=_FORMATS) as image,
+        ):
             whole = max(image.size)
             _check(name, image, data)
             if image.format != "PNG":

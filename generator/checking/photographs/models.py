@@ -77,7 +77,8 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     few = whole.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
     inside = _mask(corners, 0.93)
     coarse_inside = inside.reshape(COARSE, step, COARSE, step).all(axis=(1, 3)).ravel()
-    pictures = whole.reshape(len(whole), -1, 3)[:, inside.ravel()]
+    # In the order of rows, or each comparison with them would copy them into it.
+    pictures = np.ascontiguousarray(whole.reshape(len(whole), -1, 3)[:, inside.ravel()])
     contrast = float(pictures.var(axis=(0, 1)).sum())
     return PictureSet(
         sides,
@@ -86,7 +87,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
         np.array(backs * sides),
         pictures,
         inside.ravel(),
-        few.reshape(len(few), -1, 3)[:, coarse_inside],
+        np.ascontiguousarray(few.reshape(len(few), -1, 3)[:, coarse_inside]),
         coarse_inside,
         contrast,
     )

@@ -272,6 +272,23 @@ def test_faults_are_crossed_out_with_their_reason(table, reasons):
     assert plain.description == drawing.description
 
 
+@pytest.mark.parametrize(
+    ("table", "corners"),
+    [
+        ("r3,r4,y5", [(3, 0)]),
+        ("r1,r2,r4/.,.,y5", [(3, 0), (3, 2)]),
+        ("r2,r*,r4/.,y5,./.,g5,.", [(2, 0)]),
+    ],
+)
+def test_crosses_are_on_corners_of_what_is_wrong(table, corners):
+    """In cells: a corner of the run's box, above on the right where no other cross is."""
+    crosses = named(example(table, "faults").overlays, "wrong")
+    discs = [
+        next(item for item in walk([cross]) if isinstance(item, scene.Circle)) for cross in crosses
+    ]
+    assert [(disc.x / CELL, disc.y / CELL) for disc in discs] == corners
+
+
 @pytest.mark.parametrize("text", ["", "r9", "r1,,r2", "r1 1 r1/r2", "r1," * 3000])
 def test_texts_that_are_no_examples(text):
     with pytest.raises(engine.NotationError):

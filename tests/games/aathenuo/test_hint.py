@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 import engine
-from engine.games.aathenuo.hint import find_until
+from engine.games.aathenuo.hint import find, find_until
 from engine.games.aathenuo.solver import linking, relaxation, search
 from engine.games.aathenuo.solver.clock import Clock, TimeUpError
 from engine.games.aathenuo.solver.embedding import embed
@@ -325,3 +325,11 @@ def test_plans_that_cannot_be_laid_out_are_seen_as_such():
     (grid,) = embed(SetPlan((), (kind,) * 2, numbers, Counter(), Counter()), ENDLESS)
     assert sorted(grid.values()) == ["r3", "r3", "r4", "r5", "r5"]
     assert faults(grid) == ()
+
+
+def test_a_hint_may_have_less_than_a_second():
+    found = find({}, ["r1"], seconds=0.9)
+    assert found.tiles <= found.bound <= 1
+    for seconds in (0, -1, float("inf"), float("nan"), True, "1"):
+        with pytest.raises(engine.OptionError, match="seconds must be a positive number, not"):
+            find({}, ["r1"], seconds=seconds)

@@ -145,6 +145,19 @@ def test_a_table_may_span_256_cells_and_no_more():
         AATHENUO.parse(f"r1/r2/r3/./{rows[9:]} 1 r5/r6")
 
 
+def test_the_whole_set_may_lie_on_the_table():
+    """Rule 2.3: more copies than the set has are impossible; as many are not."""
+    rows = "/./".join(",".join(f"{c}{n}" for n in range(1, 9)) for c in "ryg")
+    with pytest.raises(engine.InvalidPositionError) as caught:
+        AATHENUO.parse(f"{rows} 1 -/-", **SMALL)
+    assert caught.value.faults == (
+        "player 1 is to move without tiles; the turn skips such players",
+    )
+    with pytest.raises(engine.InvalidPositionError) as caught:
+        AATHENUO.parse(f"{rows},r1 1 -/-", **SMALL)
+    assert caught.value.faults[0] == "25 tiles on the table, but the set has 24"
+
+
 #: A set of 24 tiles; on the table all but these lie in the hands, or in the bag.
 SMALL = {"colours": 3, "copies": 1, "stars": 0}
 ALL_BUT_G1_G2_G3 = "r1,r2,r3,r4,r5,r6,r7,r8/./y1,y2,y3,y4,y5,y6,y7,y8/./g4,g5,g6,g7,g8"

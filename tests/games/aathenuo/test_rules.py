@@ -11,7 +11,7 @@ from engine.games.aathenuo import stars
 from engine.games.aathenuo.deal import start_draw
 from engine.games.aathenuo.events import AathenuoGameOver
 from engine.games.aathenuo.notation import parse_move
-from engine.games.aathenuo.table import REACH, Table, components, faults, star_values
+from engine.games.aathenuo.table import REACH, Table, components, faults, span, star_values
 from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.aathenuo.turns import Draw, Lay
 from tests import paths
@@ -120,6 +120,23 @@ def test_stars_agree_with_trying_every_value(seed):
             assert star_values(table) == {c: tuple(sorted(v)) for c, v in slow.items()}
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "r*,.,./r*,y*,g*/r*,.,.",
+        "r*,r*,r*/y*,.,y*/g*,.,g*",
+        ".,r*,./y*,y*,y*/.,g*,./.,b*,.",
+    ],
+)
+def test_a_star_is_the_same_in_its_row_and_its_column(table):
+    """Rule 2.2: "one number 1-8 of its own colour, the same one in its row and in its column"."""
+    (group,) = stars.groups(Table(cells(table)).runs)
+    values = stars.solve(group)
+    for run in some(group):
+        assert tuple(values[cell] for cell in run.cells) in run.readings
+    assert set(values) == set(cells(table))
+
+
 def test_grids_that_touch_at_a_corner_are_apart():
     table = cells("r1,r2,r3,./.,.,.,g1/.,.,.,g2/.,.,.,g3")
     assert sorted(map(len, components(table))) == [3, 3]
@@ -165,6 +182,21 @@ def test_illegal_turns(position, turn, rule, words):
         assert words in caught.value.reason
         assert caught.value.rule == rule
         assert caught.value.move == turn
+
+
+def test_what_tables_span():
+    """Rule 2.3: the written form is "cropped to the tiles"."""
+    assert Table().size == span(()) == (0, 0)
+    assert span([(3, 4)]) == (1, 1)
+    assert span([(-2, 5), (1, 4)]) == (4, 2)
+
+
+def test_no_turn_is_listed_twice():
+    """Three stars of a colour are a sequence from 1, from 2, …: one and the same turn."""
+    position = AATHENUO.parse("- 1 r*r*r*r5/y1", stars=3)
+    moves = [str(move) for move in position.legal_moves() if isinstance(move, Lay)]
+    assert len(moves) == len(set(moves)) > 3
+    assert "+r*@0,0;+r*@1,0;+r*@2,0" in moves
 
 
 def test_turns_are_values_too():

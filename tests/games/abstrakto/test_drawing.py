@@ -275,6 +275,8 @@ EXAMPLES = [
     ("a Cross on an edge", "cross@d4n -", ["on an intersection"]),
     ("a Cross on the board's edge", "cross@g4ne cross@a7n", ["board's edge", "intersection"]),
     ("a Cross in the board's corner", "g7ne,a1sw -", ["board's edge", "board's edge"]),
+    ("Crosses on the other edges", "cross@d1se cross@a4nw", ["board's edge", "board's edge"]),
+    ("Crosses beside the edges", "a1ne,f6ne -", []),
     ("two that overlap", "d4 d4ne", ["blue's Solid on d4 overlaps orange's Cross on d4ne"]),
     ("one on the other", "d4 d4", ["blue's Solid on d4 overlaps orange's Solid on d4"]),
 ]
@@ -299,6 +301,41 @@ def test_examples(text, words):
 def test_texts_that_are_no_examples(text):
     with pytest.raises(engine.NotationError):
         examples.parse_examples(text)
+
+
+def test_faults_are_where_tiles_overlap_or_lie():
+    """In quarter-cells (rule 2.2): midway between the centres of two, at the centre of one."""
+    tiles = examples.parse_examples("d4,solid@a1n b2ne,d4ne,d4e")
+    spots = [(fault.x, fault.y) for fault in examples.faults(tiles)]
+    assert spots == [(1, 2), (7.5, 7.5), (7.5, 7), (8, 7.5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("k" * 20 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
+        ("k" * 21 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
+        ("d" * 1998 + " -", "not a place"),
+        ("d" * 1999 + " -", "not an example"),
+        ("d4", "not an example"),
+    ],
+)
+def test_examples_say_what_is_wrong(text, words):
+    with pytest.raises(engine.NotationError) as caught:
+        examples.parse_examples(text)
+    assert caught.value.what == words
+
+
+def test_tiles_alone_fill_their_drawing():
+    tiles = examples.parse_examples("d4 f6")
+    alone = examples.draw_examples(tiles, theme=CLASSIC, show=frozenset({"tiles"}))
+    board = examples.draw_examples(tiles, theme=CLASSIC, show=frozenset())
+    assert (alone.sides, alone.cells, alone.board) == ((), None, ())
+    assert alone.box.width < board.box.width / 2
+    assert alone.description == ("Blue's Solid.", "Orange's Solid.")
+    assert board.description == ("Blue's Solid on d4.", "Orange's Solid on f6.")
+    nothing = examples.draw_examples((), theme=CLASSIC, show=frozenset({"tiles"}))
+    assert nothing.box == board.box
 
 
 def test_a_legal_position_has_no_faults():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.games.abstrakto.notation import format_hands, parse_hands, parse_place, parse_spot
 from engine.games.abstrakto.places import PLACES, STEPS, Kind
+from engine.games.abstrakto.tiles import KINDS
 from tests import paths
 from tests.cases import some
 
@@ -295,6 +296,20 @@ def test_positions_that_cannot_be(text, error):
         assert part in str(caught.value)
 
 
+def test_texts_as_long_as_may_be():
+    with pytest.raises(engine.NotationError, match="a position has 4 parts with a space between"):
+        ABSTRAKTO.parse("x" * 2000)
+    with pytest.raises(engine.NotationError, match="2001 characters are too many"):
+        ABSTRAKTO.parse("x" * 2001)
+
+
+def test_options_that_are_left_out_are_the_usual_start():
+    """Rules 2.4 and 3.1: ``- - b 555/555``."""
+    assert ABSTRAKTO.begin({}) == ABSTRAKTO.start(hands="555/555", turn="b") == ABSTRAKTO.start()
+    defaults = {option.name: option.default for option in ABSTRAKTO.options}
+    assert defaults == {"hands": "555/555", "turn": None, "seed": None}
+
+
 def test_endless_texts_are_refused():
     with pytest.raises(engine.NotationError, match="3000 characters are too many"):
         ABSTRAKTO.parse("a1," * 1000)
@@ -368,6 +383,25 @@ def test_the_box():
         name: sum(tile.rpartition("-")[0] == name for tile in tiles)
         for name in dict.fromkeys(tile.rpartition("-")[0] for tile in tiles)
     }
+
+
+def test_pieces_in_words():
+    kinds = list(dict.fromkeys(KINDS.values()))
+    assert [kind.title for kind in kinds] == [
+        *("blue Solid", "blue Line", "blue Cross", "orange Solid", "orange Line"),
+        *("orange Cross", "blue marker", "orange marker", "grey marker"),
+    ]
+    assert [component.title for component in ABSTRAKTO.components()] == [
+        *("board of 7 × 7 cells", "blue Solids", "blue Lines", "blue Crosses", "orange Solids"),
+        *("orange Lines", "orange Crosses", "blue markers", "orange markers", "grey markers"),
+    ]
+
+
+def test_its_sheets_are_read_by_a_board_of_seven():
+    """Rules 1.1 and 4.2: a 7 × 7 board; blue, orange and grey markers."""
+    assert (ABSTRAKTO.recognised_by, ABSTRAKTO.board_sides) == ("square_kit", (7,))
+    colours = {letter: str(colour) for letter, colour in ABSTRAKTO.piece_colours.items()}
+    assert colours == {"b": "blue", "o": "orange", "g": "grey"}
 
 
 def test_the_set_is_complete():

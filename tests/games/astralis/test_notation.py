@@ -90,6 +90,34 @@ def test_long_texts_are_refused_at_once(text):
     assert len(str(refused.value)) < 300
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x" * 1000, "not a position"),
+        ("x" * 1001, "a position of 1001 characters is too long"),
+        ("1" * 20 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
+        ("1" * 21 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
+        ("3/4/99/4/3 y standard", "row 3 from the top has 99 hexes"),
+        ("3/4/100/4/3 y standard", "no number of empty hexes: 100"),
+    ],
+)
+def test_texts_as_long_as_may_be(text, says):
+    with pytest.raises(engine.GameError) as caught:
+        GAME.parse(text)
+    assert says in str(caught.value)
+
+
+def test_moves_as_long_as_may_be():
+    """Every hex of the largest board can be named; a longer text is no move."""
+    for text, kind in (
+        ("d7" + "+e8" * 666, engine.IllegalMoveError),
+        ("d10" + "+e8" * 666, engine.InvalidMoveError),
+    ):
+        with pytest.raises(kind) as caught:
+            GAME.start().play(text)
+        assert type(caught.value) is kind, len(text)
+
+
 def test_parsing_fails_in_words_only():
     read = set()
     rows = st.lists(st.text(alphabet="YCyc1234590x５ ", max_size=5), max_size=7)

@@ -61,6 +61,29 @@ def test_illegal_move(position, move, rule, says):
         assert not isinstance(caught.value, engine.InvalidMoveError)
 
 
+@pytest.mark.parametrize(
+    ("position", "move", "rule", "reason"),
+    [
+        # Rule 3.1: "a non-corner hex of their own edge row"; on a board of side 3 there is one.
+        ("3/4/5/4/3 y standard", "a1", "3.1", "yellow sets up the ship on a2"),
+        ("4/5/6/7/6/5/4 y standard", "a1", "3.1", "yellow sets up the ship on a2 to a3"),
+        ("3/4/5/4/1y1 c beeline", "--", "4.7", "there is no passing; cyan sets up the bee on e4"),
+        # Rule 4.1: not "over the opponent's stones or ship", nor to either.
+        ("3/4/2c2/1y2/3 c standard", "b2", "4.1", "yellow's ship is on b2"),
+        ("3/4/2c2/1y2/3 y standard", "c3", "4.1", "cyan's ship is on c3"),
+        ("3/4/2c2/1y2/3 c standard", "a1", "4.1", "yellow's ship on b2 is in the way"),
+        ("3/4/2c2/1y2/3 y standard", "d4", "4.1", "cyan's ship on c3 is in the way"),
+        ("3/4/2C2/1y2/2c y standard", "d4", "4.1", "cyan's stone on c3 is in the way"),
+        ("3/4/2Y2/1y2/2c y beeline", "d4", "6.3", "yellow's flower on c3 is in the way"),
+        ("3/4/2Y2/1y2/2c y standard", "c3", "4.1", "yellow's stone is on c3"),
+    ],
+)
+def test_who_is_in_the_way(position, move, rule, reason):
+    with pytest.raises(engine.IllegalMoveError) as caught:
+        GAME.parse(position).play(move)
+    assert (caught.value.rule, caught.value.reason) == (rule, reason)
+
+
 def perft(position, depth):
     if depth == 1:
         return sum(1 for _ in position.legal_moves())
@@ -405,12 +428,12 @@ def test_pieces():
     assert "= 169, and 169 counted" in GAME.counting()[-1].sentence
 
 
-def crowded(side, variant, stone):
-    """Return a position with as many stones of one player as fit without any thought."""
+def crowded(side, variant, owners):
+    """Return a position with as many stones of these owners in turn as fit without any thought."""
     stones = {}
     for cell in slow.cells(side):
         if not any(near in stones for near in slow.around(side, cell)):
-            stones[cell] = stone
+            stones[cell] = owners[len(stones) % len(owners)]
     free = [cell for cell in slow.cells(side) if cell not in stones]
     ships = {} if variant == "dispersed-go" else {"y": free[0], "c": free[1]}
     return GAME.parse(slow.format(slow.State(side, stones, ships, "y", variant)))
@@ -428,6 +451,9 @@ def test_needs_more_than_the_kit():
     large = crowded(9, "standard", "C")
     assert "217 control tiles are needed, the kit has 169" in GAME.needs([large])
     assert len(GAME.needs([crowded(9, "dice", "C")])) == 1
+    mixed = crowded(8, "standard", "YC")
+    contested = f"{len(mixed.contested)} contested tiles are needed, the kit has 60"
+    assert GAME.needs([mixed, start]) == GAME.needs([start, mixed]) == (contested,)
     assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
 
 
@@ -445,6 +471,32 @@ def test_options():
     for side in ("2", "08", "٨", "8.0", "", "1" * 5000):
         with pytest.raises(engine.OptionError, match="a whole number from 3 to 13"):
             GAME.begin({"side": side})
+
+
+def test_options_that_are_left_out_are_the_usual_start():
+    """Rule 1.1: a board of side 8; 1.4: the game itself is the variant "standard"."""
+    assert GAME.begin({}) == GAME.start(side=8, variant="standard") == GAME.start()
+    assert {option.name: option.default for option in GAME.options} == {
+        "side": 8,
+        "variant": "standard",
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"side": "9" * 21}, f"a board has no side of '{'9' * 20}'; expected"),
+        ({"variant": "v" * 41}, f"no variant '{'v' * 40}'; the variants are standard,"),
+    ],
+)
+def test_long_options_are_told_in_short(options, words):
+    with pytest.raises(engine.OptionError, match=words):
+        GAME.begin(options)
+
+
+def test_cells_are_told_by_their_labels():
+    assert GAME.cell_label((0, 0), 5) == "e5"
+    assert GAME.cell_label((5, 0), 5) == ""
 
 
 def test_tags():
@@ -488,6 +540,26 @@ def test_board_is_the_one_of_the_rules(side):
     assert the_board.corners().bit_count() == 6
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "between"),
+    [
+        ("a1", "a5", "a2 a3 a4"),
+        ("a5", "a1", "a4 a3 a2"),
+        ("a1", "e5", "b2 c3 d4"),
+        ("e5", "a1", "d4 c3 b2"),
+        ("a5", "e5", "b5 c5 d5"),
+        ("e5", "a5", "d5 c5 b5"),
+        ("a1", "a2", ""),
+        ("e5", "a2", ""),
+    ],
+)
+def test_what_lies_between_two_hexes_comes_in_order(start, end, between):
+    """A ship "moves one or more hexes in a straight line" (4.1); what it meets first is told."""
+    the_board = board(5)
+    hexes = the_board.between(the_board.find(start), the_board.find(end))
+    assert " ".join(map(the_board.label, hexes)) == between
+
+
 def test_labels_of_the_usual_board():
     rows = [board(8).labels(board(8).row(i)) for i in range(15)]
     assert (rows[0][0], rows[0][-1]) == ("a1", "a8")
@@ -503,6 +575,7 @@ def test_positions_and_moves_are_values():
     assert again.state.board is position.state.board
     assert position != GAME.parse(str(position).replace("standard", "dice"))
     assert position != str(position)
+    assert (position == str(position)) is False
     moves = list(position.legal_moves())
     assert len(set(moves)) == len(moves)
     assert moves == list(GAME.parse(str(position)).legal_moves())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -72,6 +74,25 @@ def test_every_kind_of_refusal_is_in_the_table():
 def test_other_texts_are_refused(text):
     with pytest.raises(engine.NotationError):
         ATREYA.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x" * notation.LONGEST, "a position has five fields"),
+        ("x" * (notation.LONGEST + 1), "a text of 10001 characters is no position"),
+        (START.replace("sum", "m" * 20), f"the mode cannot be '{'m' * 20}'"),
+        (START.replace("sum", "m" * 21), f"the mode cannot be '{'m' * 17}...'"),
+        (START.removesuffix("0") + "9" * 15, None),
+        (START.removesuffix("0") + "9" * 16, "at most 15 digits"),
+    ],
+)
+def test_texts_as_long_as_may_be(text, words):
+    if words is None:
+        assert str(ATREYA.parse(text)) == text
+    else:
+        with pytest.raises(engine.NotationError, match=re.escape(words)):
+            ATREYA.parse(text)
 
 
 def test_positions_differ_by_every_field():

@@ -16,8 +16,8 @@ from engine.games.atreya.arena import REACH, Arena
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
-from engine.games.atreya.scoring import Dominator
-from engine.games.atreya.shapes import CENTRE, parts, piece
+from engine.games.atreya.scoring import Dominator, inferior_to
+from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, parts, piece
 from engine.games.atreya.tiles import TILES, identity
 from engine.geometry.hexgrid import hexhex, neighbours
 from engine.play.perft import perft
@@ -132,6 +132,25 @@ def test_start_refuses(options, words):
         ATREYA.begin(options)
 
 
+def test_options_that_are_left_out_are_the_usual_start():
+    assert ATREYA.begin({}) == ATREYA.start(mode="sum", players="rg") == ATREYA.start()
+    assert {option.name: option.default for option in ATREYA.options} == {
+        "mode": "sum",
+        "players": "rg",
+    }
+
+
+def test_its_sheets_are_read_by_seven_areas():
+    """Rules 1.1 and 2.2: a centre piece and six half-pieces, each of one colour."""
+    assert ATREYA.recognised_by == "seven_areas"
+    assert {letter: str(name) for letter, name in ATREYA.piece_colours.items()} == {
+        "r": "red",
+        "g": "green",
+        "b": "blue",
+    }
+    assert ATREYA.written_piece("bgrrrrg") == "g:bgrrrr"
+
+
 def test_start_by_tags():
     assert ATREYA.from_tags({}) == ATREYA.start()
     assert ATREYA.from_tags({"Mode": "dom", "Players": "bgr"}) == ATREYA.start(
@@ -155,6 +174,7 @@ HOLLOW = (
 REFUSED_AT_START = {
     "b:bbbbbb@1,0": ("1.2", "no half-piece is red or green"),
     "b:bbbbgr@1,0": ("4.1", "the pool has no tile b:bbbbgr left; it lies at 0,0"),
+    "r:brrrrg@1,0": ("4.1", "the pool has no tile r:bgrrrr left; it lies at -1,1"),
     "g:rbbggr@0,1": ("4.1", "0,1 is occupied by the tile g:gggbrg"),
     "r:bbrrgg@1,0": ("4.2", "edge NW is red, but the tile at 0,1 shows it green; edge W is red"),
     "r:bbgrrr@1,0": ("4.2", "colours differ: edge W is red, but the tile at 0,0 shows it blue"),
@@ -164,6 +184,7 @@ REFUSED_AT_START = {
     "5,5>r:rgbbrr@1,0": ("4.1", "no tile lies at 5,5"),
     "0,0>r:rgbbrr@1,0": ("4.1", "the tile at 0,0 is b:brgbbb, and however turned or flipped"),
     "0,0>b:brgbbb@0,1": ("4.1", "0,1 is occupied"),
+    "-1,1>r:brrrrg@1,0": ("4.5", "the tile at -1,1 is weakly pinned: E is in a closed blue"),
     "0,0>b:brgbbb@0,0": ("4.5", "weakly pinned: NE is in a closed red shape of size 1, NW is in"),
 }
 
@@ -315,6 +336,39 @@ def test_parts_of_a_tile():
     assert piece((1, -1, 0)) == (3, -2) == piece((2, -1, 3))
 
 
+@pytest.mark.parametrize(
+    ("players", "inferior"),
+    [
+        # "Three players: red is inferior to blue, blue to green, green to red" (5.4).
+        ("rgb", {"b": "r", "g": "b", "r": "g"}),
+        ("bgr", {"b": "r", "g": "b", "r": "g"}),
+        # "Two players: the unowned colour is inferior to both players' colours".
+        ("rg", {"r": "b", "g": "b", "b": ""}),
+        ("bg", {"b": "r", "g": "r", "r": ""}),
+        ("br", {"b": "g", "r": "g", "g": ""}),
+    ],
+)
+def test_inferior_colours(players, inferior):
+    assert dict(inferior_to(players)) == inferior
+
+
+def test_areas_closed_by_a_tile():
+    """Rule 5.2: closed "when it holds no unpaired half-piece", here or across the edge."""
+    one, two, six = (Shape(c, frozenset(), 1, 1) for c in "brg")
+    nothing = None
+    for facing_, count in some(
+        {
+            (one, two, six, nothing, nothing, nothing): 2,  # the blue part stays open
+            (one, two, six, one, one, one): 7,
+            (nothing, two, six, one, one, one): 2,
+            (nothing, nothing, six, nothing, nothing, nothing): 1,
+            (nothing,) * 6: 0,
+            (one, one, six, one, one, nothing): 1,  # what the blue part leaves open, 1 meets too
+        }.items()
+    ):
+        assert closed_areas("b:brgbbb", facing_) == count
+
+
 def test_half_pieces_facing_one_empty_cell_are_not_joined():
     (text,) = [b.values[0]["position"] for b in readings() if b.id.startswith("5.1")]
     arena = ATREYA.parse(text).arena
@@ -375,6 +429,15 @@ def test_arenas_kept_up_are_those_made_anew(mode, players):
         fresh = Arena.of(after.arena.tiles)
         assert outline(fresh) == outline(after.arena)
         assert ATREYA.parse(str(after)) == after
+
+
+def test_an_arena_without_a_tile_is_that_of_the_others():
+    """A lifted tile is out of the arena (4.3), and in the pool (2.5)."""
+    *_, (position, _, _) = played(3, "sum", "rgb", 9)
+    tiles = position.arena.tiles
+    for cell in some(tiles):
+        rest = {other: tile for other, tile in tiles.items() if other != cell}
+        assert outline(position.arena.lifted(cell)) == outline(Arena.of(rest))
 
 
 @pytest.mark.parametrize(("mode", "players"), [("max", "rg"), ("sum", "rgb")])

@@ -97,6 +97,7 @@ def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
         ("b:bbbbg", "not a written tile"),
         ("b:bbbbgrr", "not a written tile"),
         ("x:bbbbgr", "not a written tile"),
+        ("b:xbbbgr", "not a written tile"),
         ("b-bbbbgr", "not a written tile"),
         ("B:bbbbgr", "not a written tile"),
         ("b:bbbbbb", "no half-piece is red or green"),

@@ -1,0 +1,76 @@
+"""Where Astralis's tiles, stones and ships lie on a drawing of the board, hexes a unit apart."""
+
+from math import sqrt
+
+import pytest
+
+import engine
+
+ASTRALIS = engine.game("astralis")
+
+#: Two stones with d3 between them, on a board of side 4; by rule 2.1 yellow controls its stone's
+#: hex d2 and five beside it, cyan d4 and five; both have a stone next to d3.
+POSITION = "4/5/6/1Y1C3/6/5/y1c1"
+
+
+def laid(text):
+    position = ASTRALIS.parse(text)
+    board = position.state.board
+    names = {
+        (round(place.x, 6), round(place.y, 6)): label
+        for place, label in zip(
+            ASTRALIS.resting_places(position), board.labels(board.full), strict=True
+        )
+    }
+    for one in ASTRALIS.laid(position):
+        yield one.piece, names[round(one.at.x, 6), round(one.at.y, 6)], one.back
+
+
+def test_tiles_of_the_standard_game():
+    found = list(laid(f"{POSITION} y standard"))
+    assert found == [
+        ("control-1", "c1", False),
+        ("control-2", "c2", False),
+        ("control-3", "d1", False),
+        ("control-4", "d2", False),
+        ("control-5", "e2", False),
+        ("control-6", "e3", False),
+        ("control-7", "c3", True),
+        ("control-8", "c4", True),
+        ("control-9", "d4", True),
+        ("control-10", "d5", True),
+        ("control-11", "e4", True),
+        ("control-12", "e5", True),
+        ("contested-1", "d3", False),
+        ("planet-yellow-1", "d2", False),
+        ("ship-yellow", "a1", False),
+        ("planet-cyan-1", "d4", False),
+        ("ship-cyan", "a3", False),
+    ]
+
+
+@pytest.mark.parametrize("variant", ["simplified", "dice", "beeline"])
+def test_no_tiles_in_the_other_variants(variant):
+    """Rule 6.1: "the same game without tiles on the board"."""
+    pieces = [piece for piece, _, _ in laid(f"{POSITION} y {variant}")]
+    assert pieces == ["planet-yellow-1", "ship-yellow", "planet-cyan-1", "ship-cyan"]
+
+
+def test_hexes_are_where_the_rules_have_them():
+    """Rule 1.2: on paper the cell is at x = w(q + r/2), y = w·r·√3/2, upwards."""
+    places = ASTRALIS.resting_places(ASTRALIS.start(side=3))
+    assert len(places) == 19
+    assert tuple(places[0]) == pytest.approx((-1.0, sqrt(3)))
+    assert tuple(places[3]) == pytest.approx((-1.5, sqrt(3) / 2))
+
+
+def test_what_the_kit_has_too_few_of_cannot_be_laid():
+    """Rule 4.6: "the kit has 30 a side"."""
+    empty = "/".join(map(str, (*range(13, 26), *range(24, 19, -1))))
+    stones = "Y1Y1Y1Y1Y1Y1Y6/18/Y1Y1Y1Y1Y1Y1Y1Y1Y/16/Y1Y1Y1Y1Y1Y1Y1Y/14/Y1Y1Y1Y1Y1Y1Y"
+    with pytest.raises(engine.OptionError) as caught:
+        ASTRALIS.laid(ASTRALIS.parse(f"{empty}/{stones} y dispersed-go"))
+    reason = "31 yellow planet stones are needed, the kit has 30"
+    assert str(caught.value) == f"the position cannot be laid: {reason}"
+    thirty = ASTRALIS.parse(f"{empty}/2{stones.removeprefix('Y1')} y dispersed-go")
+    assert len(ASTRALIS.laid(thirty)) == 30

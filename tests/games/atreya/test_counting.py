@@ -1,0 +1,40 @@
+"""Why Atreya's set is complete, told and checked; each statement fails of a list that breaks it."""
+
+import pytest
+
+from engine.games.atreya import counting, tiles
+
+#: Rules 1.2 and 1.3: 3 × 56 = 168 tiles, 273 if reflections were told apart, 63 their own mirror
+#: image, 105 in mirror pairs.
+SENTENCES = [
+    "every tile shows all three colours among its six half-pieces (rule 1.2)",
+    "every tile is written as its identity: the smallest of its 12 images (rule 2.3)",
+    "no two tiles are the same",
+    "the tiles are numbered in the order of ring and centre (rule 2.3)",
+    "168 tiles are listed; Burnside's lemma over the 6 turns and 6 reflections of the ring gives "
+    "56 rings, with any of 3 centres 168",
+    "273 tiles if reflections were told apart; Burnside's lemma over the 6 turns alone gives "
+    "3 × 91 = 273",
+    "63 tiles are their own mirror image; 2 × 168 - 273 = 63",
+    "105 tiles come in mirror pairs; 273 - 168 = 105",
+]
+
+
+def test_every_statement_holds():
+    assert [check.sentence for check in counting.checks()] == SENTENCES
+    assert all(check.holds for check in counting.checks())
+
+
+@pytest.mark.parametrize(
+    ("listed", "holding"),
+    [
+        (lambda full: ("b:bbbbbr", *full[1:]), "01111000"),
+        (lambda full: ("b:bbbbrg", *full[1:]), "10101111"),
+        (lambda full: (full[0], *full[:-1]), "11011000"),
+        (lambda full: (full[1], full[0], *full[2:]), "11101111"),
+        (lambda full: full[:-1], "11110001"),
+    ],
+)
+def test_statements_fail_of_a_wrong_list(monkeypatch, listed, holding):
+    monkeypatch.setattr(tiles, "TILES", listed(tiles.TILES))
+    assert "".join(str(int(check.holds)) for check in counting.checks()) == holding
