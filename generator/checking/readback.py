@@ -22,6 +22,7 @@ from generator.checking import footers
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
+from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
@@ -207,7 +208,8 @@ def _read(found: SheetSet, hints: Hints) -> SheetSet:
     """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    return found._replace(reading=_recogniser(game).find(own, game, hints))
+    reading = _recogniser(game).find(own, game, hints)
+    return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

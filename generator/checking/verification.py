@@ -29,9 +29,10 @@ from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
 from generator.checking.pages.files import pages
 from generator.checking.readback import Hints, PictureError, SheetSet, Source
+from generator.checking.recognise.results import Found
 from generator.checking.unread import Unread
 
-#: So many areas in foreign colours are not single ones: the theme is another.
+#: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
 NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 
@@ -293,9 +294,14 @@ def _outcome(
             faults += manifest.of_other_sizes(said, sheets.sizes)
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     faults += _exchanged(found, sheets)
-    foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
+    foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+
+def _is_foreign(piece: Found) -> bool:
+    """Tell whether a piece shows colours that are none of the game's, or no clear ones."""
+    return any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
 
 
 def _exchanged(found: Collected, sheets: SheetSet) -> Iterator[Fault]:
