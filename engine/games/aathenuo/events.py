@@ -11,7 +11,7 @@ from engine.play.position import Event, GameOver, Passed
 
 say = Messages(__name__)
 
-_ORDINALS = {1: say("first"), 2: say("second"), 3: say("third"), 4: say("fourth")}
+_ORDINALS = {1: say("first"), 2: say("second"), 3: say("third")}
 
 
 @dataclass(frozen=True, slots=True)

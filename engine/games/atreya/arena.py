@@ -149,7 +149,7 @@ class Arena:
 
     def lets_go(self, cell: Hex) -> bool:
         """Tell whether the arena without the tile on ``cell`` satisfies rule 4.3."""
-        pattern = self.around.get(cell, 0)
+        pattern = self.around[cell]
         near = neighbours(cell)
         return is_one_arc(pattern) and all(
             len(sides(self.around[near[side]])) > 2 for side in sides(pattern)

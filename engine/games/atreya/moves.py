@@ -203,7 +203,7 @@ def _areas_text(areas: list[int]) -> str:
 def _lift_reason(arena: Arena, cell: Hex) -> str:
     """Say what is wrong with the arena once the tile on ``cell`` is lifted (4.3)."""
     start = f"lifting the tile at {cell[0]},{cell[1]}"
-    pattern = arena.around.get(cell, 0)
+    pattern = arena.around[cell]
     rest = {other: tile for other, tile in arena.tiles.items() if other != cell}
     if len(sides(pattern)) == 6:
         return f"{start} leaves a hole there"
