@@ -30,7 +30,7 @@ SHEETS = (".pdf", ".svg")
 
 
 #: Width and height in millimetres.
-Paper = tuple[float, float]
+Extent = tuple[float, float]
 
 
 class Listed(NamedTuple):
@@ -56,7 +56,7 @@ class Promised(NamedTuple):
     name: str
     pieces: int
     size: float
-    papers: Mapping[str, Paper]
+    papers: Mapping[str, Extent]
 
 
 class Manifest(NamedTuple):
@@ -82,7 +82,7 @@ class Manifest(NamedTuple):
         """Return what it says of a file beside it, None where it does not list it."""
         return next((one for one in self.files if self.folder / one.file == path), None)
 
-    def papers_of(self, path: Path) -> set[Paper]:
+    def papers_of(self, path: Path) -> set[Extent]:
         """Return the papers of the sheets in a file beside it, none where it does not list the file."""
         entry = self.lists(path)
         if entry is None:
@@ -244,9 +244,9 @@ def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[F
             yield Fault("size", words, manifest.name, tile=name, is_placed=True)
 
 
-def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Paper]]) -> Iterator[str]:
+def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Extent]]) -> Iterator[str]:
     """Yield a note for each paper of pages that is not listed for the file they are in."""
-    others: dict[tuple[Paper, Paper], dict[str, None]] = {}
+    others: dict[tuple[Extent, Extent], dict[str, None]] = {}
     for name, paper in pages:
         known = manifest.papers_of(Path(name))
         if known and not any(_is_one_paper(paper, one) for one in known):
@@ -257,7 +257,7 @@ def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Paper]]) -> Iter
         yield f"pages of {next(iter(names))}{more} are {own} mm, {manifest.name} lists {first} mm"
 
 
-def _is_one_paper(a: Paper, b: Paper) -> bool:
+def _is_one_paper(a: Extent, b: Extent) -> bool:
     """Tell whether two papers are of one size, either way up."""
     pairs = zip(sorted(a), sorted(b), strict=True)
     return all(abs(one - other) < _ONE_PAPER for one, other in pairs)
