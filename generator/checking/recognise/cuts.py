@@ -25,8 +25,8 @@ _REACH, _SHARE = 8.0, 0.45
 _LEAST, _ALONG = 0.85, 0.5
 #: Pieces touch whose middles are as far apart as this of their width.
 _TOUCHING = 0.02
-#: Lines between which a ground would be longer or shorter than its piece by more than this share are others.
-_STRETCHED = 0.15
+#: Lines on both sides that are nearer or farther apart than a piece is wide, by more than this share, are others.
+_STRETCHED = 0.1
 #: Directions this near to each other are one, as a sine.
 _PARALLEL = 0.002
 #: An outline of more points is round, or an ornament; of more, it is no ground.
@@ -71,8 +71,6 @@ def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
 
 def _told(piece: Found, offs: Sequence[Off]) -> Found:
     """Return a piece with its slip and size, as its axes tell."""
-    if any(abs(one.growth) > _STRETCHED * one.length for one in offs):
-        return piece
     longer = [one for one in offs if not one.is_long]
     if longer:
         most = max(longer, key=lambda one: abs(one.growth))
@@ -102,28 +100,29 @@ class _Sheet:
     def __init__(self, page: Page, pieces: Sequence[Found]) -> None:
         self._page = page
         self._pieces = pieces
-        self._grounds = {id(piece): self._ground(piece) for piece in pieces}
+        self._grounds = {id(piece): [*self._fills(piece)] for piece in pieces}
 
     def axes(self, piece: Found) -> list[Axis]:
         """Return the directions in which a piece has sides, none unless there are lines along all of them."""
-        number = self._grounds[id(piece)]
-        if number is None:
+        fills = [self._page.marks[k] for k in self._grounds[id(piece)]]
+        if not fills:
             return []
-        mark = self._page.marks[number]
+        mark = max(fills, key=lambda fill: fill.box.width * fill.box.height)
         (part,) = mark.shape.parts
         ground = [mark.transform.apply(point) for point in part.points]
         lines = self._near(piece.box.grown(_REACH))
         result = []
         for along in _directions(piece):
+            length, width = _width(ground, along), _width(piece.outline, along)
+            if length < _LEAST * width:  # only a part of it
+                return []
             ahead, behind = (
                 self._side(piece, ground, lines, way) for way in (along, Point(-along.x, -along.y))
             )
-            if not (ahead.beyond and behind.beyond):
+            axis = Axis(along, length, ahead, behind).between(width, _STRETCHED)
+            if not axis.ahead.beyond:
                 return []
-            length = _width(ground, along)
-            if length < _LEAST * _width(piece.outline, along):  # only a part of it
-                return []
-            result.append(Axis(along, length, ahead, behind))
+            result.append(axis)
         return result
 
     def _side(
@@ -137,11 +136,10 @@ class _Sheet:
         )
         return Side(beyond, is_shared)
 
-    def _ground(self, piece: Found) -> int | None:
-        """Return the number of the largest fill that may be a piece's ground; None where there is none."""
+    def _fills(self, piece: Found) -> Iterator[int]:
+        """Yield the numbers of the fills that may be a piece's ground, with its bleed or without."""
         box = piece.box
         least, most = min(box.width, box.height), min(_REACH, _SHARE * min(box.width, box.height))
-        best, area = None, 0.0
         for k in self._page.near(box):
             mark = self._page.marks[k]
             if mark.fill is None or len(mark.shape.parts) != 1 or mark.clips:
@@ -152,11 +150,9 @@ class _Sheet:
                 and _LEAST * box.width < own.width < box.width + 2 * _REACH
                 and _LEAST * box.height < own.height < box.height + 2 * _REACH
                 and own.centre.distance(box.centre) < most
-                and own.width * own.height > area
                 and mark.shape.count <= _MOST_POINTS
             ):
-                best, area = k, own.width * own.height
-        return best
+                yield k
 
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
@@ -188,7 +184,7 @@ class _Sheet:
 
         A frame that nothing is painted in after it is none of them, but may be the last piece's cut line.
         """
-        grounds = {k for k in self._grounds.values() if k is not None}
+        grounds = {k for fills in self._grounds.values() for k in fills}
         art: set[int] = set()
         frames: set[int] = set()
         within: Box | None = None

@@ -66,6 +66,18 @@ class Axis(NamedTuple):
     ahead: Side
     behind: Side
 
+    def between(self, width: float, share: float) -> Axis:
+        """Return the axis with those lines alone that lie about so far apart, to a share of it."""
+        pairs = [
+            (a, b)
+            for a, b in product(self.ahead.beyond, self.behind.beyond)
+            if abs(self.length - a - b - width) <= share * width
+        ]
+        ahead, behind = (tuple(dict.fromkeys(pair[k] for pair in pairs)) for k in (0, 1))
+        return self._replace(
+            ahead=self.ahead._replace(beyond=ahead), behind=self.behind._replace(beyond=behind)
+        )
+
     def off(self, bleed: float) -> Off:
         """Return how far the ground is off along the axis.
 
