@@ -260,26 +260,47 @@ def _timed(found: Iterator[Outcome | Unread]) -> Iterator[tuple[Outcome | Unread
 def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], list[str]]:
     """Return the games named, and the files; a file of a game's name is that file.
 
-    Raises OptionError where neither is named, for files of several games, and where there is no
-    file that could be ``seen``.
+    A folder of a game's name is that folder behind the game.
+
+    Raises OptionError where neither is named, for files of several games, where there is no file
+    that could be ``seen``, and where a game alone is a folder too.
     """
     if seen is not None and set(subjects) <= {*engine.names(), "all"}:
         from generator.checking.verification import NONE_SEEN
 
         raise OptionError(NONE_SEEN)
     if subjects == ("all",):
+        _see_no_folders(subjects)
         return list(engine.names()), []
     if "all" in subjects and not Path("all").exists():
         raise OptionError("all stands alone, for the sets of all games; files tell their game")
-    games = [s for s in subjects if s in engine.names() and not Path(s).is_file()]
-    names = [s for s in subjects if s not in games]
+    games: list[str] = []
+    names: list[str] = []
+    for subject in subjects:
+        is_path = Path(subject).is_file() or (Path(subject).is_dir() and subject in games)
+        (games if subject in engine.names() and not is_path else names).append(subject)
     if not subjects:
         known = ", ".join(engine.names())
         raise OptionError(f"nothing to verify; name a game ({known}, or all) or files")
     games = list(dict.fromkeys(games))
     if names and len(games) > 1:
         raise OptionError(f"a set is of one game, not of {listed(games)}")
+    if not names:
+        _see_no_folders(games)
     return games, names
+
+
+def _see_no_folders(names: Sequence[str]) -> None:
+    """See that no word that stands for games is a folder too, which may be meant.
+
+    Raises OptionError.
+    """
+    for name in names:
+        if Path(name).is_dir():
+            raise OptionError(
+                f"'{name}' is a folder here too; for its files name ./{name}, "
+                "for the game's own set ask in another folder"
+            )
 
 
 def _fit(colours: Sequence[str], game: str | None) -> None:

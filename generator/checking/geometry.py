@@ -87,7 +87,7 @@ def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
     """Return what is wrong with a piece as drawn, if anything, and if another tells it not already."""
     front = part.fronts_by_back.get(id(piece))
     is_known = part.kind_of(piece) in part.kinds
-    if id(piece) in under:
+    if id(piece) in under or (_lies_off(part, piece) and not part.is_unread(piece)):
         return None
     is_behind = front is not None and part.kind_of(front) in part.kinds
     # What is behind a front is compared with that instead.
@@ -198,12 +198,16 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
     return {side: by for side, by in over.items() if by > 0.01}
 
 
+def _lies_off(part: KitPart, piece: Found, known: float = 0.0) -> bool:
+    """Tell whether a piece's art lies off its outline, farther than is known."""
+    return math.hypot(*piece.slip) > part.wanted.place_tolerance + known
+
+
 def _slips(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     """Yield the pieces whose art lies off, unless their backs tell it; of many alike on a page, one fault."""
-    most = part.wanted.place_tolerance
     alike: dict[tuple[int, str], list[Found]] = {}
     for piece in part.pieces:
-        if math.hypot(*piece.slip) > most + moved.get(id(piece), 0.0):
+        if _lies_off(part, piece, moved.get(id(piece), 0.0)):
             alike.setdefault((piece.page, shift(piece.slip)), []).append(piece)
     for (page, by), those in alike.items():
         if len(those) > FEW:

@@ -367,8 +367,8 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
         "discs that overlap",
         "planets",
         pieces("piece-planet-yellow-1!", moved(4.0, 0.0)),
-        ["overlap"],
-        "a yellow planet and a yellow planet overlap",
+        ["slip"],
+        "the art of a yellow planet lies off its outline by 4.00 mm right",
     ),
     (
         "a ship missing",

@@ -118,7 +118,9 @@ def test_a_piece_out_of_its_place_is_found():
         for i in sheet.scene.items
     )
     (fault,) = seen("astralis", [sheet.scene._replace(items=items)], only=SMALL).faults
-    assert fault.message.startswith("a cyan planet is not as it should be")
+    assert fault.message.startswith(
+        "the art of a cyan planet lies off its outline by 3.00 mm right"
+    )
 
 
 def test_sheets_printed_smaller_are_told():

@@ -204,6 +204,18 @@ def test_all_is_of_games_alone(refused):
     assert refused("verify", "all", "a.csv") == said
 
 
+@pytest.mark.parametrize("words", [("atreya",), ("astralis", "atreya"), ("all",)])
+def test_a_folder_of_a_games_name_is_not_passed_over(refused, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / words[-1]).mkdir()
+    said = refused("verify", *words)
+    assert said.startswith(
+        f"'{words[-1]}' is a folder here too; for its files name ./{words[-1]}, "
+    )
+    if words == ("atreya",):
+        assert refused("verify", "atreya", "atreya").startswith("atreya has no files to verify (")
+
+
 def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kit").mkdir()
