@@ -30,7 +30,7 @@ def faults(part: KitPart, moved: Mapping[int, float], hidden: Container[int]) ->
     yield from _sizes(part)
     yield from _outside(part)
     yield from _overlapping(part, moved)
-    yield from _slips(part)
+    yield from _slips(part, moved)
 
 
 def hidden(part: KitPart) -> set[int]:
@@ -198,10 +198,24 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
     return {side: by for side, by in over.items() if by > 0.01}
 
 
-def _slips(part: KitPart) -> Iterator[Fault]:
+def _slips(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
+    """Yield the pieces whose art lies off, unless their backs tell it; of many alike on a page, one fault."""
+    most = part.wanted.place_tolerance
+    alike: dict[tuple[int, str], list[Found]] = {}
     for piece in part.pieces:
-        if math.hypot(*piece.slip) > part.wanted.place_tolerance:
-            words = f"the areas of {part.name(piece)} lie off its outline by {shift(piece.slip)}"
+        if math.hypot(*piece.slip) > most + moved.get(id(piece), 0.0):
+            alike.setdefault((piece.page, shift(piece.slip)), []).append(piece)
+    for (page, by), those in alike.items():
+        if len(those) > FEW:
+            on, title = sum(p.page == page for p in part.pieces), part.pages[page].title
+            which = f"all {on}" if len(those) == on else f"{len(those)} of {on}"
+            words = f"{which} {part.first.parts} of {title} lie off their outlines by {by}"
+            yield at("slip", words, part.pages[page])
+            continue
+        for piece in those:
+            what = "areas" if piece.spots else "art"
+            lie = "lie" if piece.spots else "lies"
+            words = f"the {what} of {part.name(piece)} {lie} off its outline by {by}"
             yield part.at("slip", words, piece)
 
 
@@ -220,10 +234,15 @@ def _overlapping(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     """Yield the pieces that overlap farther than their known faults explain."""
     right = reference(part)
     for a, b, depth in _overlaps(part):
-        known = sum(moved.get(id(p), 0.0) + max(0.0, p.size - right) for p in (a, b))
+        known = sum(_known_off(p, moved) + max(0.0, p.size - right) for p in (a, b))
         if depth > BACK_TOLERANCE + known:
             words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"
             yield part.at("overlap", words, a)
+
+
+def _known_off(piece: Found, moved: Mapping[int, float]) -> float:
+    """Return how far a piece is known to lie off from its other side or its outline."""
+    return max(moved.get(id(piece), 0.0), math.hypot(*piece.slip))
 
 
 def _neighbours(pieces: Sequence[Found]) -> Iterator[tuple[Found, Found]]:

@@ -6,13 +6,14 @@ It reads and compares; what the sheets hold it is told.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.drawing import theme
 from engine.errors import GameError
+from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
@@ -20,16 +21,24 @@ from generator.printing.template import PrintSettings, printing_values
 
 #: A larger file is no manifest: ours have a few hundred bytes for a piece.
 MOST_BYTES = 32 * 2**20
+#: No length in one is larger, in millimetres.
+MOST_LENGTH = 1e6
+#: Papers whose sides differ by less are one; pieces, by less than a length or a share; in millimetres.
+_ONE_PAPER, _ONE_SIZE, _ONE_SHARE = 1.0, 0.1, 0.005
 #: Formats of files that are sheets, read back from what is drawn.
 SHEETS = (".pdf", ".svg")
 
 
+#: Width and height in millimetres.
+Extent = tuple[float, float]
+
+
 class Listed(NamedTuple):
-    """A file that a manifest lists: its components, how many sheets, and whether it is for cutting."""
+    """A file that a manifest lists: its components, its sheets' names, and whether it is for cutting."""
 
     file: str
     components: tuple[str, ...]
-    sheets: int
+    sheets: tuple[str, ...]
     is_cut: bool
 
     @property
@@ -38,24 +47,48 @@ class Listed(NamedTuple):
         return Path(self.file).suffix.lower() in SHEETS and not self.is_cut
 
 
+class Promised(NamedTuple):
+    """A component in a manifest: how many pieces all its sheets hold, how large one is, and its papers.
+
+    Papers are by the sheet's name; lengths are millimetres.
+    """
+
+    name: str
+    pieces: int
+    size: float
+    papers: Mapping[str, Extent]
+
+
 class Manifest(NamedTuple):
-    """What a manifest says: where it is, of which game, with which settings, and its files."""
+    """What a manifest says: where it is, of which game, with which settings, files and components."""
 
     name: str
     game: str
     settings: Mapping[str, Any]
     files: tuple[Listed, ...]
-    #: How many pieces of each component all sheets hold, by the component's name.
-    pieces: Mapping[str, int]
+    components: tuple[Promised, ...]
 
     @property
     def folder(self) -> Path:
         """Where its files are."""
         return Path(self.name).parent
 
+    @property
+    def pieces(self) -> int:
+        """How many pieces all its sheets hold."""
+        return sum(one.pieces for one in self.components)
+
     def lists(self, path: Path) -> Listed | None:
         """Return what it says of a file beside it, None where it does not list it."""
         return next((one for one in self.files if self.folder / one.file == path), None)
+
+    def papers_of(self, path: Path) -> set[Extent]:
+        """Return the papers of the sheets in a file beside it, none where it does not list the file."""
+        entry = self.lists(path)
+        if entry is None:
+            return set()
+        named = [one.papers for one in self.components if one.name in entry.components]
+        return {papers[sheet] for papers in named for sheet in entry.sheets if sheet in papers}
 
     @property
     def reading(self) -> dict[str, Any]:
@@ -103,7 +136,9 @@ def read(name: str, data: bytes) -> Manifest | None:
     game, settings = said.get("game"), said.get("settings")
     if "tilewright" not in said or not isinstance(game, str) or not isinstance(settings, dict):
         return None
-    return Manifest(name, game, _settings(name, settings), tuple(_files(said)), dict(_pieces(said)))
+    return Manifest(
+        name, game, _settings(name, settings), tuple(_files(said)), tuple(_components(said))
+    )
 
 
 def _settings(name: str, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,17 +153,27 @@ def _files(said: Mapping[str, Any]) -> Iterator[Listed]:
         components = entry.get("components", [entry.get("component")])
         names = tuple(str(one) for one in components) if isinstance(components, list) else ()
         sheets = entry.get("sheets")
-        number = len(sheets) if isinstance(sheets, list) else 0
-        yield Listed(str(entry.get("file")), names, number, "cut" in entry)
+        those = tuple(map(str, sheets)) if isinstance(sheets, list) else ()
+        yield Listed(str(entry.get("file")), names, those, "cut" in entry)
 
 
-def _pieces(said: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield the components with how many fronts they have, or backs where these are printed alone."""
+def _components(said: Mapping[str, Any]) -> Iterator[Promised]:
+    """Yield the components, with how many fronts they have, or backs where these are printed alone."""
     for component in _tables(said.get("components")):
         sheets = _tables(component.get("sheets"))
         sides = [piece.get("side") for sheet in sheets for piece in _tables(sheet.get("tiles"))]
         backs = sides.count("back")
-        yield str(component.get("name")), len(sides) - backs or backs
+        papers = {
+            str(sheet.get("name")): (_length(sheet.get("width")), _length(sheet.get("height")))
+            for sheet in sheets
+        }
+        size = _length(component.get("size"))
+        yield Promised(str(component.get("name")), len(sides) - backs or backs, size, papers)
+
+
+def _length(said: object) -> float:
+    """Return a length, 0 where something else is said."""
+    return float(said) if isinstance(said, int | float) and 0 < said < MOST_LENGTH else 0.0
 
 
 def _tables(found: Any) -> list[Mapping[str, Any]]:
@@ -168,8 +213,8 @@ def short(
     if entry is None or not entry.is_sheet:
         return
     is_pdf = Path(name).suffix.lower() == ".pdf"
-    if is_pdf and pages < entry.sheets:
-        words = f"{name} has {count(pages, 'page')}, {manifest.name} lists {entry.sheets}"
+    if is_pdf and pages < len(entry.sheets):
+        words = f"{name} has {count(pages, 'page')}, {manifest.name} lists {len(entry.sheets)}"
         yield Fault("missing", words, name, is_placed=True)
     absent = [one for one in entry.components if one not in components]
     # A PDF file has all that is listed; of several SVG files of theirs each has some of it.
@@ -180,10 +225,50 @@ def short(
 
 def fewer(manifest: Manifest, found: Mapping[str, int]) -> Iterator[Fault]:
     """Yield the components of which fewer pieces were found than a manifest lists, or none."""
-    for name, amount in manifest.pieces.items():
+    for name, amount, *_ in manifest.components:
         if name in found and found[name] < amount:
             words = f"{name}: {manifest.name} lists {amount}, the sheets show {found[name]}"
             yield Fault("missing", words, manifest.name, tile=name, is_placed=True)
+
+
+def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[Fault]:
+    """Yield the components whose pieces are larger or smaller than listed.
+
+    ``found`` are the sizes by the components' names, or that of a game's only one by "".
+    """
+    for name, _, size, _ in manifest.components:
+        own = found.get(name, found.get(""))
+        if own and size and abs(own - size) > max(_ONE_SIZE, _ONE_SHARE * size):
+            lists = f"{manifest.name} lists {number(size, 2)} mm"
+            words = f"{name}: {lists}, the sheets show {number(own, 2)} mm"
+            yield Fault("size", words, manifest.name, tile=name, is_placed=True)
+
+
+def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Extent]]) -> Iterator[str]:
+    """Yield a note for each paper of pages that is not listed for the file they are in."""
+    others: dict[tuple[Extent, Extent], dict[str, None]] = {}
+    for name, paper in pages:
+        known = manifest.papers_of(Path(name))
+        if known and not any(_is_one_paper(paper, one) for one in known):
+            others.setdefault((paper, min(known)), {})[name] = None
+    for papers, names in others.items():
+        own, first = (" × ".join(number(length, 1) for length in paper) for paper in papers)
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        yield f"pages of {next(iter(names))}{more} are {own} mm, {manifest.name} lists {first} mm"
+
+
+def _is_one_paper(a: Extent, b: Extent) -> bool:
+    """Tell whether two papers are of one size, either way up."""
+    pairs = zip(sorted(a), sorted(b), strict=True)
+    return all(abs(one - other) < _ONE_PAPER for one, other in pairs)
+
+
+def other_theme(manifest: Manifest, colours: str) -> Iterator[str]:
+    """Yield a note where sheets are in another theme of ours than is listed."""
+    look = str(manifest.settings.get("theme", ""))
+    told = colours.removeprefix("theme ")
+    if told in theme.names() and look in theme.names() and told != look:
+        yield f"the sheets are in the theme {told}, {manifest.name} lists {look}"
 
 
 def advice(manifest: Manifest | None, theme_name: str | None) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
+from statistics import median
 from typing import NamedTuple
 
 import engine
@@ -21,6 +22,7 @@ from generator.checking import footers
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
+from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
@@ -62,6 +64,14 @@ class SheetSet(NamedTuple):
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
         titles = {engine.game(name).title: name for name in engine.names()}
         return footers.of_others(self.pages, self.game, titles)
+
+    @property
+    def sizes(self) -> dict[str, float]:
+        """How large pieces are, in millimetres, half of each component larger: by its name, "" for an only one."""
+        found: dict[str, list[float]] = {}
+        for piece in self.reading.pieces:
+            found.setdefault(piece.part, []).append(piece.size)
+        return {part: median(sizes) for part, sizes in found.items()}
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
@@ -198,7 +208,8 @@ def _read(found: SheetSet, hints: Hints) -> SheetSet:
     """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    return found._replace(reading=_recogniser(game).find(own, game, hints))
+    reading = _recogniser(game).find(own, game, hints)
+    return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

@@ -38,7 +38,7 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
             is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
         else:
             is_too_many = all(n <= surplus[kind] for kind, n in here.items())
-        if alike and is_too_many:
+        if alike and here and is_too_many:  # what cannot be told looks alike
             result[k] = alike[0]
             surplus.subtract(here)
         else:

@@ -72,7 +72,8 @@ def faults(
         words = (
             f"drawn at {100 * size / stated:.1f} % of what the sheet says: "
             f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
-            f"not {number(stated)} mm; print or convert it at 100 % ({where})"
+            f"not {number(stated)} mm; print or convert it at 100 %, or, if the kit was made with "
+            f"--print-scale, name that here as well ({where})"
         )
         yield Fault("size", words, page.source, page.number, is_placed=True)
 

@@ -29,9 +29,10 @@ from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
 from generator.checking.pages.files import pages
 from generator.checking.readback import Hints, PictureError, SheetSet, Source
+from generator.checking.recognise.results import Found
 from generator.checking.unread import Unread
 
-#: So many areas in foreign colours are not single ones: the theme is another.
+#: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
 NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 
@@ -289,10 +290,18 @@ def _outcome(
             faults += _not_there(found, said, sheets)
             told.add(said.name)
         faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+        if not is_short:
+            faults += manifest.of_other_sizes(said, sheets.sizes)
+            outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     faults += _exchanged(found, sheets)
-    foreign = sum(fault.kind in ("foreign", "unclear") for fault in faults)
+    foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+
+def _is_foreign(piece: Found) -> bool:
+    """Tell whether a piece shows colours that are none of the game's, or no clear ones."""
+    return any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
 
 
 def _exchanged(found: Collected, sheets: SheetSet) -> Iterator[Fault]:
@@ -323,6 +332,13 @@ def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Ite
         yield from manifest.fewer(said, found)
 
 
+def _otherwise(said: Manifest, sheets: SheetSet) -> Iterator[str]:
+    """Yield what is otherwise than a manifest lists, though nothing is lacking: papers and theme."""
+    pages = ((page.source, (page.width, page.height)) for page in sheets.pages)
+    yield from manifest.other_papers(said, pages)
+    yield from manifest.other_theme(said, sheets.reading.colours)
+
+
 def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator[Outcome]:
     """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
     for said in found.manifests:
@@ -335,7 +351,7 @@ def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator
                 words = f"{said.name}: nothing on the sheets that it lists is recognised"
                 faults = [Fault("missing", words, said.name, is_placed=True)]
                 hint = manifest.advice(said, asked.hints_of(said).theme)
-            expected = sum(said.pieces.values())
+            expected = said.pieces
             advice = (hint,) if hint else ()
             yield Outcome(
                 said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice

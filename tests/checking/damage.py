@@ -320,7 +320,7 @@ def overlapping(work: Print, spot: Spot) -> Expected | None:
     share = 1 - 0.67 * min(box.width, box.height) / here.distance(there)
     move_both(work, spot, (there.x - here.x) * share, (there.y - here.y) * share)
     # Three neighbours may be touched on either side; what lies beneath may not be told any more.
-    return faults(spot.key, "overlap", overlap=5, missing=1, unclear=2)
+    return faults(spot.key, "overlap|slip", overlap=5, slip=1, missing=1, unclear=2)
 
 
 def beside(work: Print, spot: Spot) -> list[Spot]:

@@ -363,7 +363,7 @@ def test_tiles_that_do_not_fit_the_board():
 
 def test_tiles_over_each_other_and_over_the_edge():
     kinds = {kind for kind, _ in faults(edited("blue-solid-1", moved(6, 3)))}
-    assert kinds == {"overlap"}
+    assert kinds == {"slip"}  # by which they overlap
     placement = made().components[1].sheets[0].placements[0]
     (fault,) = faults(edited(placement.piece.id, moved(-20, 0)), margin=0.0)
     assert fault[0] == "outside"
@@ -385,7 +385,7 @@ def test_tiles_over_each_other_and_over_the_edge():
         (
             lambda p: [p._replace(outline=scene.polyline(((-12, 1), (12, 1))))],
             "slip",
-            "the areas of an orange Line lie off its outline by ",
+            "the art of an orange Line lies off its outline by ",
         ),
     ],
 )

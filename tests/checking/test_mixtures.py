@@ -179,6 +179,24 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
     assert f"the kit was made with the theme {tmp_path}/mine.toml" in capsys.readouterr().out
 
 
+def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
+    words = ("--paper", "letter", "--theme", "dark", "--tile-size", "24")
+    other = tmp_path_factory.mktemp("other")
+    for game in GAMES:
+        shutil.copytree(kit(game, words), other, dirs_exist_ok=True)
+        shutil.copy(folder / f"{game}.json", other)
+    assert run(["verify", str(other)]) == 1
+    said = capsys.readouterr().out
+    for game, files in (("abstrakto", "board.pdf and 1 more"), ("atreya", "tiles.pdf")):
+        listed = f"{other}/{game}.json lists"
+        papers = f"{listed} 210 × 297 mm"
+        assert f"pages of {other}/{game}-{files} are 215.9 × 279.4 mm, {papers}\n" in said
+        assert f"the sheets are in the theme dark, {listed} classic\n" in said
+    # Abstrakto's tiles are as large as they were.
+    assert said.count("the sheets show") == 1
+    assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
+
+
 REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),

@@ -7,7 +7,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject, NameObject
 
 from engine.drawing import scene
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Transform, bounds
 from tests.checking.damage import Print, form_of, hull, kit_of, points_of
 from tests.checking.verifying import verify
 
@@ -139,3 +139,28 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
     files = [f for f in work.files(tmp_path) if only is None or only in f.name]
     asked = ("--only", only) if only else ()
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
+
+
+@pytest.mark.parametrize(
+    ("game", "component", "change", "kind", "words"),
+    [
+        ("aathenuo", "racks", Transform.translation(0, 3), "slip", "by 3.00 mm down"),
+        ("aathenuo", "racks", Transform.scaling(1.04, 1), "size", "187 to 194.48 mm, not 187 mm"),
+        ("abstrakto", "markers", Transform.scaling(1, 0.95), "size", "measures 10.26 to 10.8 mm"),
+        ("astralis", "card", Transform.translation(6, 0), "slip", "by 6.00 mm right"),
+    ],
+)
+def test_art_that_is_shifted_or_stretched_on_its_own_cut_line(
+    tmp_path, game, component, change, kind, words
+):
+    work = work_of(game)
+    number = [c.name for c in work.kit.components].index(component)
+    slots = work.slots[number][0]
+    slot = next(k for k, items in enumerate(slots) if getattr(items[0], "name", "") == "piece")
+    x, y = bounds(points_of(slots[slot])).centre
+    about = Transform.translation(x, y) @ change @ Transform.translation(-x, -y)
+    slots[slot] = (scene.Group(slots[slot], about),)
+    asked = ("--only", component)
+    said = verify(game, *(f for f in work.files(tmp_path) if component in f.name), *asked)
+    assert kind in said.kinds
+    assert any(words in fault["message"] for fault in said.faults)

@@ -75,7 +75,7 @@ def recorded(root: Path, sources: list[Path], tests: list[Path], kept: Path) -> 
 def _record(root: Path, sources: list[Path], stale: list[Path], record: Record, to: Path) -> str:
     recorder = Recorder(root, sources, record)
     recorder.start()
-    _pytest(stale, recorder)
+    _pytest(root, stale, recorder)
     recorder.finish()
     if not record.tests:
         raise RuntimeError("no test was run")
@@ -162,7 +162,8 @@ def _late(
         os.close(reading)
         paths = _files(root, (name for _, tests in mutants for name in tests))
         _child(
-            partial(_pytest, paths, _Exchanging(root, mutants, record, budget, writing)), writing
+            partial(_pytest, root, paths, _Exchanging(root, mutants, record, budget, writing)),
+            writing,
         )
     os.close(writing)
     with os.fdopen(reading) as lines:
@@ -249,7 +250,7 @@ def _imported(root: Path, mutant: Mutant, tests: list[str], record: Record, budg
     sys.meta_path.insert(0, _Finder(mutant, root))
     signal.setitimer(signal.ITIMER_PROF, _COLLECTING)
     running = _Running(tests, record, budget)
-    _pytest(_files(root, tests), running)
+    _pytest(root, _files(root, tests), running)
     return running.killer
 
 
@@ -321,10 +322,10 @@ def _files(root: Path, tests: Iterable[str]) -> list[Path]:
     return sorted({root / name.split("::")[0] for name in tests})
 
 
-def _pytest(paths: Sequence[Path], plugin: object) -> str:
-    """Run pytest with a plugin, its words and its cache nowhere."""
+def _pytest(root: Path, paths: Sequence[Path], plugin: object) -> str:
+    """Run pytest with a plugin, tests named as seen from the root, its words and its cache nowhere."""
     options = ["-p", "no:xdist", "-p", "no:cacheprovider", "--capture=no", "--assert=plain"]
-    options.append("--import-mode=importlib")
+    options += ["--import-mode=importlib", f"--rootdir={root}"]
     with tempfile.TemporaryDirectory() as folder:
         pytest.main([*options, f"--basetemp={folder}/t", *map(str, paths)], plugins=[plugin])
     return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import NamedTuple, Protocol
 
 from engine.drawing.parts import Part, Piece, Pieces, title_of
@@ -87,8 +88,8 @@ class Found(NamedTuple):
 
     @property
     def size(self) -> float:
-        """The mean of the sizes."""
-        return sum(self.sizes) / len(self.sizes)
+        """The median of the sizes."""
+        return median(self.sizes)
 
 
 class CountedKind(NamedTuple):

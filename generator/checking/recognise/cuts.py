@@ -1,0 +1,321 @@
+"""How pieces lie in their cut lines: the ground of each against the lines about it.
+
+A piece whose face is plain is found wherever its ground lies; only the lines tell that it is not
+cut there.  A ground reaches beyond its lines on every side alike, by the bleed that its component
+has; towards a piece that touches it, it may end at the line.  Knows neither games nor colours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.geometry.plane import ORIGIN, Box, Point, bounds
+from generator.checking.pages.paint import CELL, Mark, Page
+from generator.checking.pages.shapes import Part, box_of
+from generator.checking.recognise.gaps import HAIR, ONE_SIZE, Axis, Off, Side, offs_of, usual_bleed
+from generator.checking.recognise.results import Found
+
+#: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
+_REACH, _SHARE = 8.0, 0.45
+#: A ground is at least this share of its piece, and the line along a side this share of that.
+_LEAST, _ALONG = 0.85, 0.5
+#: Pieces touch whose middles are as far apart as this of their width.
+_TOUCHING = 0.02
+#: Lines on both sides that are nearer or farther apart than a piece is wide, by more than this share, are others.
+_STRETCHED = 0.1
+#: Directions this near to each other are one, as a sine.
+_PARALLEL = 0.002
+#: An outline of more points is round, or an ornament; of more, it is no ground.
+_CORNERS, _MOST_POINTS = 8, 400
+#: Points of a round line lie this near to it, as a share of its radius.
+_ROUND = 0.02
+#: No piece lies farther off, in millimetres.
+_FARTHEST = 2000.0
+#: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
+_FRAMED = 0.25
+
+
+class _Line(NamedTuple):
+    """A stroke that may be a cut line: straight from one end to the other, or round with its box."""
+
+    start: Point
+    end: Point
+    around: Box | None = None
+
+
+def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
+    """Return pieces with how far their art lies off their cut lines, and its size where that differs.
+
+    Raises GameError when a page's budget is used up.
+    """
+    result = list(pieces)
+    groups: dict[tuple[int, str], list[int]] = {}
+    for k, piece in enumerate(pieces):
+        groups.setdefault((piece.page, piece.part), []).append(k)
+    sheets: dict[int, _Sheet] = {}
+    for (page, _), own in groups.items():
+        if page not in sheets:
+            sheets[page] = _Sheet(pages[page], [p for p in pieces if p.page == page])
+        axes = {k: found for k in own if (found := sheets[page].axes(pieces[k]))}
+        if len(axes) < _FRAMED * len(own):  # crop marks and patterns are no cut lines
+            continue
+        bleed = usual_bleed([*axes.values()])
+        for k, found in axes.items():
+            result[k] = _told(pieces[k], offs_of(found, bleed))
+    return tuple(result)
+
+
+def _told(piece: Found, offs: Sequence[Off]) -> Found:
+    """Return a piece with its slip and size, as its axes tell."""
+    longer = [one for one in offs if not one.is_long]
+    if longer:
+        most = max(longer, key=lambda one: abs(one.growth))
+        width = _width(piece.outline, most.along)
+        if abs(most.length - width) > ONE_SIZE:
+            piece = piece._replace(sizes=(*piece.sizes, piece.sizes[0] * most.length / width))
+    slip = _shift([(one.along, one.shift) for one in offs if one.is_long])
+    is_more = math.hypot(*slip) > max(HAIR, math.hypot(*piece.slip))
+    return piece._replace(slip=slip) if is_more else piece
+
+
+def _shift(shifts: Sequence[tuple[Point, float]]) -> Point:
+    """Return the shift that is so long along each of some directions, by least squares."""
+    xx = sum(n.x * n.x for n, _ in shifts)
+    xy = sum(n.x * n.y for n, _ in shifts)
+    yy = sum(n.y * n.y for n, _ in shifts)
+    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
+    determinant = xx * yy - xy * xy
+    if determinant > 0.1:
+        return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
+    return Point(x, y) if shifts else ORIGIN
+
+
+class _Sheet:
+    """A page with the strokes that may be cut lines, found where they are asked for."""
+
+    def __init__(self, page: Page, pieces: Sequence[Found]) -> None:
+        self._page = page
+        self._pieces = pieces
+        self._grounds = {id(piece): [*self._fills(piece)] for piece in pieces}
+
+    def axes(self, piece: Found) -> list[Axis]:
+        """Return the directions in which a piece has sides, none unless there are lines along all of them."""
+        fills = [self._page.marks[k] for k in self._grounds[id(piece)]]
+        if not fills:
+            return []
+        mark = max(fills, key=lambda fill: fill.box.width * fill.box.height)
+        (part,) = mark.shape.parts
+        ground = [mark.transform.apply(point) for point in part.points]
+        lines = self._near(piece.box.grown(_REACH))
+        result = []
+        for along in _directions(piece):
+            length, width = _width(ground, along), _width(piece.outline, along)
+            if length < _LEAST * width:  # only a part of it
+                return []
+            ahead, behind = (
+                self._side(piece, ground, lines, way) for way in (along, Point(-along.x, -along.y))
+            )
+            axis = Axis(along, length, ahead, behind).between(width, _STRETCHED)
+            if not axis.ahead.beyond:
+                return []
+            result.append(axis)
+        return result
+
+    def _side(
+        self, piece: Found, ground: Sequence[Point], lines: Sequence[_Line], way: Point
+    ) -> Side:
+        """Return how far a ground reaches beyond the lines on the side that faces some way."""
+        beyond = tuple(_beyond(ground, lines, way, piece))
+        # Only what bleeds spares others.
+        is_shared = max(beyond, default=0.0) > HAIR and any(
+            _touch(piece, other, way) for other in self._pieces
+        )
+        return Side(beyond, is_shared)
+
+    def _fills(self, piece: Found) -> Iterator[int]:
+        """Yield the numbers of the fills that may be a piece's ground, with its bleed or without."""
+        box = piece.box
+        least, most = min(box.width, box.height), min(_REACH, _SHARE * min(box.width, box.height))
+        for k in self._page.near(box):
+            mark = self._page.marks[k]
+            if mark.fill is None or len(mark.shape.parts) != 1 or mark.clips:
+                continue
+            own = mark.box
+            if (
+                _LEAST * least < min(own.width, own.height)
+                and _LEAST * box.width < own.width < box.width + 2 * _REACH
+                and _LEAST * box.height < own.height < box.height + 2 * _REACH
+                and own.centre.distance(box.centre) < most
+                and mark.shape.count <= _MOST_POINTS
+            ):
+                yield k
+
+    def _near(self, box: Box) -> list[_Line]:
+        """Return the lines about a place that belong to no piece's art."""
+        found = {id(line): line for cell in _cells(box) for line in self._lines.get(cell, ())}
+        self._page.budget.spend(4 * len(found))
+        return [*found.values()]
+
+    @cached_property
+    def _lines(self) -> dict[tuple[int, int], list[_Line]]:
+        """The lines of strokes that belong to no piece's art, by the squares they touch, each place once."""
+        result: dict[tuple[int, int], list[_Line]] = {}
+        seen: set[tuple[int, ...]] = set()
+        for k, mark in enumerate(self._page.marks):
+            if mark.fill is not None or k in self._art or _is_cut_off(mark):
+                continue
+            self._page.budget.spend(6 * mark.shape.count)
+            for line in (line for part in mark.shape.parts for line in _lines(mark, part)):
+                box = line.around or bounds((line.start, line.end))
+                falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
+                if (key := (falls, *(round(100 * v) for v in box))) not in seen:
+                    seen.add(key)
+                    for cell in _cells(box):
+                        result.setdefault(cell, []).append(line)
+        return result
+
+    @cached_property
+    def _art(self) -> frozenset[int]:
+        """The numbers of the strokes that are painted within a ground after it, before others are.
+
+        A frame that nothing is painted in after it is none of them, but may be the last piece's cut line.
+        """
+        grounds = {k for fills in self._grounds.values() for k in fills}
+        art: set[int] = set()
+        frames: set[int] = set()
+        within: Box | None = None
+        for k, mark in enumerate(self._page.marks):
+            if k in grounds:
+                within, art, frames = _box(mark).grown(ONE_SIZE), art | frames, set()
+            elif within is None or not within.meets(mark.box):
+                within = within if mark.fill or mark.clips else None
+            elif within.holds(_box(mark)):
+                if mark.fill is not None:
+                    art, frames = art | frames, set()
+                (frames if _is_frame(mark, within) else art).add(k)
+            elif mark.fill is None and not mark.clips:
+                within = None
+        return frozenset(art)
+
+
+def _is_frame(mark: Mark, within: Box) -> bool:
+    """Tell whether a stroke goes round a ground."""
+    box = mark.box
+    is_closed = mark.fill is None and all(part.closed for part in mark.shape.parts)
+    return is_closed and box.width > _LEAST * within.width and box.height > _LEAST * within.height
+
+
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    """Yield the squares that a box touches, those far off the page aside."""
+    left, top, right, bottom = (int(min(max(v, -CELL), _FARTHEST) // CELL) for v in box)
+    for x in range(left, right + 1):
+        for y in range(top, bottom + 1):
+            yield x, y
+
+
+def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
+    """Yield the straight lines of a run of points, or the round line that it is."""
+    points = [mark.transform.apply(point) for point in part.points]
+    if part.closed:
+        if (around := _round(points)) is not None:
+            yield _Line(points[0], points[0], around)
+            return
+        points.append(points[0])
+    for start, end in pairwise(points):
+        yield _Line(start, end)
+
+
+def _round(points: Sequence[Point]) -> Box | None:
+    """Return the box about points that lie on a circle, or on one that is stretched; else None."""
+    if len(points) <= _CORNERS:
+        return None
+    box = bounds(points)
+    x, y = box.centre
+    across, down = max(box.width, HAIR) / 2, max(box.height, HAIR) / 2
+    off = (abs(math.hypot((p.x - x) / across, (p.y - y) / down) - 1) for p in points)
+    return box if max(off) < _ROUND else None
+
+
+def _box(mark: Mark) -> Box:
+    """Return the box around a mark's own points: its other holds a turned shape's box."""
+    return bounds(mark.transform.apply(point) for part in mark.shape.parts for point in part.points)
+
+
+def _is_cut_off(mark: Mark) -> bool:
+    """Tell whether a clip may cut off a part of a mark, as it does of hatches."""
+    return any(
+        not any(box_of(shape, lying).holds(mark.box) for shape, lying in clip.shapes)
+        for clip in mark.clips
+    )
+
+
+def _directions(piece: Found) -> Iterator[Point]:
+    """Yield the unit normals of a piece's sides, of two that lie opposite one; of a disc two."""
+    if len(piece.outline) > _CORNERS:
+        yield from (Point(1.0, 0.0), Point(0.0, 1.0))
+        return
+    for k in range(len(piece.outline) // 2):
+        a, b = piece.outline[k - 1], piece.outline[k]
+        length = a.distance(b)
+        yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+
+
+def _beyond(
+    ground: Sequence[Point], lines: Sequence[_Line], way: Point, piece: Found
+) -> Iterator[float]:
+    """Yield how far a ground reaches beyond the lines along its side that faces some way."""
+    box = piece.box
+    reach = min(_REACH, _SHARE * min(box.width, box.height))
+    is_round = len(piece.outline) > _CORNERS
+    extent = max(p.x * way.x + p.y * way.y for p in ground)
+    across = [way.x * p.y - way.y * p.x for p in (piece.outline if not is_round else ground)]
+    side = extent, min(across), max(across)
+    known: set[int] = set()
+    for line in lines:
+        if is_round != (line.around is not None):
+            continue
+        at = _round_at(line, way, piece, reach) if is_round else _straight_at(line, way, side)
+        if at is not None and abs(extent - at) < reach and round(100 * at) not in known:
+            known.add(round(100 * at))
+            yield extent - at
+
+
+def _round_at(line: _Line, way: Point, piece: Found, reach: float) -> float | None:
+    """Return how far a round line about a piece reaches some way, None for one about another."""
+    assert line.around is not None
+    centre, box = line.around.centre, line.around
+    if centre.distance(piece.centre) > reach or box.width < _LEAST * piece.box.width:
+        return None
+    return centre.x * way.x + centre.y * way.y + abs(way.x * box.width + way.y * box.height) / 2
+
+
+def _straight_at(line: _Line, way: Point, side: tuple[float, float, float]) -> float | None:
+    """Return where a line along a side lies some way, None where it does not run along it."""
+    (x, y), (u, v) = line.start, line.end
+    length = math.hypot(u - x, v - y)
+    if not length or abs((u - x) * way.x + (v - y) * way.y) > _PARALLEL * length:
+        return None
+    _, low, high = side
+    ends = sorted((way.x * y - way.y * x, way.x * v - way.y * u))
+    # Of a hexagon a side is half as long as the piece is wide across it.
+    if min(ends[1], high) - max(ends[0], low) < _ALONG * (high - low) / 2:
+        return None
+    return (x * way.x + y * way.y + u * way.x + v * way.y) / 2
+
+
+def _touch(piece: Found, other: Found, way: Point) -> bool:
+    """Tell whether another piece lies along a side of one."""
+    dx, dy = other.centre.x - piece.centre.x, other.centre.y - piece.centre.y
+    ahead, aside = dx * way.x + dy * way.y, abs(way.x * dy - way.y * dx)
+    width = _width(piece.outline, way)
+    return abs(ahead - width) < _TOUCHING * width and aside < width
+
+
+def _width(points: Sequence[Point], way: Point) -> float:
+    """Return how wide points lie apart along some way."""
+    reaches = [p.x * way.x + p.y * way.y for p in points]
+    return max(reaches) - min(reaches)
