@@ -166,6 +166,10 @@ def stroked(d: str, width: float = 0.5) -> str:
         (stroked("M10 20H60") + stroked("M20 20H40"), [(True, 20, 10, 60, 0.5)]),
         (stroked("M10 20H40") + stroked("M40 20H60", 0.504), [(True, 20, 10, 60, 0.5)]),
         (
+            stroked("M10 20H40") + stroked("M40 20H60", 0.504) + stroked("M60 20H80"),
+            [(True, 20, 10, 80, 0.5)],
+        ),
+        (
             stroked("M10 20H40") + stroked("M41 20H60"),
             [(True, 20, 10, 40, 0.5), (True, 20, 41, 60, 0.5)],
         ),
@@ -467,6 +471,13 @@ def test_hexagons(points, radius, angle):
 )
 def test_what_is_no_hexagon(points):
     assert found_in(*points) == []
+
+
+@pytest.mark.parametrize("first", range(6))
+def test_hexagons_may_be_a_little_flat(first):
+    points = [(x, 0.93 * y) for x, y in ring(10)]
+    (found,) = found_in(*points[first:], *points[:first])
+    assert found.whole
 
 
 @pytest.mark.parametrize("leg", [0.9, 1.0, 1.5])
