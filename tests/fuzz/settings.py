@@ -112,7 +112,8 @@ def _manifest(data: bytes) -> None:
     faults = [
         *manifest.lacking(found, [], None),
         *manifest.short(found, "folder/a.pdf", 0, ()),
-        *manifest.fewer(found, dict.fromkeys(found.pieces, 0)),
+        *manifest.fewer(found, {one.name: 0 for one in found.components}),
+        *manifest.of_other_sizes(found, {one.name: 1.0 for one in found.components}),
     ]
     assert all(fault.message for fault in faults)
     assert found.wishes.keys() is not None
