@@ -244,6 +244,15 @@ def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[F
             yield Fault("size", words, manifest.name, tile=name, is_placed=True)
 
 
+def of_another_edge(manifest: Manifest, turned: str) -> Iterator[Fault]:
+    """Yield that sheets say to be ``turned`` over another edge than is listed: no back would lie behind."""
+    listed_edge = manifest.settings.get("duplex")
+    edges = ("long", "short")
+    if turned != listed_edge and turned in edges and listed_edge in edges:
+        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {listed_edge}"
+        yield Fault("back", words, manifest.name, is_placed=True)
+
+
 def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Extent]]) -> Iterator[str]:
     """Yield a note for each paper of pages that is not listed for the file they are in."""
     others: dict[tuple[Extent, Extent], dict[str, None]] = {}

@@ -18,6 +18,7 @@ from engine.play.finding import answering
 from generator import files
 from generator.checking import (
     collecting,
+    footers,
     inspection,
     inventory,
     manifest,
@@ -292,6 +293,7 @@ def _outcome(
         faults += _promised(said, sheets, {} if is_short else outcome.found_of)
         if not is_short:
             faults += manifest.of_other_sizes(said, sheets.sizes)
+            faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     faults += _exchanged(found, sheets)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0

@@ -197,6 +197,16 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
 
 
+def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
+    shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
+    assert verify(tmp_path).code == 0
+    shutil.copy(kit("atreya", ()) / "atreya.json", tmp_path)
+    capsys.readouterr()
+    assert run(["verify", str(tmp_path)]) == 1
+    said = f"- the sheets are for turning over the short edge, {tmp_path}/atreya.json lists long\n"
+    assert said in capsys.readouterr().out
+
+
 REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
