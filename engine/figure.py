@@ -38,7 +38,7 @@ from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, first_words, listed
+from engine.words import count, first_sentence, first_upper, first_words, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -274,7 +274,7 @@ def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
         told = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = first_words(re.split(r"[.;](?:\s|$)", told, maxsplit=1)[0], 60)
+        first = first_words(first_sentence(told), 60)
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
