@@ -330,17 +330,8 @@ def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    told = drawing.description if drawing.part is None else drawing.part(_inside(shown))
+    told = drawing.description if drawing.part is None else drawing.part(shown.inside)
     return [wording.part(crop), *told]
-
-
-def _inside(shown: Panel) -> Box:
-    """Return the box of a panel without its edge, where only slivers of things are seen."""
-    return shown.box.grown(-_SLIVER * shown.unit)
-
-
-#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit.
-_SLIVER = 0.2
 
 
 def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
@@ -351,7 +342,7 @@ def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
     return [
         mark
         for mark, at in zip(marks, spots, strict=True)
-        if any(_inside(shown).holds(Box(*spot, *spot)) for spot in at)
+        if any(shown.inside.holds(Box(*spot, *spot)) for spot in at)
     ]
 
 
