@@ -38,7 +38,7 @@ from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, first_words, listed
+from engine.words import count, first_sentence, first_upper, first_words, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -274,7 +274,7 @@ def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
         told = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = first_words(re.split(r"[.;](?:\s|$)", told, maxsplit=1)[0], 60)
+        first = first_words(first_sentence(told), 60)
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
@@ -330,17 +330,8 @@ def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    told = drawing.description if drawing.part is None else drawing.part(_inside(shown))
+    told = drawing.description if drawing.part is None else drawing.part(shown.inside)
     return [wording.part(crop), *told]
-
-
-def _inside(shown: Panel) -> Box:
-    """Return the box of a panel without its edge, where only slivers of things are seen."""
-    return shown.box.grown(-_SLIVER * shown.unit)
-
-
-#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit.
-_SLIVER = 0.2
 
 
 def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
@@ -351,7 +342,7 @@ def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
     return [
         mark
         for mark, at in zip(marks, spots, strict=True)
-        if any(_inside(shown).holds(Box(*spot, *spot)) for spot in at)
+        if any(shown.inside.holds(Box(*spot, *spot)) for spot in at)
     ]
 
 

@@ -5,6 +5,7 @@ It knows English, and nothing of what the sentences are about.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -53,6 +54,23 @@ def first_words(text: str, most: int) -> str:
         return text
     words, _, cut = text[: most - 2].rpartition(" ")
     return f"{(words or cut).rstrip(' ,;:–-')} ..."
+
+
+#: What may end a sentence or its first part, and what the next word begins with, "" for none.
+_STOP = re.compile(r"(?P<number>(?<!\S)\d+)?(?P<stop>[.;])(?=\s+[\W_]*(?P<next>\w)|[\s\W_]*$)")
+
+
+def first_sentence(text: str) -> str:
+    """Return a text's first sentence, up to a semicolon, without what ends it.
+
+    A dot after a number, or before a small letter or digit, ends none: ``12. c7``, ``fig. 3``.
+    """
+    for at in _STOP.finditer(text):
+        following = at["next"] or ""
+        goes_on = at["number"] or following.isdigit() or following.islower()
+        if at["stop"] == ";" or not following or not goes_on:
+            return text[: at.start("stop")]
+    return text
 
 
 def visible(text: str) -> str:

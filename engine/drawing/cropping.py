@@ -6,7 +6,7 @@ their parts, and a symbol of which a part only shows is opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.drawing.scene import (
     ArcTo,
@@ -23,6 +23,7 @@ from engine.drawing.scene import (
     Use,
     outline_box,
     subpaths,
+    walk,
 )
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
 
@@ -30,6 +31,39 @@ from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
 def within(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
     """Return what of the items may show in a window."""
     return tuple(one for item in items if (one := _kept(item, window)) is not None)
+
+
+def seen(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
+    """Yield the items, and those within them, whose middles lie in a window.
+
+    Of what is wider or higher than ``large``, such as an area, any part in the window is enough.
+    """
+    for item in items:
+        if isinstance(item, Group):
+            inner = [*seen(item.items, _seen_from(item.transform, window), large)]
+            yield from [item, *inner] if inner else ()
+        elif any(_is_seen(box, window, large) for box in _boxes(item)):
+            yield from walk([item])
+
+
+def _is_seen(box: Box, window: Box, large: float) -> bool:
+    """Tell whether the middle of a box lies in a window, or some of it if it is large."""
+    if max(box.width, box.height) > large:
+        return box.meets(window)
+    return window.holds(Box(*box.centre, *box.centre))
+
+
+def _boxes(item: Item) -> list[Box]:
+    """Return the boxes round an item, of a path round each of its parts."""
+    if isinstance(item, Path):
+        return [_box(part) for part in subpaths(item.outline)]
+    if isinstance(item, Circle):
+        return [Box(item.x, item.y, item.x, item.y).grown(item.radius)]
+    if isinstance(item, Text):
+        return [Box(item.x, item.y, item.x, item.y)]
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    corners = [c for part in parts for box in _boxes(part) for c in box.corners()]
+    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
 
 
 def _kept(item: Item, window: Box) -> Item | None:

@@ -26,6 +26,10 @@ from engine.geometry.plane import ORIGIN, Box, Point, bounds
 #: the unit; how long the waves are of the edge that says so, and how deep.
 _END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 0.5, 0.045
 
+#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
+#: from which size on any part of it is enough, such as an area's.
+_SLIVER, _LARGE = 0.2, 1.2
+
 #: What ends so near the board's end, as a share of the unit, ends with it.
 _NEAR = 0.1
 
@@ -58,6 +62,11 @@ class Panel(NamedTuple):
     reserved: tuple[Rim, ...] = ()
     #: Gives the items as they are printed at a scale beside what is ``taken``, where that matters.
     printed: Callable[[float, tuple[Disc, ...]], tuple[Item, ...]] | None = None
+
+    @property
+    def inside(self) -> Box:
+        """The window without its edge, where only slivers of things are seen."""
+        return self.box.grown(-_SLIVER * self.unit)
 
 
 def panel(
@@ -115,13 +124,16 @@ def _panel(
     made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
     if shown:
         made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
-    legend = partial(_among, drawing.legend, made.items)
+    legend = partial(_among, drawing.legend, items, made)
     return made._replace(glyphs=drawing.glyphs, legend=legend, remarks=drawing.remarks)
 
 
-def _among(known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...]) -> tuple[Glyph, ...]:
-    """Return the small pictures of what is among the items."""
-    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in scene.walk(items)}
+def _among(
+    known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...], on: Panel
+) -> tuple[Glyph, ...]:
+    """Return the small pictures of what of a drawing's items is seen ``on`` a panel."""
+    seen = cropping.seen(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
+    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in seen}
     return tuple(glyph for glyph in known() if glyph.is_among(names))
 
 

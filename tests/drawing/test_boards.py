@@ -166,7 +166,7 @@ def test_labels_grow_away_from_what_they_are_beside():
 
 *_, ARENA = records.of("atreya").positions()
 LEGENDS = [
-    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow planet, yellow tile"),
+    (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow tile"),
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
     (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
     (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
@@ -184,6 +184,17 @@ def test_a_legend_is_a_key_of_what_is_shown(game, position, look, entries):
     made = figure.of(position, caption="", legend=True, **look).scene()
     keys = [i.text for i in made.items if isinstance(i, scene.Text) and i.name == "key"]
     assert ", ".join(keys) == entries
+
+
+@pytest.mark.parametrize("crop", ["a1", "a5", "a10", "h4", "h4 h5", "h8", "k5"])
+def test_a_legend_of_a_part_has_the_players_whose_pieces_are_told(crop):
+    text = "4C1/7/3y4/8Y/10/2C2C5/3Y3Y2/1Y7/8/5c1/1C4 y standard"
+    made = figure.of(ASTRALIS.parse(text), crop=crop)
+    keys = {str(glyph.words) for glyph in made.panels[0].legend()}
+    for player in ("yellow", "cyan"):
+        told = f"{player.title()} has the" in made.description
+        told |= f"{player.title()} has a stone" in made.description
+        assert bool(keys & {f"{player} planet", f"{player} ship"}) == told
 
 
 def test_a_legend_keeps_to_the_width_of_its_figure():

@@ -504,6 +504,25 @@ def test_panels_stand_side_by_side():
     assert picture.title == "Atreya, 2 panels: 1) left, 2) right"
 
 
+#: A caption, and what the title has of it: its first sentence.
+SUBJECTS = [
+    ("Position after 12. i8+j8+i6", "Position after 12. i8+j8+i6"),
+    ("Before 12. c7 all is well. Then it is not.", "Before 12. c7 all is well"),
+    ("Nach 7. D4 gewinnt Blau. Rot verliert.", "Nach 7. D4 gewinnt Blau"),
+    ("See fig. 3. Then more.", "See fig. 3. Then more"),
+    ("See fig. a2. “Then” more", "See fig. a2"),
+    ("Позиция после 12. c7. Дальше хуже.", "Позиция после 12. c7"),
+    ("It was in 1912.", "It was in 1912"),
+    ("one; two", "one"),
+]
+
+
+@pytest.mark.parametrize(("caption", "subject"), SUBJECTS)
+def test_titles_of_panels_are_first_sentences(caption, subject):
+    made = figure.side_by_side([figure.of(START, caption=caption)])
+    assert made.title == f"Atreya: {subject}"
+
+
 def test_panels_in_rows():
     one = figure.of(START, caption="")
     grid = figure.side_by_side([one] * 3, columns=2)

@@ -47,7 +47,7 @@ FIGURES = [
         "de",
         "Abstrakto: Blau am Zug",
         "Blau am Zug; Blau 0, Orange 0",
-        "Blau ist am Zug. Der Punktestand ist Blau 0 und Orange 0. Blau hat 14 Steine übrig und 1 auf dem Brett: einen Vollstein auf d4. Orange hat 14 Steine übrig und 1 auf dem Brett: einen Kreuzstein auf e5ne. Blau hat 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Das einzige Gebiet gehört niemandem. Kein Gebiet ist entschieden. Blaue und orangefarbene Steine begrenzen die Gebiete: a1 mit 1 und 1.",
+        "Blau ist am Zug. Der Punktestand ist Blau 0 und Orange 0. Blau hat 14 Steine übrig und 1 auf dem Brett: einen Vollstein auf d4. Orange hat 14 Steine übrig und 1 auf dem Brett: einen Kreuzstein auf e5ne. Blau hat 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Das einzige Gebiet gehört niemandem. Kein Gebiet ist entschieden. Blaue und orangefarbene Steine begrenzen das Gebiet: a1 mit 1 und 1.",
         [
             "blauer Vollstein",
             "orangefarbener Kreuzstein",
@@ -64,7 +64,7 @@ FIGURES = [
         "ru",
         "Abstrakto: ход синих",
         "Ход синих; синие 0, оранжевые 0",
-        "Сейчас ход синих. Счёт: синие 0 и оранжевые 0. У синих в запасе 14 плиток, на доске 1: сплошная на d4. У оранжевых в запасе 14 плиток, на доске 1: крестовая на e5ne. У синих 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Единственная область ничья. Ни одна область не определена. Области ограничены синими и оранжевыми плитками: a1 — 1 и 1.",
+        "Сейчас ход синих. Счёт: синие 0 и оранжевые 0. У синих в запасе 14 плиток, на доске 1: сплошная на d4. У оранжевых в запасе 14 плиток, на доске 1: крестовая на e5ne. У синих 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Единственная область ничья. Ни одна область не определена. Область ограничена синими и оранжевыми плитками: a1 — 1 и 1.",
         [
             "синяя сплошная плитка",
             "оранжевая крестовая плитка",

@@ -101,7 +101,11 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         legend=partial(legend, theme, tinted=bool(picture.marked)),
         description=tuple(sentences(position, show, picture.kinds())),
         part=lambda box: sentences(
-            position, show, picture.kinds(), lambda x, y: box.holds(Box(*point(x, y) * 2))
+            position,
+            show,
+            picture.kinds(),
+            lambda x, y: box.holds(Box(*point(x, y) * 2)),
+            lambda area: box.holds(Box(*spot_in(area.cells)[0] * 2)),
         ),
     )
 

@@ -5,11 +5,11 @@ All sentences of the diagram stand here; nothing is known of how anything is dra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS
-from engine.games.abstrakto.places import Kind, Place
+from engine.games.abstrakto.places import Kind, Place, spot_name
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.messages import Message, Messages, all_of, row
 
@@ -25,32 +25,46 @@ def sentences(
     show: frozenset[str],
     kinds: Sequence[Kind],
     seen: Seen | None = None,
+    counted: Callable[[Area], bool] | None = None,
 ) -> Iterator[str]:
     """Yield the sentences; ``kinds`` are the types of tile whose places are shown.
 
-    Where not all is ``seen``, only what is seen is told.
+    Where not all is ``seen``, only what is seen is told, and bounds only of the areas whose
+    numbers are, which ``counted`` tells.
     """
-    areas = position.areas()
+    named = _named(position.areas(), seen)
     for player in PLAYERS:
         yield _tiles_of(position, player, seen)
-    if seen is not None:
-        areas = tuple(a for a in areas if any(seen(x + 0.5, y + 0.5) for x, y in a.quarters))
     if kinds:
         yield _places(position, kinds, seen)
-    yield from _areas(areas, show, told=seen is None)
+    if named:
+        yield from _areas(named, show, told=seen is None)
+    bound = {area: cell for area, cell in named.items() if counted is None or counted(area)}
+    if "counts" in show and bound:
+        yield _bounds(bound)
     main = position.main_area()
-    if "main" in show and main is not None and main.controller and main in areas:
+    if "main" in show and main is not None and main.controller and main in named:
         yield say(
             "The main area at {cell} is {owner}'s, bounded by {tiles}.",
-            cell=main.cell,
+            cell=named[main],
             owner=PLAYER_NAMES[main.controller],
             tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
         )
 
 
-def _areas(areas: Sequence[Area], show: frozenset[str], *, told: bool) -> Iterator[str]:
+def _named(areas: Iterable[Area], seen: Seen | None) -> dict[Area, str]:
+    """Return the areas of which something is seen, each with its first cell that is."""
+    named = {}
+    for area in areas:
+        quarters = ((x, y) for x, y in area.quarters if not seen or seen(x + 0.5, y + 0.5))
+        if first := next(quarters, None):
+            named[area] = spot_name(first[0] | 1, first[1] | 1)
+    return named
+
+
+def _areas(areas: Mapping[Area, str], show: frozenset[str], *, told: bool) -> Iterator[str]:
     """Yield whose the areas are that overlays show, and if none does how many are nobody's."""
-    settled = [area for area in areas if area.settled]
+    settled = {area: cell for area, cell in areas.items() if area.settled}
     if "areas" in show:
         yield say.counted(
             len(areas),
@@ -69,8 +83,6 @@ def _areas(areas: Sequence[Area], show: frozenset[str], *, told: bool) -> Iterat
             "{n} areas are settled: {areas}.",
             areas=_owned(settled),
         )
-    if "counts" in show:
-        yield _bounds(areas)
 
 
 def _tiles_of(position: AbstraktoPosition, player: str, seen: Seen | None) -> str:
@@ -102,7 +114,7 @@ def _of_kinds(places: Sequence[Place]) -> Iterator[Message]:
             yield say("{kind} on {places}", kind=kind.plural, places=all_of(names))
 
 
-def _unowned(areas: Sequence[Area]) -> Iterator[str]:
+def _unowned(areas: Collection[Area]) -> Iterator[str]:
     """Yield how many of the areas are nobody's, if any are; whose the others are, scores tell."""
     grey = sum(area.controller is None for area in areas)
     if grey and len(areas) == 1:
@@ -116,9 +128,12 @@ def _unowned(areas: Sequence[Area]) -> Iterator[str]:
         )
 
 
-def _owned(areas: Sequence[Area]) -> str:
+def _owned(areas: Mapping[Area, str]) -> str:
     """Return which areas are whose."""
-    cells = {owner: [a.cell for a in areas if a.controller == owner] for owner in (*PLAYERS, None)}
+    cells = {
+        owner: [cell for area, cell in areas.items() if area.controller == owner]
+        for owner in (*PLAYERS, None)
+    }
     return row(
         (
             say(
@@ -147,20 +162,22 @@ def _places(position: AbstraktoPosition, kinds: Sequence[Kind], seen: Seen | Non
     return say("{Player} has {things}.", player=PLAYER_NAMES[position.turn], things=all_of(said))
 
 
-def _bounds(areas: Sequence[Area]) -> str:
+def _bounds(areas: Mapping[Area, str]) -> str:
     """Return how many tiles of either colour bound each area."""
     bounds = row(
         (
             say(
                 "{cell} with {blue} and {orange}",
-                cell=area.cell,
+                cell=cell,
                 blue=len(area.blue),
                 orange=len(area.orange),
             )
-            for area in areas
+            for area, cell in areas.items()
         ),
         "; ",
     )
+    if len(areas) == 1:
+        return say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
     return say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
 
 

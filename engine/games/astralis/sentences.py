@@ -37,9 +37,9 @@ def sentences(
     pieces = [_pieces(position, player, seen) for player in PLAYERS]
     if any(pieces):
         for player, words in zip(PLAYERS, pieces, strict=True):
-            yield words or say("{Player} has nothing on it.", player=PLAYER_NAMES[player])
+            yield words or _nothing(PLAYER_NAMES[player], part)
     else:
-        yield say("No piece is on it.")
+        yield say("No piece is on it.") if part is None else say("No piece is in this part.")
     if position.variant.name not in UNTILED or "control" in show:
         yield from _control(position, seen)
     yield from _overlays(position, shown)
@@ -57,6 +57,13 @@ def _control(position: AstralisPosition, seen: frozenset[str]) -> Iterator[Messa
         )
     elif yellow or cyan:
         yield say("Yellow controls {yellow} and cyan {cyan}.", **said)
+
+
+def _nothing(player: str, part: frozenset[str] | None) -> Message:
+    """Return that a player has nothing on the board, or on a ``part`` of it."""
+    if part is None:
+        return say("{Player} has nothing on it.", player=player)
+    return say("{Player} has nothing in this part.", player=player)
 
 
 def _pieces(position: AstralisPosition, player: str, seen: frozenset[str]) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine import figure
 from engine.games.abstrakto.places import Kind
 from engine.games.abstrakto.sentences import sentences
 
@@ -74,7 +75,22 @@ def corner(x, y):
                 "Blue has 2 places for a Line.",
                 "1 area is shown: a1 for nobody.",
                 "No area is settled.",
-                "Blue and orange tiles bound the areas: a1 with 1 and 1.",
+                "Blue and orange tiles bound the area: a1 with 1 and 1.",
+            ],
+        ),
+        # Where no area is seen nothing is said of areas.
+        (SHARED, ALL, (), lambda x, y: (x, y) == (1, 3), ["Blue has a Solid on a2.", NO_TILE[1]]),
+        # An area goes by a cell of it that is seen.
+        (
+            SHARED,
+            ["areas", "main", "counts"],
+            (),
+            lambda x, y: x > 12 and y > 12,
+            [
+                *NO_TILE,
+                "1 area is shown: g7 for blue.",
+                "Blue and orange tiles bound the area: g7 with 3 and 2.",
+                "The main area at g7 is blue's, bounded by 5 tiles.",
             ],
         ),
         # Of an area it is enough to see the middle of one quarter-cell.
@@ -83,7 +99,7 @@ def corner(x, y):
             ["areas"],
             (),
             lambda x, y: (x, y) == (13.5, 0.5),
-            [*NO_TILE, "1 area is shown: c1 for blue."],
+            [*NO_TILE, "1 area is shown: g1 for blue."],
         ),
         (SHARED, [], (), lambda x, y: x > 12, NO_TILE),
         (
@@ -115,3 +131,22 @@ def test_settled_areas_are_told_with_their_owners():
         "12 areas are settled: b4, c4, b5, e5, f6 and b7 for blue; "
         "c1, a3, d3, g3, a5 and g6 for orange."
     ]
+
+
+@pytest.mark.parametrize(
+    ("crop", "told"),
+    [
+        ("d4", "Blue has a Solid on d4. Orange has no tile there."),
+        # The area's numbers are not in the corner.
+        ("g7", " ".join([*NO_TILE, "1 area is shown: g7 for nobody."])),
+        (
+            "c4 d5",
+            "1 area is shown: c4 for nobody. "
+            "Blue and orange tiles bound the area: c4 with 3 and 3.",
+        ),
+    ],
+)
+def test_of_a_part_only_what_is_seen_is_told(crop, told):
+    position = ABSTRAKTO.parse("d4,b2n,f3 e5ne,c6,d2e b 444/444")
+    made = figure.of(position, show=["areas", "counts"], crop=crop)
+    assert made.description.endswith(told)

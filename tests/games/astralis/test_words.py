@@ -64,7 +64,7 @@ def told(text, show=(), shown=(), part=None):
             ["d2", "c3"],
             [
                 "Yellow has a stone on d2.",
-                "Cyan has nothing on it.",
+                "Cyan has nothing in this part.",
                 "Yellow controls 1 hex and cyan 1.",
             ],
         ),
@@ -73,8 +73,10 @@ def told(text, show=(), shown=(), part=None):
             [],
             {},
             ["a1"],
-            ["Yellow has the ship on a1.", "Cyan has nothing on it."],
+            ["Yellow has the ship on a1.", "Cyan has nothing in this part."],
         ),
+        # A part without pieces is told apart from a board without any.
+        (f"{PAIR} y simplified", [], {}, ["a4"], ["No piece is in this part."]),
         (
             f"{EMPTY} y standard",
             [],
