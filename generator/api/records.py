@@ -61,10 +61,16 @@ class CheckedRecord(NamedTuple):
         >>> len(list(generator.check("game.txt").records[0].lines()))
         1
         """
-        for fault in self.faults:
-            yield f"{self.file}:{fault.line}:{fault.column}: {fault.sentence}"
+        yield from map(report.placed, _reported(self))
         if not self.faults:
             yield f"{self.file}: {self.verdict}"
+
+
+def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
+    """Return a record's faults as reports have them."""
+    return tuple(
+        Fault("record", f.sentence, one.file, line=f.line, column=f.column) for f in one.faults
+    )
 
 
 @dataclass(frozen=True)
@@ -148,10 +154,7 @@ class RecordsChecked:
         """The records as a run with a suite for each, a case for the record."""
         suites = []
         for one in self.records:
-            faults = tuple(
-                Fault("record", f.sentence, one.file, line=f.line, column=f.column)
-                for f in one.faults
-            )
+            faults = _reported(one)
             case = Case(one.file, f"game {one.number}: {one.game}", faults)
             verdict = f"{one.file}: {one.verdict}"
             suites.append(Suite(one.file, (case,), faults, verdict, one.seconds))

@@ -131,6 +131,11 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     )
 
 
+def component_names(found: SheetSet) -> tuple[str, ...]:
+    """Return the names of the components that a kit of the sheets' game has, there or not."""
+    return tuple(part.first.part for part in components(found, Wanted()))
+
+
 def _unread(found: SheetSet) -> Iterator[str]:
     """Yield a note on text that only viewers with its font show."""
     with_text = [page for page in found.pages if page.unread]
@@ -144,12 +149,22 @@ def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
 
     Raises OptionError for one that the game does not have.
     """
-    parts = list(components(found, wanted))
-    names = [part.first.part for part in parts]
-    for name in wanted.only:
-        if name not in names:
-            raise OptionError(f"{found.game} has no component '{name}'; it has {', '.join(names)}")
+    see_components(wanted.only, {found.game: component_names(found)})
+    parts = components(found, wanted)
     return [part for part in parts if part.is_there or part.is_asked]
+
+
+def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
+    """See that of games, with the components that they have, one at least has each that is asked for.
+
+    Raises OptionError for one that none has.
+    """
+    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
+    for name in only:
+        if name not in there:
+            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
+            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
+            raise OptionError(f"{has_not}; {has}")
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], copies: int) -> Iterator[Fault]:

@@ -86,7 +86,7 @@ def lined(lines: Iterable[str]) -> str:
 
 def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
     for _, group in groupby(faults, key=lambda fault: fault.kind):
-        alike = [_placed(fault) for fault in group]
+        alike = [placed(fault) for fault in group]
         some = alike if whole or len(alike) <= FIRST + 1 else alike[:FIRST]
         yield from some
         if len(some) < len(alike):
@@ -103,11 +103,13 @@ def _verdict(outcome: Outcome) -> str:
     return f"in order: {outcome.found} of {outcome.expected}" if outcome.game else "passed over"
 
 
-def _placed(fault: Fault) -> str:
-    """Return a fault's sentence, with its file where the sentence does not name it."""
-    if fault.file and not fault.is_placed:
-        return f"{fault.file}: {fault.message}"
-    return fault.message
+def placed(fault: Fault) -> str:
+    """Return a fault's sentence after its file, line and column, where it does not name these itself."""
+    if not fault.file or fault.is_placed:
+        return fault.message
+    # Where a line alone is known, as of inventories, the sentence begins with it.
+    where = f":{fault.line}:{fault.column}" if fault.column else ""
+    return f"{fault.file}{where}: {fault.message}"
 
 
 def told(errors: Sequence[Unread]) -> dict[str, Any]:
@@ -236,7 +238,7 @@ def _suite(one: Suite) -> str:
             continue
         number = _attribute(count(len(case.faults), "fault"))
         kind = _attribute(case.faults[0].kind)
-        words = html.escape(_printable("\n".join(map(_placed, case.faults))))
+        words = html.escape(_printable("\n".join(map(placed, case.faults))))
         failure = f"<failure message={number} type={kind}>{words}</failure>"
         lines += [f"{head}>", f"   {failure}", "  </testcase>"]
     return "\n".join([*lines, " </testsuite>"])
@@ -268,7 +270,7 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
     faults = [fault for one in run.suites for fault in one.faults]
     lines = [
         *(_annotation(one, run.tool, one.message) for one in run.errors),
-        *(_annotation(one, f"{run.tool}: {one.kind}", _placed(one)) for one in faults),
+        *(_annotation(one, f"{run.tool}: {one.kind}", placed(one)) for one in faults),
     ]
     if not whole and len(lines) > MOST_ANNOTATIONS:
         more = len(lines) - MOST_ANNOTATIONS + 1

@@ -5,7 +5,7 @@ It brings reading, inspection and manifests together; each does its work in its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ import engine
 from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
+from engine.words import listed
 from generator import files
 from generator.checking import (
     collecting,
@@ -86,18 +87,24 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
     for one in _of_readable(asked, found, rest):
         rest.unread = rest.unread or isinstance(one, Unread)
         yield one
-    lost = list(_without_sheets(asked, found, rest.games))
+    lost = list(_without_sheets(asked, found, rest))
     yield from lost
+    if rest.components:
+        inspection.see_components(asked.wanted["only"], rest.components)
     is_found = rest.games or found.lists or found.tables or rest.pictures or lost
     if not (is_found or rest.unread):
         raise _nothing(asked, found, rest)
-    if rest.unknown or found.passed:
-        yield _of_no_game(rest, found.passed)
+    passed = (*found.passed, *rest.passed)
+    if rest.unknown or passed:
+        yield _of_no_game(rest, passed)
 
 
 @dataclass
 class _Rest:
-    """What is left: scans, files of no game and why; games with sheets; whether a file is unread."""
+    """What is left: scans, files of no game and why; games with sheets; whether a file is unread.
+
+    Where components are asked for of any game: those of each game, and what is passed over for them.
+    """
 
     scans: list[Source] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -105,6 +112,26 @@ class _Rest:
     games: set[str] = field(default_factory=set)
     pictures: tuple[Source, ...] = ()
     unread: bool = False
+    components: dict[str, Sequence[str]] = field(default_factory=dict)
+    passed: list[str] = field(default_factory=list)
+
+    def asked_of(
+        self, asked: Asked, game: str, names: Sequence[str], files: Iterable[str]
+    ) -> Asked | None:
+        """Return what is asked for of a game's files: of components those that it has, None for none.
+
+        Of a game that was named all is asked for, also what it does not have.
+        """
+        only = asked.wanted.get("only")
+        if asked.game is not None or not only:
+            return asked
+        self.components[game] = names
+        own = tuple(name for name in only if name in names)
+        if own:
+            return replace(asked, wanted={**asked.wanted, "only": own})
+        subject = inspection.subject_of(files)
+        self.passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
+        return None
 
 
 def _of_readable(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
@@ -132,9 +159,11 @@ def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome 
             yield Unread(parted.refused)
         for one in parted.sets:
             rest.games.add(one.game)
-            yield from _kept(
-                partial(_outcome, asked, found, scope, one, told), one.game, one.pages[0].source
-            )
+            names = inspection.component_names(one)
+            own = rest.asked_of(asked, one.game, names, (page.source for page in one.pages))
+            if own is not None:
+                make = partial(_outcome, own, found, scope, one, told)
+                yield from _kept(make, one.game, one.pages[0].source)
 
 
 def _kept(make: Callable[[], Outcome], game: str, file: str) -> Iterator[Outcome | Unread]:
@@ -341,12 +370,16 @@ def _otherwise(said: Manifest, sheets: SheetSet) -> Iterator[str]:
     yield from manifest.other_theme(said, sheets.reading.colours)
 
 
-def _without_sheets(asked: Asked, found: Collected, games: set[str]) -> Iterator[Outcome]:
+def _without_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome]:
     """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
     for said in found.manifests:
         is_asked = said.name in asked.names or said.folder in found.folders
         is_asked = is_asked and asked.game in (None, said.game)
-        if said.game not in games and is_asked and any(one.is_sheet for one in said.files):
+        is_asked = is_asked and any(one.is_sheet for one in said.files)
+        if said.game in rest.games or not is_asked:
+            continue
+        names = [one.name for one in said.components]
+        if rest.asked_of(asked, said.game, names, [said.name]) is not None:
             faults = list(manifest.lacking(said, _in_folder(said), None))
             hint = ""
             if len(faults) == 0:

@@ -112,6 +112,38 @@ def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "in_order", "said"),
+    [
+        (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/atreya-tiles.pdf: atreya has no markers"),
+        (("--only", "markers,tiles"), 0, dict.fromkeys(GAMES, True), ""),
+        (("--only", "markers,dice"), 2, {},
+         "abstrakto and atreya have no component 'dice'; they have board, tiles, markers, screen"),
+        (("abstrakto", "--only", "dice"), 2, {},
+         "abstrakto has no component 'dice'; it has board, tiles, markers, screen"),
+        (("atreya", "--only", "markers"), 2, {}, "atreya has no component 'markers'; it has tiles"),
+    ],
+)  # fmt: skip
+def test_components_are_asked_of_the_games_that_have_them(
+    folder, capsys, words, code, in_order, said
+):
+    assert run(["verify", *words, str(folder), "--json"]) == code
+    answer = json.loads(capsys.readouterr().out)
+    outcomes = answer.get("outcomes", [])
+    assert {one["game"]: one["ok"] for one in outcomes if one["game"]} == in_order
+    facts = [fact for one in outcomes if not one["game"] for fact in one["facts"]]
+    told = [answer["error"]] if code == 2 else facts
+    assert told == [said.format(folder=folder)] * bool(said)
+
+
+def test_a_manifest_without_sheets_is_passed_over_where_it_lists_no_such_component(folder, capsys):
+    (folder / "atreya-tiles.pdf").unlink()
+    assert run(["verify", str(folder), "--only", "markers"]) == 0
+    assert f"  {folder}/atreya.json: atreya has no markers\n" in capsys.readouterr().out
+    assert run(["verify", str(folder), "--only", "tiles"]) == 1
+    assert "atreya-tiles.pdf (tiles), which is not there" in capsys.readouterr().out
+
+
 def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     words = ["kit", "abstrakto", "--format", "pdf,svg,png", "--dpi", "20", "--cut", "svg"]
     assert run([*words, "--out", str(tmp_path)]) == 0

@@ -82,6 +82,24 @@ def test_text():
     assert text.endswith("  try --theme\n  not in order: 3 faults\n")
 
 
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (Fault("foreign", "not a move", "games/bad game.txt", line=4, column=5),
+         "games/bad game.txt:4:5: not a move"),
+        (Fault("foreign", "line 3: no tile", "a.csv", line=3), "a.csv: line 3: no tile"),
+        (Fault("foreign", "a.toml line 4, column 1: bad", "a.toml", is_placed=True, line=4, column=1),
+         "a.toml line 4, column 1: bad"),
+    ],
+)  # fmt: skip
+def test_every_format_for_people_tells_where_a_fault_is(fault, words):
+    run = of(replace(GOOD, faults=(fault,)))
+    assert f"  - {words}\n" in report.text([replace(GOOD, faults=(fault,))])
+    assert ET.fromstring(report.junit(run)).findtext(".//failure") == words
+    assert shown(report.markdown(run))[1] == [words]
+    assert report.github(run).splitlines()[0].endswith(f"::{words}")
+
+
 def test_long_lists_are_summed_up_by_kind():
     lines = report.text([replace(MANY, faults=(*BAD.faults, *MANY.faults))]).splitlines()
     assert [line for line in lines if "area" in line] == [

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shlex
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import click
 import jsonschema
@@ -132,6 +134,35 @@ def test_figures_are_reported_with_their_lines(folder, tmp_path, monkeypatch, ca
     )
     assert cli.run(["figures", "spec.toml", "--report", "github"]) == 2
     assert "--report is of --check; --json lists what was written" in capsys.readouterr().err
+
+
+FIGURE = '[figures.a]\ngame = "atreya"\nposition = "start"\nplay = "b:brgbbb@1,0"\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "written", "where"),
+    [
+        (["check"], "bad game.txt", '[Game "abstrakto"]\n\n1. d4\nzz9\n', "bad game.txt:4:1: "),
+        (["figures", "--check"], "a.toml", FIGURE, "a.toml line 4, column 1 "),
+    ],
+)
+def test_all_reports_tell_lines_and_columns_as_the_text_does(
+    tmp_path, monkeypatch, capsys, words, name, written, where
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(written, "utf-8")
+    made = [f"--report={kind}={kind}" for kind in ("text", "junit", "markdown", "github")]
+    code = cli.run([*words, name, *made])
+    capsys.readouterr()
+    said = {kind: (tmp_path / kind).read_text("utf-8") for kind in ("text", "junit", "github")}
+    line = next(one for one in said["text"].splitlines() if where in one).removeprefix("Error: ")
+    assert code == 1
+    assert line.startswith(where)
+    (failure, *_) = ET.fromstring(said["junit"]).iter("failure")
+    assert failure.text.splitlines()[0] == line
+    assert f"::{line}\n" in said["github"]
+    page = html.unescape((tmp_path / "markdown").read_text("utf-8"))
+    assert f"\n- {line}\n" in page
 
 
 def test_json_without_a_file_is_refused_where_it_cannot_hold_it(folder, monkeypatch, capsys):

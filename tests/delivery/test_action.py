@@ -95,8 +95,10 @@ def test_reports_of_ones_own(act, repository):
         ({"python": "/no/python", "version": ""}, "no Python 3.11 or later is there"),
         ({"command": "check"}, "paths: expected what check is to look at, one a line"),
         ({"command": "figures", "paths": "\n \n"}, "paths: expected what figures is to look at"),
-        ({"args": "--no-such"}, "No such option '--no-such'."),
-        ({"args": "--copies\nmany"}, "Invalid value for '--copies': 'many' is not a valid integer."),
+        ({}, "paths: expected what verify is to look at, one a line"),
+        ({"game": "atreya", "paths": "\n \n"}, "paths: expected what verify is to look at, one a line"),
+        ({"paths": "lists", "args": "--no-such"}, "No such option '--no-such'."),
+        ({"paths": "lists", "args": "--copies\nmany"}, "Invalid value for '--copies': 'many' is not a valid integer."),
     ],
 )  # fmt: skip
 def test_inputs_that_are_refused(act, given, words):
@@ -167,7 +169,7 @@ def test_what_is_installed_and_only_once(tmp_path, repository, given, wanted):
     python.write_text(PYTHON)
     python.chmod(0o755)
     for _ in range(2):
-        done = runner.run(repository, tmp_path, {}, python=str(python), **given)
+        done = runner.run(repository, tmp_path, {}, python=str(python), paths="lists", **given)
         assert (tmp_path / "pip").read_text() == (
             f"install --quiet --disable-pip-version-check {wanted}\n"
         )
