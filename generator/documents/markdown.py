@@ -116,6 +116,7 @@ class _Figures(Preprocessor):
         """Begin a new text."""
         self.count = 0
         self.numbers: dict[str, str] = {}
+        self.labels: set[str] = set()
         self.put: list[_Put] = []
         self.shown: Counter[str] = Counter()
 
@@ -142,7 +143,7 @@ class _Figures(Preprocessor):
         try:
             read = block.parse(put.fence.text, put.game, lang=self.config["lang"])
             made = self._made(read)
-            return html.figure(made, self._numbered(made, block.label(read, made)))
+            return html.figure(made, self._numbered(made, self._label(read, made)))
         except (GameError, OSError) as error:
             words = " ".join(str(error).split())
             # MkDocs drops mere warnings where it is told to be quiet.
@@ -160,6 +161,15 @@ class _Figures(Preprocessor):
             return made
         key, prefix = html.prefix_of_copy(identity, number)
         return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
+
+    def _label(self, read: block.FigureBlock, made: Made) -> str:
+        """Return what one refers to a figure by; of those of one label only the first has it."""
+        label = block.label(read, made)
+        if not label or label in self.labels:
+            return ""
+        self.labels.add(label)
+        _tell_anchor(self.md, label)
+        return label
 
     def _numbered(self, made: Made, label: str) -> Numbered:
         """Return the number of a figure, where it has a caption and figures have numbers."""
@@ -182,6 +192,14 @@ def _page(md: Markdown) -> str:
     file = getattr(md.treeprocessors["relpath"], "file", None) if known else None
     name = getattr(file, "src_uri", "")
     return f"{name}, " if name else ""
+
+
+def _tell_anchor(md: Markdown, anchor: str) -> None:
+    """Tell MkDocs of an anchor: it holds links against those in the tree, where figures are not yet."""
+    known = "mkdocs_extract_anchors" in md.treeprocessors
+    extracted = md.treeprocessors["mkdocs_extract_anchors"] if known else None
+    if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
+        anchors.add(anchor)
 
 
 def _game(info: str) -> str | None:

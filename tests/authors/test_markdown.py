@@ -66,6 +66,15 @@ def test_settings_of_the_extension(tmp_path):
     assert "number" not in html_of(text, folder=str(tmp_path), numbers=False)
 
 
+def test_of_figures_with_one_label_the_first_has_it(tmp_path):
+    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
+    text = "```tilewright\n@b of a.toml\ncaption: A\n```\n\n"
+    found = html_of(f"{text}{text}[](#fig:b)", folder=str(tmp_path))
+    assert found.count('id="fig:b"') == 1
+    assert found.index('id="fig:b"') < found.index("Figure 1.") < found.index("Figure 2.")
+    assert '<a href="#fig:b">Figure 1</a>' in found
+
+
 def test_copies_on_a_page_have_ids_of_their_own():
     text = "```astralis\nstart\noptions: side=4\ncaption: {}\n```\n\n"
     found = markdown.markdown(text.format("a") * 3 + text.format("b"), extensions=["tilewright"])
@@ -146,7 +155,7 @@ def test_mkdocs_is_told_the_page_of_what_is_wrong(caplog):
 
 PAGE = f"""# Rules
 
-See [](#opening).
+See [](#opening) and [the threat](#fig:threat).
 
 {START}
 
@@ -175,6 +184,7 @@ See [](#opening).
 
 CONFIG = """site_name: Rules
 theme: {name: material, font: false}
+validation: {anchors: warn}
 markdown_extensions:
   - tilewright
   - admonition
