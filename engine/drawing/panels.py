@@ -65,7 +65,12 @@ class Panel(NamedTuple):
 
     @property
     def inside(self) -> Box:
-        """The window without its edge, where only slivers of things are seen."""
+        """The window without its edge, where only slivers of things are seen.
+
+        >>> (panel,) = engine.figure.of(start).panels
+        >>> round((panel.box.width - panel.inside.width) / panel.unit, 2)
+        0.4
+        """
         return self.box.grown(-_SLIVER * self.unit)
 
 
