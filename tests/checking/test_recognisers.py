@@ -11,7 +11,7 @@ import pytest
 from engine.errors import GameError
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.pages import files
-from generator.checking.pages.shapes import Budget, Tracer
+from generator.checking.pages.shapes import Budget
 from generator.checking.readback import Source
 from generator.checking.recognise import (
     colours,
@@ -27,6 +27,7 @@ from generator.checking.recognise import (
 from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.raster import Frame
 from tests.cases import some
+from tests.checking.test_clipping import polygon
 
 # ------------------------------------------------------------------------- pixels in frames
 
@@ -405,16 +406,6 @@ def test_what_an_outline_holds(x, y, held):
     assert Outline("rectangle", Point(10, 10), 7, 4).holds(Point(x, y)) is held
 
 
-def shape(*points: tuple[float, float]):
-    """Return a closed polygon."""
-    tracer = Tracer()
-    tracer.move(*points[0])
-    for point in points[1:]:
-        tracer.line(*point)
-    tracer.close()
-    return tracer.shape()
-
-
 def ring(radius: float, first: float = 30.0, count: int = 6) -> list[tuple[float, float]]:
     """Return points all round (0, 0)."""
     turns = [math.radians(first + 360 * k / count) for k in range(count)]
@@ -423,7 +414,7 @@ def ring(radius: float, first: float = 30.0, count: int = 6) -> list[tuple[float
 
 def found_in(*points: tuple[float, float]):
     """Return the hexagons that a polygon is read as."""
-    return hexagons.of_shape(shape(*points), Transform(), Budget(10**6, "x"), filled=True)
+    return hexagons.of_shape(polygon(*points), Transform(), Budget(10**6, "x"), filled=True)
 
 
 def rounded(radius: float, by: float) -> list[tuple[float, float]]:
@@ -504,12 +495,12 @@ def test_sixths_tell_three_hexagons():
 
 def test_forms():
     budget = Budget(10**6, "x")
-    disc = forms.form(shape(*ring(10, count=48)), Transform.translation(3, 4), budget)
+    disc = forms.form(polygon(*ring(10, count=48)), Transform.translation(3, 4), budget)
     assert disc is not None
     assert disc.is_round
     assert not disc.is_rectangle
     assert (*disc.middle, disc.across, disc.down) == pytest.approx((3, 4, 10, 10), abs=0.05)
-    oblong = forms.form(shape((0, 0), (8, 0), (8, 4), (0, 4)), Transform(), budget)
+    oblong = forms.form(polygon((0, 0), (8, 0), (8, 4), (0, 4)), Transform(), budget)
     assert oblong is not None
     assert oblong.is_rectangle
     assert not oblong.is_round
