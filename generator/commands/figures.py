@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -143,13 +144,17 @@ class _Asked:
     def _again(self) -> dict[Path, int]:
         """Make the figures; a file that is wrong is mended and saved again.
 
-        Returns when the files that they are made of were saved.
+        Returns when the files that they are made of were saved; 0 for those saved in the meantime,
+        which may have been read before.
         """
+        began = time.time_ns()
         try:
-            return _saved(self._made()[1])
+            saved = _saved(self._made()[1])
         except (GameError, OSError) as error:
             _telling.error(str(error))
             return {}
+        ended = time.time_ns()
+        return {path: 0 if began <= at <= ended else at for path, at in saved.items()}
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:

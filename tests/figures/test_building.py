@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -13,6 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from generator import cli
+from generator.api import rulebooks
 from generator.illustrating import building, manifest, places, rulebook
 from tests import tiny_fonts
 from tests.cases import some
@@ -449,6 +451,29 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert [Path(line).name for line in out.splitlines()][4:] == 3 * ["two.svg", "index.html"]
+
+
+def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
+    """A font saved after it was read and before its time was noted is not lost."""
+    watchfiles = pytest.importorskip("watchfiles")
+    font = tmp_path / "font.ttf"
+    tiny_fonts.saved(font, "a ", width=300)
+    alter(book, "dot 0,0", f'label a 0,0"\nfont = "{font}')
+    later = [lambda: tiny_fonts.saved(font, "a ", width=900)]
+    figures = rulebooks.figures
+
+    def disturbed(*words, **options):
+        made = figures(*words, **options)
+        time.sleep(0.02)  # clocks of file systems tick some hundred times a second
+        if later:
+            later.pop()()
+        return made
+
+    monkeypatch.setattr(rulebooks, "figures", disturbed)
+    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([set(), set(), set()]))
+    code, _, told = run(capsys, book, "--watch")
+    counts = [line for line in told.splitlines() if "written" in line]
+    assert (code, counts) == (0, ["4 written, 0 unchanged", "2 written, 2 unchanged"])
 
 
 def test_standing_figures_are_those_of_a_whole_build(book, capsys):
