@@ -1,0 +1,340 @@
+"""Pieces told by their pictures: cut as all of a component tell together, damaged ones, strange ones, blank ones."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine.drawing.parts import Cutout
+from engine.geometry.plane import Point
+from generator.checking.recognise import bleeds, pieces
+from generator.checking.recognise.looks import Chosen
+from generator.checking.recognise.models import Models
+from generator.checking.recognise.outlines import Outline
+from generator.checking.recognise.pictures import Difference, Match, Seeker
+from generator.checking.recognise.results import CountedKind, Flaw, Reading
+from tests.checking.test_pictures import (
+    BLUE,
+    CARD,
+    CARDS,
+    FINE,
+    IN_PLACE,
+    SEEKER,
+    Paper,
+    face,
+    models,
+    outline,
+    picture,
+)
+
+# ------------------------------------------------------------------------- where pieces are cut
+
+SQUARE = Cutout("rectangle", 24.0, 24.0)
+
+
+def with_guesses(ground: Outline) -> list[Outline]:
+    """Return a ground with the outlines within it that a bleed may leave."""
+    within = [ground.grown(-k / 2)._replace(is_guess=True) for k in range(1, 13)]
+    return [ground, *within]
+
+
+def bleeding(paper: Paper, kind: str, x: float, y: float, bleed: float, cut: Cutout = CARD) -> None:
+    """Lay a piece that bleeds, and of whose outlines the ground alone is drawn."""
+    seen = picture(
+        CARDS[kind], round(cut.width * FINE), round(cut.height * FINE), round(bleed * FINE)
+    )
+    ground = outline(x, y, cut.width + 2 * bleed, cut.height + 2 * bleed)
+    paper.lay(seen, x, y, *with_guesses(ground))
+
+
+def cut_widths(paper: Paper, seeker: Seeker = SEEKER) -> list[float]:
+    """Return how wide pieces are once they are cut, in order."""
+    page = paper.page
+    found = [one for one in seeker.matches(page, paper.candidates) if one is not None]
+    assert len(found) == len(paper.candidates)
+    cut = bleeds.cut([page], seeker, found)
+    assert [match.candidate.outlines[0] for match in cut] == [
+        c.outlines[0] for c in paper.candidates
+    ]
+    return [match.outline.width for match in cut]
+
+
+@pytest.mark.parametrize("bleed", [0.5, 1.0, 4 / 3, 2.5, 3.5])
+def test_a_rectangle_tells_its_bleed_by_its_form(bleed):
+    paper = Paper(150, 100)
+    for k, kind in enumerate(CARDS):
+        bleeding(paper, kind, 25 + 40 * k, 40, bleed)
+    assert cut_widths(paper) == pytest.approx([20.0] * 3, abs=0.011)
+
+
+@pytest.mark.parametrize("bleed", [0.5, 4 / 3, 1.5, 5 / 3, 3.5])
+def test_a_square_is_cut_where_its_picture_fits_best(bleed):
+    paper = Paper(150, 100)
+    for k, kind in enumerate(("one", "two", "one")):
+        bleeding(paper, kind, 25 + 40 * k, 40, bleed, SQUARE)
+    seeker = Seeker(models(cut=SQUARE))
+    assert cut_widths(paper, seeker) == pytest.approx([24.0] * 3, abs=0.05)
+
+
+def test_most_tell_the_bleed_of_all():
+    paper = Paper(150, 130)
+    for k, kind in enumerate(("one", "two", "three", "three", "one")):
+        bleeding(paper, kind, 25 + 40 * (k % 3), 30 + 50 * (k // 3), 2.0)
+    assert cut_widths(paper) == pytest.approx([20.0] * 5, abs=0.011)
+
+
+def test_those_whose_cut_line_is_drawn_tell_the_others_width():
+    paper = Paper(150, 130)
+    for k, kind in enumerate(("one", "three", "two")):
+        paper.card(kind, 20 + 40 * k, 25, outline(0, 0, 24, 34), outline(0, 0, 20, 30, cut=True))
+    for k, kind in enumerate(("one", "two", "three")):
+        bleeding(paper, kind, 20 + 40 * k, 85, 2.0)
+    assert cut_widths(paper) == pytest.approx([20.0] * 6, abs=0.011)
+
+
+def test_plain_pieces_are_as_wide_as_the_others():
+    ground, own = outline(0, 0, 22, 33), outline(0, 0, 20, 30)
+    paper = Paper(150, 130)
+    for k, kind in enumerate(("one", "two", "one")):
+        seen = picture(CARDS[kind], 120, 180, 6)
+        paper.lay(seen, 20 + 40 * k, 25, ground, own)
+    for k in range(3):
+        seen = picture(CARDS["three"], 132, 198)
+        paper.lay(seen, 20 + 40 * k, 85, ground, own)
+    seen = [one.outline.width for one in SEEKER.matches(paper.page, paper.candidates)]
+    assert seen == [20, 20, 20, 22, 22, 22]
+    assert cut_widths(paper) == [20.0] * 6
+
+
+def test_each_component_has_its_own_bleed():
+    both = models(cards={"one": CARDS["one"], "two": CARDS["two"]})
+    faces = [both.faces[0], both.faces[1]._replace(part="others")]
+    seeker = Seeker(Models(faces, both._items, both._frames, both._image))
+    paper = Paper(150, 130)
+    for k in range(3):
+        bleeding(paper, "one", 20 + 40 * k, 25, 2.0)
+    for k in range(3):
+        bleeding(paper, "two", 20 + 40 * k, 85, 1.0)
+    assert cut_widths(paper, seeker) == pytest.approx([20.0] * 6, abs=0.011)
+    assert bleeds.cut([paper.page], seeker, []) == []
+
+
+# ------------------------------------------------------------------------- what is told of them
+
+
+def kinds(**amounts: int) -> list[CountedKind]:
+    """Return the kinds of cards there should be."""
+    return [
+        CountedKind(name, f"the {name}", "cards", "cards", "rectangle", amount)
+        for name, amount in amounts.items()
+    ]
+
+
+ALL = kinds(one=1, two=1, three=1)
+
+
+def read(paper: Paper, has=ALL, seeker: Seeker = SEEKER) -> Reading:
+    """Return what is read of a page of cards."""
+    chosen = Chosen(SimpleNamespace(told_by="theme x"), seeker, [paper.candidates], False)
+    return pieces._reading([paper.page], chosen, has)
+
+
+def test_pieces_as_they_lie():
+    paper = Paper()
+    for k, kind in enumerate(CARDS):
+        paper.card(kind, 15 + 30 * k, 40)
+    found = read(paper)
+    assert [one.kind for one in found.pieces] == ["one", "two", "three"]
+    assert (found.colours, found.notes, found.troubles) == ("theme x", (), ())
+    assert (found.kinds, found.expected) == (tuple(ALL), None)
+    first = found.pieces[0]
+    assert (first.page, first.part, first.written, first.side) == (0, "cards", "one", "both")
+    assert first.centre == Point(15, 40)
+    assert first.outline == ((5, 25), (25, 25), (25, 55), (5, 55))
+    assert (first.sizes, first.slip, first.flaws) == ((20, 20), (0, 0), ())
+
+
+def test_kinds_that_are_named_are_expected():
+    named = [kind._replace(is_named=kind.name != "two") for kind in kinds(one=2, two=1, three=1)]
+    paper = Paper()
+    paper.card("one", 20, 40)
+    assert read(paper, named).expected == ("one", "one", "three")
+
+
+@pytest.mark.parametrize(("by", "slip"), [((0.5, 0), (0.5, 0)), ((0, -0.33), (0, -0.33))])
+def test_pieces_that_lie_off(by, slip):
+    paper = Paper()
+    paper.card("one", 20, 40, by=by)
+    (one,) = read(paper).pieces
+    assert one.slip == pytest.approx(slip, abs=0.08)
+    assert one.flaws == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        ((36, 34), "at the top on the left"),
+        ((44, 40), "on the right"),
+        ((40, 46), "at the bottom"),
+        ((44, 46), "at the bottom on the right"),
+        ((40, 40), "in the middle"),
+    ],
+)
+def test_what_a_damaged_piece_shows_where(place, where):
+    paper = Paper()
+    paper.card("three", 40, 40)
+    x, y = (v * FINE for v in place)
+    paper.pixels[y - 20 : y + 20, x - 20 : x + 20] = (250, 250, 120)
+    (one,) = read(paper).pieces
+    assert one.flaws == (Flaw("foreign", f"it shows #fafa78 instead of #2244cc {where}"),)
+    paper.pixels[y - 20 : y, x - 20 : x] = (250, 20, 120)
+    paper.pixels[y : y + 20, x - 20 : x] = (20, 20, 20)
+    (one,) = read(paper).pieces
+    words = f"a part of its picture is missing, misplaced or covered {where}"
+    assert one.flaws == (Flaw("unclear", words),)
+
+
+def test_blank_outlines_are_passed_over():
+    paper = Paper()
+    paper.card("one", 20, 40)
+    for x in (50, 80):
+        paper.lay(np.full((180, 120, 3), 255, np.uint8), x, 40)
+        if x == 50:
+            assert read(paper).notes == ("1 blank outline was passed over",)
+    found = read(paper)
+    assert found.notes == ("2 blank outlines were passed over",)
+    assert (len(found.pieces), found.troubles) == (1, ())
+
+
+YELLOW = np.full((180, 120, 3), (250, 250, 60), np.uint8)
+
+
+def test_what_is_of_a_pieces_size_and_shows_none_is_strange_or_one_that_is_lacking():
+    paper = Paper(130)
+    for k, kind in enumerate(CARDS):
+        paper.card(kind, 15 + 30 * k, 40)
+    strange = paper.lay(YELLOW, 110, 40)
+    (trouble,) = read(paper).troubles
+    assert trouble.words == "what is of the size of cards shows none of them but #fafa3c"
+    assert (trouble.kind, trouble.page, trouble.at) == ("foreign", 0, Point(110, 40))
+    found = read(paper, kinds(one=1, two=1, three=1) + kinds(four=0))
+    assert len(found.troubles) == 1
+    del paper.candidates[1]
+    found = read(paper)
+    assert found.troubles == ()
+    assert [one.kind for one in found.pieces] == ["one", "three", "two"]
+    assert found.pieces[2].centre == strange.outlines[0].centre
+    assert [flaw.kind for flaw in found.pieces[2].flaws] == ["foreign"]
+
+
+def test_a_damaged_piece_is_one_that_is_lacking_rather_than_one_too_many():
+    paper = Paper(130)
+    paper.card("three", 15, 40)
+    paper.card("three", 45, 40)
+    paper.card("one", 75, 40)
+    x, y = 45 * FINE, 40 * FINE
+    paper.pixels[y - 60 : y + 60, x - 40 : x + 10] = (60, 90, 190)
+    assert [one.kind for one in read(paper).pieces] == ["three", "two", "one"]
+    # Where as many are wanted it is what it resembles.
+    enough = kinds(one=1, two=1, three=2)
+    assert [one.kind for one in read(paper, enough).pieces] == ["three", "three", "one"]
+
+
+def test_of_a_kit_printed_twice_there_are_two_of_each():
+    paper = Paper(150, 130)
+    for row in range(2):
+        for k, kind in enumerate(CARDS):
+            paper.card(kind, 15 + 30 * k, 30 + 50 * row)
+    x, y = 75 * FINE, 80 * FINE
+    paper.pixels[y - 20 : y + 20, x - 20 : x + 20] = (250, 250, 120)
+    assert [one.kind for one in read(paper).pieces] == [*CARDS] * 2
+
+
+def test_ornaments_and_panels_are_no_pieces():
+    paper = Paper(150, 130)
+    for k, kind in enumerate(CARDS):
+        paper.card(kind, 15 + 30 * k, 30)
+    small = picture(CARDS["one"], 60, 90)
+    paper.lay(small, 15, 30)
+    paper.lay(small, 120, 30)
+    found = read(paper)
+    assert [one.kind for one in found.pieces] == [*CARDS]
+    assert found.troubles == ()
+
+
+def sided(*titles: str, alike: bool) -> Models:
+    """Return cards with fronts and backs; the backs look alike, or each as its own."""
+    fronts = models(two_sided=True)
+    names = [*CARDS]
+    faces, items, frames = [], [], []
+    for k, name in enumerate(names):
+        for back in (False, True):
+            faces.append(face(name, two_sided=True, back=back, title=titles[k]))
+            items.append((("back",) if alike else (f"back {name}",)) if back else (name,))
+            frames.append(fronts._frames[(k + 1) % 3 if back else k])
+    return Models(faces, items, frames, fronts._image)
+
+
+def test_sides_of_pieces():
+    seeker = Seeker(sided("the red one", "the red two", "the red three", alike=False))
+    paper = Paper()
+    paper.card("one", 20, 40)
+    shown = seeker.matches(paper.page, paper.candidates)[0]
+    difference = Difference(0, 0, 0, 0, "", "", False, (0, 0))
+    sides = {
+        pieces._piece(shown._replace(model=k), difference, seeker.models)[8:] for k in range(6)
+    }
+    assert sides == {
+        ("both", "cards", name, side, "") for name in CARDS for side in ("front", "back")
+    }
+    alike = sided("the red one", "the red two", "the red three", alike=True)
+    back = pieces._piece(shown._replace(model=1), difference, alike)
+    assert (back.side, back.kind, back.written, back.told, back.face) == ("back", "", "", "", "")
+    front = pieces._piece(shown._replace(model=2), difference, alike)
+    assert (front.side, front.kind, front.written, front.told) == ("front", "two", "two", "")
+    assert alike.backs_alike(1) == ("the red one", "the red two", "the red three")
+    assert alike.count("cards") == 3
+
+
+def test_backs_that_some_kinds_share_tell_what_these_have_in_common():
+    alike = sided("the red one", "the red two", "the green three", alike=True)
+    alike._items = (*alike._items[:5], ("another",))
+    match = Match(Paper().card("one", 20, 40), IN_PLACE, 1, 0.0, 0.0)
+    difference = Difference(0, 0, 0, 0, "", "", False, (0, 0))
+    back = pieces._piece(match, difference, alike)
+    assert (back.side, back.told) == ("back", "the red")
+    front = pieces._piece(match._replace(model=0), difference, alike)
+    assert (front.side, front.told, front.kind) == ("front", "the red", "one")
+    alone = pieces._piece(match._replace(model=5), difference, alike)
+    assert (alone.side, alone.face, alone.kind) == ("both", "back", "three")
+
+
+@pytest.mark.parametrize(
+    ("off", "sizes", "slip"),
+    [
+        ((0.05, 0.02, 0.0), (20, 20), (0, 0)),
+        ((0.05, 0.05, 0.0), (20, 20), (0.05, 0.05)),
+        ((0.0, 0.0, 0.15), (20, 20), (0, 0)),
+        ((0.0, 0.0, 0.17), (20, 20, 20.17), (0, 0)),
+        ((0.0, 0.0, -0.5), (20, 20, 19.5), (0, 0)),
+    ],
+)
+def test_how_far_off_a_piece_is_told_to_be(off, sizes, slip):
+    match = Match(Paper().card("one", 20, 40), IN_PLACE, 0, 0.0, 0.0)
+    difference = Difference(*off, 0, "", "", False, (0, 0))
+    one = pieces._piece(match, difference, SEEKER.models)
+    assert one.sizes == pytest.approx(sizes)
+    assert one.slip == pytest.approx(slip)
+    damaged = pieces._piece(match, difference._replace(points=9, even=True), SEEKER.models)
+    folded = pieces._piece(match, difference, models(folded=True))
+    for other in (damaged, folded):
+        assert other.sizes == pytest.approx((20, 20))
+        assert other.slip == (0, 0)
+
+
+def test_plain_colours_are_pieces_too():
+    paper = Paper()
+    paper.lay(np.full((180, 120, 3), BLUE, np.uint8), 20, 40)
+    assert [one.kind for one in read(paper).pieces] == ["three"]
