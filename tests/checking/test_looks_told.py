@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance
+from engine.drawing.parts import BoardPart, Cutout, Part, Piece, Pieces, Stance
 from engine.drawing.writers import svg
 from engine.errors import GameError
-from engine.geometry.plane import Box, Transform
+from engine.geometry.hexgrid import SQRT3, centre, hexhex
+from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from generator.checking.pages import files
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Budget
 from generator.checking.readback import Source
-from generator.checking.recognise import looks, models, outlines, pieces
-from generator.checking.recognise.results import Hints
+from generator.checking.recognise import hex_kit, looks, models, outlines, pieces, square_kit
+from generator.checking.recognise.outlines import Candidate
+from generator.checking.recognise.results import Hints, kinds_of
 from tests.cases import some
 
 #: What cards show.
@@ -295,3 +300,172 @@ def test_flat_bars_have_no_outline_within_them_that_is_flat(width, height):
     data = svg.write(scene.Scene(120, 110, (scene.Path(bars, "#b61a2d"),)))
     (page,) = files.pages([Source("x.svg", data)], (100.0, 100.0), drawn=True)
     assert pieces.find([page], Game(), Hints()).pieces == ()
+
+
+# ------------------------------------------------------------------------- with a board
+
+
+class Boarded(Game):
+    """A game of three cards that has a board of four by four squares, or hexagons of side 3 or 4."""
+
+    board_sides: ClassVar[range] = range(4, 5)
+    options = (
+        SimpleNamespace(name="other", default="7"),
+        SimpleNamespace(name="side", default="3"),
+    )
+
+    def parts(self, request) -> tuple[Part, ...]:
+        """Return the cards and the board; those of boards of side 3 are there twice."""
+        asked = super().parts(request)
+        board = BoardPart("board", "board", Box(0, 0, 40, 40), (), 10.0)
+        twice = request.settings.whole("side", 0, 0, 9) == 3
+        return (board, *(part.times(1 + twice) for part in asked))
+
+
+def with_board(board: tuple[scene.Item, ...], names=(*CARDS,)):
+    """Return a drawn page of three cards above a board."""
+    chosen = theme.load("classic")
+    laid = list(board)
+    for name, (x, y) in zip(names, PLACES, strict=False):
+        items = draw(Piece(name, name), Stance(chosen, 20.0))
+        outline = cards(20.0).shape(20.0).outline(Stance(chosen, 20.0).orientation)
+        items += (scene.Path(outline, None, scene.Stroke("#000000", 0.1)),)
+        laid.append(scene.Group(items, Transform.translation(x, y)))
+    data = svg.write(scene.Scene(120, 170, tuple(laid)))
+    (page,) = files.pages([Source("x.svg", data)], (100.0, 100.0), drawn=True)
+    return page
+
+
+GRID = tuple(
+    scene.Path(scene.polyline(ends), None, scene.Stroke("#000000", 0.5))
+    for k in range(5)
+    for ends in (
+        ((40, 110 + 10 * k), (80, 110 + 10 * k)),
+        ((40 + 10 * k, 110), (40 + 10 * k, 150)),
+    )
+)
+
+
+def test_a_kit_with_a_board_of_squares():
+    found = square_kit.find([with_board(GRID)], Boarded(), Hints())
+    assert [one.kind for one in found.pieces] == [*CARDS]
+    assert found.notes == ("board of 4 × 4 cells of 10 mm",)
+    assert (found.whole, found.board_pages) == (("board",), {0})
+    assert [kind.name for kind in found.kinds] == ["board", *CARDS]
+    without = square_kit.find([sheet()], Boarded(), Hints())
+    assert (without.whole, without.board_pages, without.notes) == ((), frozenset(), ())
+    assert [kind.name for kind in without.kinds] == ["board", *CARDS]
+    assert [kind.name for kind in pieces.find([sheet()], Boarded(), Hints()).kinds] == [*CARDS]
+    (fault,) = square_kit.find([with_board(GRID)], Boarded(), Hints(tile_size=11.0)).troubles
+    assert fault.words == "the board's cells measure 10 mm, not 11 mm as the tiles"
+    alone = square_kit.find([with_board(GRID, ())], Boarded(), Hints())
+    assert (alone.pieces, alone.whole) == ((), ("board",))
+
+
+class OfHexagons(Boarded):
+    """The same with a board of hexagons."""
+
+    board_sides = range(3, 5)
+
+    def board_cells(self, side: int) -> frozenset:
+        """Return the cells of a board."""
+        return frozenset(hexhex(side))
+
+    def cell_label(self, cell, side: int) -> str:
+        """Return a cell's name."""
+        return f"{cell[0]},{cell[1]}"
+
+
+def honeycomb(side: int, width: float = 8.0) -> tuple[scene.Item, ...]:
+    """Return a board of hexagons as one outline."""
+    cells = [
+        scene.polygon(
+            p.moved(*centre(cell, width)).moved(60, 130)
+            for p in regular_polygon(6, width / SQRT3, first=30.0)
+        )
+        for cell in hexhex(side)
+    ]
+    return (scene.Path(scene.joined(cells), "#f2efe9", scene.Stroke("#000000", 0.2)),)
+
+
+@pytest.mark.parametrize(("side", "amount"), [(3, 2), (4, 1)])
+def test_a_kit_with_a_board_of_hexagons_has_as_many_pieces_as_its_side_asks_for(side, amount):
+    found = hex_kit.find([with_board(honeycomb(side)), sheet()], OfHexagons(), Hints())
+    assert [one.kind for one in found.pieces if one.page == 1] == [*CARDS] * 2
+    cells = {3: 19, 4: 37}[side]
+    assert found.notes == (f"board of side {side}: {cells} cells of 8 mm, on 1 page",)
+    assert (found.whole, found.board_pages, found.troubles) == (("board",), {0}, ())
+    assert [(kind.name, kind.amount) for kind in found.kinds] == [
+        ("board", 1),
+        *((name, amount) for name in CARDS),
+    ]
+    # What lies on the board's page is the board's.
+    assert all(one.page == 1 for one in some(found.pieces))
+
+
+def test_a_board_of_hexagons_of_no_side_of_the_game():
+    found = hex_kit.find([with_board(honeycomb(5, 6.0))], OfHexagons(), Hints())
+    assert [one.words for one in found.troubles] == [
+        "cells lie as far apart as on a board of side 5; boards have 3 to 4"
+    ]
+    without = hex_kit.find([sheet()], OfHexagons(), Hints())
+    assert (without.whole, len(without.pieces)) == ((), 6)
+
+
+def test_kinds_of_parts():
+    numbered = replace(
+        cards(20.0), pieces=tuple(Piece(f"card-{k}", f"card {k}") for k in (1, 2, 3)), optional=True
+    )
+    board = BoardPart("plan", "the plan", Box(0, 0, 40, 40), (), 10.0)
+    found = [*kinds_of((board, numbered), sized=True, faces=("up", "down"))]
+    assert found[0] == ("plan", "the plan", "plan", "the plan", "board", 1, None, (), False, False)
+    assert found[1:] == [
+        ("card", "card", "cards", "cards", "rectangle", 3, 20.0, (), True, False),
+    ]
+    sides = replace(numbered, double_sided=True)
+    (two,) = kinds_of((sides,), sized=False, faces=("up", "down"))
+    assert (two.size, two.faces) == (None, ("up", "down"))
+
+
+# ------------------------------------------------------------------------- which are looked at
+
+
+def place(x: float, y: float, width: float, height: float, *, cut: bool = False) -> Candidate:
+    """Return a candidate of one outline."""
+    return Candidate(0, (outlines.Outline("rectangle", Point(x, y), width, height, cut=cut),))
+
+
+@pytest.mark.parametrize(
+    ("candidates", "kept"),
+    [
+        ([place(30, 30, 20, 30), place(80, 30, 20, 30)], [0, 1]),
+        ([place(30, 30, 20, 30), place(30, 30, 10, 10)], [0]),
+        ([place(30, 30, 20, 30), place(30, 30, 17, 20)], [0, 1]),
+        ([place(30, 30, 20, 30), place(38, 30, 4, 4)], [0]),
+        ([place(30, 30, 20, 30), place(39.5, 30, 4, 4)], [0, 1]),
+        # A panel is no piece that others lie on.
+        ([place(55, 50, 100, 90), place(30, 30, 20, 30)], [0, 1]),
+        # Nor is a line that goes round pieces that fill it.
+        (
+            [place(40, 40, 40, 30, cut=True), place(30, 40, 20, 30), place(50, 40, 20, 30)],
+            [0, 1, 2],
+        ),
+        ([place(40, 40, 40, 30, cut=True), place(30, 40, 16, 30), place(50, 40, 16, 30)], [0]),
+        ([place(40, 40, 40, 30), place(30, 40, 20, 30), place(50, 40, 20, 30)], [0]),
+        ([place(40, 40, 40, 30, cut=True), place(40, 40, 39, 30)], [0, 1]),
+    ],
+)
+def test_what_lies_in_another_is_not_looked_at_to_tell_the_look(candidates, kept):
+    page = Page("x", 1, 120.0, 110.0, Budget(10**6, "x"))
+    assert [candidates.index(one) for one in looks._some(page, candidates, 1)] == kept
+
+
+def test_of_many_candidates_some_from_all_over_are_looked_at():
+    page = Page("x", 1, 500.0, 500.0, Budget(10**6, "x"))
+    many = [place(5 + 10 * (k % 40), 5 + 10 * (k // 40), 5, 5) for k in range(640)]
+    few = looks._some(page, many, 1)
+    assert 20 <= len(few) <= 40
+    assert {one.outlines[0].centre.y // 80 for one in few} == {0, 1}
+    assert len(looks._some(page, many, 4)) < 12
+    assert len(looks._some(page, many[:9], 1)) == 9
+    assert len(looks._some(page, many[:9], 32)) >= 1

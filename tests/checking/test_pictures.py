@@ -320,7 +320,9 @@ def converted(change) -> Paper:
 
 
 def test_a_conversion_of_all_colours_is_no_fault_of_any_piece():
-    paper = converted(lambda p: np.where(p.max(axis=2, keepdims=True) < 255, p + np.array((14, -6, 9)), p))
+    paper = converted(
+        lambda p: np.where(p.max(axis=2, keepdims=True) < 255, p + np.array((14, -6, 9)), p)
+    )
     found = SEEKER.matches(paper.page, paper.candidates)
     before = [off.points for _, off in SEEKER.compared(paper.page, found)]
     seeker = SEEKER.converting([paper.page], found)

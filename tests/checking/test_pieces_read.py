@@ -12,7 +12,7 @@ from engine.geometry.plane import Point
 from generator.checking.recognise import bleeds, pieces
 from generator.checking.recognise.looks import Chosen
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Outline
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import CountedKind, Flaw, Reading
 from tests.checking.test_pictures import (
@@ -338,3 +338,44 @@ def test_plain_colours_are_pieces_too():
     paper = Paper()
     paper.lay(np.full((180, 120, 3), BLUE, np.uint8), 20, 40)
     assert [one.kind for one in read(paper).pieces] == ["three"]
+
+
+# ------------------------------------------------------------------------- panels and ornaments
+
+
+def match(x: float, y: float, width: float, off: float, on: int = 0) -> Match:
+    """Return a match of the first card about a place."""
+    own = outline(x, y, width, 1.5 * width)
+    return Match(Candidate(on, (own,)), own, 0, 0.0, off)
+
+
+@pytest.mark.parametrize(
+    ("matches", "kept"),
+    [
+        ([(50, 50, 40, 0.1), (50, 50, 20, 0.1)], [40]),
+        ([(50, 50, 40, 0.1), (80, 50, 20, 0.1)], [40, 20]),
+        # One nearly as large that fits far better is the piece, what holds it lies below it.
+        ([(50, 50, 24, 0.3), (50, 50, 20, 0.1)], [20]),
+        ([(50, 50, 24, 0.3), (50, 50, 20, 0.16)], [24]),
+        ([(50, 50, 40, 0.3), (50, 50, 20, 0.1)], [40]),
+        # What holds two that fit, and fits poorly itself, is a panel.
+        ([(50, 50, 60, 0.5), (40, 50, 20, 0.1), (60, 50, 20, 0.1)], [20, 20]),
+        ([(50, 50, 60, 0.5), (40, 50, 20, 0.1)], [60]),
+        ([(50, 50, 60, 0.5), (40, 50, 20, 0.1), (60, 50, 20, 0.3)], [60]),
+        ([(50, 50, 60, 0.3), (40, 50, 20, 0.1), (60, 50, 20, 0.1)], [60]),
+        ([(50, 50, 60, 0.5), (40, 50, 20, 0.1, 1), (60, 50, 20, 0.1, 1)], [60, 20, 20]),
+        ([(50, 50, 60, 0.5), (40, 50, 20, 0.1), (95, 50, 20, 0.1)], [60, 20]),
+        # Page by page, the largest first.
+        ([(50, 50, 20, 0.1, 1), (50, 50, 21, 0.1), (90, 50, 22, 0.1, 1)], [21, 22, 20]),
+    ],
+)
+def test_of_pieces_within_others(matches, kept):
+    found = pieces._outermost([match(*one) for one in matches])
+    assert [one.outline.width for one in found] == kept
+
+
+def test_what_is_far_from_the_size_of_most_is_no_piece():
+    widths = (20, 20, 25, 26, 27, 14, 15, 13)
+    found = pieces._of_one_size([match(20, 20, width, 0.1) for width in widths], SEEKER)
+    assert [one.outline.width for one in found] == [20, 20, 25, 26, 14, 15]
+    assert pieces._of_one_size([], SEEKER) == []
