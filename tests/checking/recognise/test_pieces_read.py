@@ -15,7 +15,7 @@ from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import CountedKind, Flaw, Reading
-from tests.checking.test_pictures import (
+from tests.checking.recognise.test_pictures import (
     BLUE,
     CARD,
     CARDS,

@@ -10,7 +10,7 @@ from engine.geometry.plane import Point
 from generator.checking.recognise import cuts, gaps
 from generator.checking.recognise.gaps import Axis, Off, Side
 from generator.checking.recognise.results import Found
-from tests.checking.test_recognisers import page, stroked
+from tests.checking.recognise.test_recognisers import page, stroked
 
 NOWHERE = Point(0.0, 0.0)
 

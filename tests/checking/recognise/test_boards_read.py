@@ -14,7 +14,7 @@ from generator.checking.readback import Source
 from generator.checking.recognise import hex_kit, hexboard, square_kit, squareboard
 from generator.checking.recognise.results import CountedKind, Found, Hints, Reading
 from tests.cases import some
-from tests.checking.test_recognisers import grid, stroked
+from tests.checking.recognise.test_recognisers import grid, stroked
 
 WIDE = 10.0
 

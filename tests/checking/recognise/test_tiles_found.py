@@ -15,7 +15,7 @@ from generator.checking.recognise.colours import Patterns
 from generator.checking.recognise.patterns import SOLID, Pattern
 from generator.checking.recognise.results import Hints
 from tests.cases import some
-from tests.checking.test_recognisers import hexagon, page
+from tests.checking.recognise.test_recognisers import hexagon, page
 
 R, G, B, GREY = "#cc2222", "#22bb33", "#2244cc", "#888888"
 PAINTS = {"r": R, "g": G, "b": B, "x": GREY}
