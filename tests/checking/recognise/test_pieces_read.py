@@ -9,7 +9,7 @@ import pytest
 
 from engine.drawing.parts import Cutout
 from engine.geometry.plane import Point
-from generator.checking.recognise import bleeds, pieces
+from generator.checking.recognise import bleeds, pieces, raster
 from generator.checking.recognise.looks import Chosen
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Outline
@@ -379,3 +379,143 @@ def test_what_is_far_from_the_size_of_most_is_no_piece():
     found = pieces._of_one_size([match(20, 20, width, 0.1) for width in widths], SEEKER)
     assert [one.outline.width for one in found] == [20, 20, 25, 26, 14, 15]
     assert pieces._of_one_size([], SEEKER) == []
+
+
+# ------------------------------------------------------------------------- cut lines of some
+
+
+def squares(*laid: tuple[str, list[Outline]]) -> list[float]:
+    """Return how wide squares are once cut, each by what it shows 24 mm wide and its outlines."""
+    paper = Paper(150, 130)
+    for k, (kind, own) in enumerate(laid):
+        ground = round((own[0].width - 24) / 2 * FINE)
+        seen = picture(CARDS[kind], 24 * FINE, 24 * FINE, ground)
+        paper.lay(seen, 22 + 40 * (k % 3), 25 + 40 * (k // 3), *own)
+    return cut_widths(paper, Seeker(models(cut=SQUARE)))
+
+
+def drawn(width: float, *within: float, cut: bool = False) -> list[Outline]:
+    """Return squares about a place, those within cut lines or not."""
+    return [outline(0, 0, width, width), *(outline(0, 0, w, w, cut=cut) for w in within)]
+
+
+GUESSED = with_guesses(outline(0, 0, 28, 28))
+
+
+def test_a_plain_piece_that_fits_its_ground_is_cut_as_the_others():
+    cut_lines = [("one", drawn(28, 24, cut=True)), ("two", drawn(28, 24, cut=True))]
+    widths = squares(*cut_lines, ("one", GUESSED), ("two", GUESSED), ("three", GUESSED))
+    assert widths == pytest.approx([24] * 5, abs=0.03)
+
+
+def test_what_is_drawn_otherwise_stays_as_it_is_drawn():
+    cut_lines = [("one", drawn(28, 24, cut=True)), ("two", drawn(28, 24, cut=True))]
+    other = ("one", drawn(30, 24))
+    widths = squares(*cut_lines, ("one", drawn(28, 24.2, cut=True)), ("two", GUESSED), other)
+    assert widths == pytest.approx([24, 24, 24.2, 24, 24], abs=0.03)
+
+
+def test_the_middle_one_of_bleeds_that_forms_tell_is_taken():
+    paper = Paper(150, 130)
+    for k, bleed in enumerate((1.0, 1.0, 2.0, 2.0, 2.0)):
+        bleeding(paper, ("one", "two")[k % 2], 20 + 40 * (k % 3), 25 + 50 * (k // 3), bleed)
+    assert cut_widths(paper)[2:] == pytest.approx([20.0] * 3, abs=0.011)
+
+
+def test_pieces_without_a_bleed_stay_as_they_are():
+    paper = Paper(150, 130)
+    for k, kind in enumerate(("one", "two", "three")):
+        paper.card(kind, 20 + 40 * k, 25, *with_guesses(IN_PLACE))
+    assert cut_widths(paper) == [20.0] * 3
+    # One whose edge is damaged fits better within; where most do not bleed it does not either.
+    rim = paper.pixels[10 * FINE : 12 * FINE, 10 * FINE : 30 * FINE]
+    rim[:] = 255
+    assert cut_widths(paper) == [20.0] * 3
+
+
+# ------------------------------------------------------------------------- hexagons, discs, sides
+
+TURNS = tuple(60.0 * k for k in range(6))
+PAINTS = np.array(
+    [(204, 34, 34), (34, 187, 51), (34, 68, 204), (240, 220, 160), (90, 90, 90), BLUE]
+)
+
+
+def sectors(wide: int, high: int, turn: float) -> np.ndarray:
+    """Return six sectors of colours about a middle, turned clockwise."""
+    y, x = np.mgrid[0:high, 0:wide]
+    angle = np.degrees(np.arctan2(y - high / 2 + 0.5, x - wide / 2 + 0.5)) - turn
+    return PAINTS[(angle // 60 % 6).astype(int)].astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("cut", "turns"),
+    [
+        (Cutout("hexagon", 24.0, 24.0 * 2 / 3**0.5), TURNS),
+        (Cutout("disc", 24.0, 24.0), (0.0, 90.0, 180.0, 270.0)),
+        (Cutout("rectangle", 24.0, 24.0), (0.0, 90.0, 180.0, 270.0)),
+        (Cutout("rectangle", 24.0, 25.0), (0.0, 180.0)),
+    ],
+)
+def test_in_which_turns_a_shape_covers_itself(cut, turns):
+    wide, high = round(cut.width * FINE), round(cut.height * FINE)
+    seeker = Seeker(
+        Models(
+            [face("one", cut=cut)],
+            [("one",)],
+            [raster.Frame(wide / 2, high / 2, wide, high)],
+            sectors(wide, high, 0),
+        )
+    )
+    for turn in turns:
+        paper = Paper()
+        own = Outline(cut.kind, Point(0, 0), wide / FINE, high / FINE)
+        paper.lay(sectors(wide, high, turn), 40, 40, own)
+        (found,) = seeker.matches(paper.page, paper.candidates)
+        assert found.turn == turn
+        assert found.off < 0.1
+    paper = Paper()
+    paper.lay(sectors(wide, high, 45), 40, 40, own)
+    (found,) = seeker.matches(paper.page, paper.candidates)
+    assert found.turn in turns
+
+
+def two_sided() -> Models:
+    """Return cards whose backs are all grey with a bar."""
+    fronts = models()
+    back = picture(((120, 130, 140), (150, 130, 90)) * 2, 120, 180)
+    faces = [face(name, two_sided=True, back=back) for back in (False, True) for name in CARDS]
+    frames = [*fronts._frames, *[raster.Frame(360 + 60, 90, 120, 180)] * 3]
+    items = [*[(name,) for name in CARDS], *[("back",)] * 3]
+    return Models(faces, items, frames, np.concatenate([fronts._image, back], axis=1))
+
+
+def test_a_kit_of_fronts_and_backs_has_two_sides_of_each():
+    seeker = Seeker(two_sided())
+    paper = Paper(150, 130)
+    for k, kind in enumerate(CARDS):
+        paper.card(kind, 20 + 40 * k, 25)
+        back = picture(((120, 130, 140), (150, 130, 90)) * 2, 120, 180)
+        paper.lay(back, 20 + 40 * k, 85)
+    found = read(paper, seeker=seeker).pieces
+    assert [(one.side, one.kind) for one in found] == [
+        pair for name in CARDS for pair in (("front", name), ("back", ""))
+    ]
+    # Damaged, one of the fronts is still the one that is lacking, not a second of another.
+    paper.card("one", 60, 25)
+    paper.pixels[22 * FINE : 30 * FINE, 52 * FINE : 60 * FINE] = (250, 20, 250)
+    del paper.candidates[-1]
+    found = read(paper, seeker=seeker).pieces
+    assert sorted(one.kind for one in found if one.side == "front") == ["one", "three", "two"]
+
+
+def test_undamaged_pieces_tell_how_wide_all_are():
+    paper = Paper(150, 130)
+    wider = picture(CARDS["one"], 121, 182)
+    for k, kind in enumerate(("one", "two", "two")):
+        paper.card(kind, 20 + 40 * k, 25)
+    paper.lay(wider, 20, 85, outline(0, 0, 20.2, 30.3))
+    paper.lay(YELLOW, 60, 85, outline(0, 0, 21.2, 31.8), IN_PLACE)
+    has = kinds(one=2, two=2, three=1)
+    lacking = read(paper, has).pieces[-1]
+    assert (lacking.kind, lacking.size) == ("three", 20.0)

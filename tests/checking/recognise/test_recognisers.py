@@ -457,6 +457,7 @@ def test_hexagons(points, radius, angle):
         ring(10, count=8),
         [(1.3 * x, y) for x, y in ring(10)],
         [ring(10)[k] for k in (0, 2, 1, 3, 4, 5)],
+        [ring(11.2)[0], *ring(10)[1:]],
         [ring(10)[k] for k in (0, 2, 4, 1, 3, 5)],
     ],
 )
@@ -490,6 +491,9 @@ def test_sixths_tell_three_hexagons():
         (0.0, 10.0),
         (8.6603, 5.0),
     ]
+    assert [one.angle for one in found] == pytest.approx([30, 30, 30])
+    turned = found_in((7, 9), *((x + 7, y + 9) for x, y in ring(10, 42)[:2]))
+    assert [one.angle for one in turned] == pytest.approx([42, 42, 42])
     assert found_in((0, 0), (10, 0), (5, 9)) == []
 
 

@@ -410,6 +410,17 @@ def test_of_patterns_alike_the_ink_tells_then_the_pitch():
         assert two.letters([WHITE], pattern, 20.0, 0.0) == letter
 
 
+def test_of_pitches_alike_the_width_of_lines_tells():
+    thick, thin = slot("hatch")._replace(width=0.04), slot("hatch")._replace(width=0.02)
+    for slots in ({"a": thick, "b": thin}, {"b": thin, "a": thick}):
+        two = Patterns("x", slots)
+        for width, letter in ((0.8, "a"), (0.7, "a"), (0.5, "b"), (0.4, "b"), (0.1, "b")):
+            assert two.letters([WHITE], [seen("lines", 0, width=width)], 20.0, 0.0) == letter
+    # A pitch that is off by as much counts twice as much.
+    far = Patterns("x", {"a": slot("hatch", pitch=0.2), "b": thick._replace(width=0.0201)})
+    assert far.letters([WHITE], [seen("lines", 0, width=0.2)], 20.0, 0.0) == "b"
+
+
 def test_themes_are_told_by_grounds_or_by_patterns():
     slots = {"r": "red", "g": "green", "b": "blue"}
     one = {"red": Slot(R, R, R, R), "green": Slot(G, G, G, G), "blue": Slot(B, B, B, B)}
@@ -552,3 +563,32 @@ def test_areas_drawn_a_little_smaller_are_of_their_tile(x, y):
     (found,) = candidates.candidates(page(body))
     assert found.centre == pytest.approx((x, y), abs=0.01)
     assert [one.written for one in read(body).pieces] == ["rgbrbgg"]
+
+
+def inset(x: float, y: float) -> str:
+    """Return a tile whose areas are so much smaller that they point to centres over 1 mm off."""
+    inner = ""
+    for k, c in enumerate("rgbrbgg"):
+        points = area(k, 12)
+        m, n = (sum(v) / len(points) for v in zip(*points, strict=True))
+        inner += polygon([(u + (m - u) * 0.15, v + (n - v) * 0.15) for u, v in points], PAINTS[c])
+    return laid(polygon(area(6, 24), "none") + inner, x, y)
+
+
+@pytest.mark.parametrize("x", [19.5, 20.5, 39.5, 40.5, 60.0])
+@pytest.mark.parametrize("y", [19.5, 20.5, 39.0, 40.5])
+def test_fragments_of_a_tile_are_no_tiles(x, y):
+    (found,) = candidates.candidates(page(inset(x, y)))
+    assert found.centre == pytest.approx((x, y), abs=0.01)
+    assert found.outline(12.0)[0].distance(found.centre) == pytest.approx(12, abs=0.01)
+
+
+def test_half_hexagons_that_lie_in_no_tile_are_kept():
+    half = polygon(area(0, 12), R)
+    alone = candidates.candidates(page(laid(half, 40, 35)))
+    assert [one.centre for one in alone] == [pytest.approx((40, 35), abs=0.01)]
+    # A small hexagon near to it is no tile that it could be of.
+    beside = laid(half, 40, 35) + hexagon(41.2, 35, 3)
+    assert len(candidates.candidates(page(beside))) == 2
+    apart = hexagon(42.5, 35, 12) + laid(half, 40, 35)
+    assert len(candidates.candidates(page(apart))) == 2
