@@ -342,3 +342,31 @@ def test_the_width_of_most_tiles_is_a_boards():
     assert square_kit._tile_size([], Hints()) == 0
     assert square_kit._tile_size([tile(24.0, 4), tile(25.0, 4)], Hints()) == 25
     assert square_kit._tile_size(wide, Hints(tile_size=20.0)) == 20
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (3, "a1, a2, a3"),
+        (11, "a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11"),
+        (12, "a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12"),
+        (13, "a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12 and 1 more"),
+        (30, "a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12 and 18 more"),
+    ],
+)
+def test_names_of_cells(number, words):
+    class Named(Game):
+        def cell_label(self, cell, side: int) -> str:
+            return f"a{cell[0]}" if cell[0] else ""
+
+    cells = frozenset((k, 0) for k in range(number + 1))
+    assert hex_kit._labels(cells, 3, Named()) == words
+
+
+def test_names_without_a_number_come_first():
+    class Named(Game):
+        def cell_label(self, cell, side: int) -> str:
+            return ("b", "b10", "b2", "a0", "b1")[cell[0]]
+
+    cells = frozenset((k, 0) for k in range(5))
+    assert hex_kit._labels(cells, 3, Named()) == "a0, b, b1, b2, b10"

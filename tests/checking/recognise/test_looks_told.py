@@ -469,3 +469,42 @@ def test_of_many_candidates_some_from_all_over_are_looked_at():
     assert len(looks._some(page, many, 4)) < 12
     assert len(looks._some(page, many[:9], 1)) == 9
     assert len(looks._some(page, many[:9], 32)) >= 1
+
+
+class OfTiles(Game):
+    """A game whose cards are tiles of a set, with backs."""
+
+    def parts(self, request) -> tuple[Pieces, ...]:
+        """Return the cards with backs, and cards that are no tiles."""
+        (own,) = super().parts(request)
+        others = replace(own, name="others", pieces=(Piece("other-1", "an other"),))
+        return (replace(own, double_sided=True), replace(others, double_sided=True))
+
+    def tiles(self) -> tuple[str, ...]:
+        """Return the tiles that are told apart."""
+        return tuple(CARDS)
+
+
+def test_tiles_of_a_set_are_called_by_their_names():
+    kinds = pieces._kinds(OfTiles(), {}, Hints())
+    assert [(kind.name, kind.title, kind.is_named, kind.size) for kind in kinds] == [
+        ("card-one", "tile 1 card-one", True, None),
+        ("card-two", "tile 2 card-two", True, None),
+        ("card-three", "tile 3 card-three", True, None),
+        ("other", "an other", False, None),
+    ]
+    assert {kind.faces for kind in kinds} == {("front", "back")}
+    sized = pieces._kinds(Game(), {}, Hints(tile_size=22.0))
+    assert [(kind.title, kind.size) for kind in sized] == [(f"the {name}", 22.0) for name in CARDS]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "within"),
+    [(60, 90, 12), (24, 36, 11), (25, 36, 12), (20, 30, 9), (30, 20, 9), (2.0, 3.0, 0)],
+)
+def test_how_far_within_a_ground_a_piece_may_be_cut(width, height, within):
+    found = looks._within_bleed(place(50, 50, width, height)).outlines
+    assert [one.width for one in found] == pytest.approx([width - k for k in range(within + 1)])
+    assert [one.is_guess for one in found] == [False] + [True] * within
+    cut = place(50, 50, width, height, cut=True)
+    assert looks._within_bleed(cut) is cut

@@ -184,6 +184,7 @@ def test_the_nearest_of_some_pictures_however_far():
         rather = SEEKER.nearest(paper.page, found, some_of)
         assert rather.model == nearest
         assert (rather.off < 0.01) is (nearest == 0)
+        assert rather.off < 1.5
         assert rather.candidate == found.candidate
     assert SEEKER.nearest(paper.page, found, []) is None
 

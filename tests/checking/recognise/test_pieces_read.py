@@ -379,6 +379,11 @@ def test_what_is_far_from_the_size_of_most_is_no_piece():
     found = pieces._of_one_size([match(20, 20, width, 0.1) for width in widths], SEEKER)
     assert [one.outline.width for one in found] == [20, 20, 25, 26, 14, 15]
     assert pieces._of_one_size([], SEEKER) == []
+    # Widths that differ by a hair are one.
+    hair = [match(20, 20, width, 0.1) for width in (19.98, 20.01, 20.02, 40, 40)]
+    assert [one.outline.width for one in pieces._of_one_size(hair, SEEKER)] == [19.98, 20.01, 20.02]
+    even = [match(20, 20, width, 0.1) for width in (20, 20, 40, 40)]
+    assert [one.outline.width for one in pieces._of_one_size(even, SEEKER)] == [40, 40]
 
 
 # ------------------------------------------------------------------------- cut lines of some

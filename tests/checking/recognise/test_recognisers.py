@@ -270,6 +270,28 @@ def test_grids(body, missing, astray):
 
 
 @pytest.mark.parametrize(
+    ("beyond", "missing"), [(0.5, ()), (1.9, ()), (2.5, ((True, 0), (True, 4)))]
+)
+def test_a_grids_frame_may_reach_a_little_beyond_it(beyond, missing):
+    bars = "".join(stroked(f"M{10 - beyond} {y}H{50 + beyond}", 0.5) for y in (10, 50))
+    inner = grid(4, 10.0, without=("M10 10.0H50.0", "M10 50.0H50.0"))
+    (found,) = [one for one in grids.find(page(inner + bars), 4) if round(one.box.left, 3) == 10]
+    assert found.missing == missing
+
+
+@pytest.mark.parametrize(("lacking", "found"), [(3, 1), (4, 0)])
+def test_a_grid_may_lack_some_lines(lacking, found):
+    ways = tuple(f"M10 {10 + 5.5 * k}H54.0" for k in range(2, 2 + lacking))
+    assert len(grids.find(page(grid(8, 5.5, without=ways)), 8)) == found
+
+
+@pytest.mark.parametrize(("down", "found"), [(1.0, 1), (1.07, 1), (1.09, 0), (0.93, 1), (0.91, 0)])
+def test_a_grid_is_about_square(down, found):
+    body = f'<g transform="scale(1 {down})">{grid(4, 10.0)}</g>'
+    assert len(grids.find(page(body), 4)) == found
+
+
+@pytest.mark.parametrize(
     "body",
     [
         grid(4, 4.9),
@@ -352,6 +374,16 @@ def test_outlines_about_a_place_are_one_candidate():
     assert [c.page for c in found] == [2, 2, 2]
 
 
+@pytest.mark.parametrize("x", [29.8, 30.1])
+@pytest.mark.parametrize("y", [29.8, 30.1])
+def test_outlines_about_a_place_may_lie_off_it_by_a_hair(x, y):
+    rects = "".join(
+        f'<rect x="{u - w}" y="{v - w}" width="{2 * w}" height="{2 * w}"/>'
+        for w, u, v in ((12, x, y), (10, 59.9 - x, 59.9 - y))
+    )
+    assert [len(c.outlines) for c in outlines.candidates(0, page(rects))] == [2]
+
+
 def test_rectangles_are_trimmed_as_crop_marks_say():
     ground = '<rect x="28" y="28" width="34" height="24"/>'
     ((_, trimmed),) = [
@@ -397,6 +429,8 @@ def test_around_an_outline():
     disc = Outline("disc", Point(10, 20), 6, 6).around()
     assert len(disc) == 36
     assert all(point.distance(Point(10, 20)) == pytest.approx(3) for point in disc)
+    steps = [one.distance(other) for one, other in zip(disc, (*disc[1:], disc[0]), strict=True)]
+    assert steps == pytest.approx([6 * math.sin(math.radians(5))] * 36)
 
 
 @pytest.mark.parametrize(

@@ -482,7 +482,14 @@ def patterns(body: str, turn: float = 0.0) -> dict[int, Pattern]:
 @pytest.mark.parametrize("turn", [0, 20])
 @pytest.mark.parametrize(
     ("k", "angles", "pitch"),
-    [(0, (45,), 1.5), (6, (0,), 1.2), (3, (150,), 1.2), (2, (20, 110), 1.5), (6, (90, 150), 1.8)],
+    [
+        (0, (45,), 1.5),
+        (1, (170,), 1.5),
+        (6, (0,), 1.2),
+        (3, (150,), 1.2),
+        (2, (20, 110), 1.5),
+        (6, (90, 150), 1.8),
+    ],
 )
 def test_hatches_are_seen_where_they_are(k, angles, pitch, turn):
     told = patterns(hatched(k, angles, pitch, "#102030"), turn)
