@@ -371,3 +371,118 @@ def test_a_ground_without_bleed_among_such_with_one():
     # One that is shifted by more than its bleed is still one that has it.
     far = gaps.offs_of(axes((4.0, 0.0)), 2.0)
     assert [(off.shift, off.growth) for off in far] == [pytest.approx((2, 0))]
+
+
+# ------------------------------------------------------------------------- what lines are those of a piece
+
+
+def sheet_of(body: str, *pieces: Found) -> cuts._Sheet:
+    """Return a page with pieces."""
+    return cuts._Sheet(page(body), pieces)
+
+
+@pytest.mark.parametrize(
+    ("left", "top", "right", "bottom", "is_ground"),
+    [
+        (20, 20, 50, 40, True),
+        (13, 13, 57, 47, True),
+        (11.9, 20, 58.1, 40, False),
+        (20, 11.9, 50, 48.1, False),
+        (22.2, 20, 47.8, 40, True),
+        (22.4, 20, 47.6, 40, False),
+        (20, 21.4, 50, 38.6, True),
+        (20, 21.6, 50, 38.4, False),
+        (27, 20, 57, 40, True),
+        (28.5, 20, 58.5, 40, False),
+        (20, 27, 50, 47, True),
+        (20, 28.5, 50, 48.5, False),
+    ],
+)
+def test_what_may_be_a_pieces_ground(left, top, right, bottom, is_ground):
+    piece = oblong(20, 20, 50, 40)
+    sheet = sheet_of(ground(left, top, right, bottom), piece)
+    assert [*sheet._fills(piece)] == [0] * is_ground
+
+
+def test_of_several_grounds_the_largest_counts():
+    body = ground(19.5, 19, 51.5, 41) + ground(21, 20.5, 50, 39.5) + FRAME
+    ((right, down, *_),) = told(body, oblong(20.5, 20, 50.5, 40))
+    assert (right, down) == pytest.approx((0.5, 0))
+
+
+def test_ornaments_are_no_grounds():
+    waves = "L".join(f"{20 + 30 * k / 500} {20 + k % 2 / 10}" for k in range(500))
+    body = f'<path d="M{waves}L50 40L20 40z" fill="#d33"/>'
+    piece = oblong(20, 20, 50, 40)
+    assert [*sheet_of(body, piece)._fills(piece)] == []
+    coarse = "L".join(f"{20 + 30 * k / 300} {20 + k % 2 / 10}" for k in range(300))
+    body = f'<path d="M{coarse}L50 40L20 40z" fill="#d33"/>'
+    assert [*sheet_of(body, piece)._fills(piece)] == [0]
+
+
+@pytest.mark.parametrize(
+    ("way", "found_at"),
+    [
+        ("M20 10V60", 20),
+        ("M20 25V35", 20),
+        ("M20 27.6V32.4", None),
+        ("M20 27.4V32.6", 20),
+        ("M20 35V60", 20),
+        ("M20 36V60", None),
+        ("M20 41V60", None),
+        ("M13 20V40", 13),
+        ("M11 20V40", None),
+        ("M27 20V40", 27),
+        ("M20 20L20.03 40", 20.015),
+        ("M20 20L20.06 40", None),
+        ("M20 20H50", None),
+    ],
+)
+def test_lines_along_a_side(way, found_at):
+    piece = oblong(20, 20, 50, 40)
+    sheet = sheet_of(stroked(way), piece)
+    corners = [Point(20, 20), Point(50, 20), Point(50, 40), Point(20, 40)]
+    seen = [*cuts._beyond(corners, sheet._near(piece.box.grown(8)), Point(-1.0, 0.0), piece)]
+    assert seen == ([] if found_at is None else [pytest.approx(found_at - 20, abs=1e-4)])
+
+
+def test_lines_far_away_and_twice_there_are_found_once():
+    piece = oblong(20, 20, 50, 40)
+    far = stroked("M20 -5000V60") + stroked("M20 -5000V60") + stroked("M20 60V-5000")
+    sheet = sheet_of(
+        ground(20, 20, 50, 40) + far + stroked("M20 20L24 40") + stroked("M24 20L20 40"), piece
+    )
+    assert len(sheet._near(piece.box.grown(8))) == 3
+    assert sheet._near(oblong(80, 60, 90, 70).box) == []
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "touches"),
+    [
+        (80, 30, False),
+        (65, 30, True),
+        (65.5, 30, True),
+        (65.7, 30, False),
+        (64.3, 30, False),
+        (65, 55, True),
+        (65, 61, False),
+        (5, 30, False),
+        (35, 50, False),
+    ],
+)
+def test_pieces_that_touch(x, y, touches):
+    piece, other = oblong(20, 20, 50, 40), oblong(x - 15, y - 10, x + 15, y + 10)
+    assert cuts._touch(piece, other, Point(1.0, 0.0)) is touches
+    assert cuts._touch(other, piece, Point(-1.0, 0.0)) is touches
+    turned, beside = (found(*((v, u) for u, v in one.outline)) for one in (piece, other))
+    assert cuts._touch(turned, beside, Point(0.0, 1.0)) is touches
+
+
+def test_a_shift_is_told_by_any_directions_that_differ():
+    ways = [Point(math.cos(math.radians(t)), math.sin(math.radians(t))) for t in (0, 60, 120)]
+    for shift in ((0.3, 0.4), (-0.2, 0.1)):
+        told_by = [(way, way.x * shift[0] + way.y * shift[1]) for way in ways]
+        assert cuts._shift(told_by) == pytest.approx(shift)
+        assert cuts._shift(told_by[:2]) == pytest.approx(shift)
+    assert cuts._shift([(ways[1], 0.5)]) == pytest.approx((0.25, 0.4330127))
+    assert cuts._shift([]) == (0, 0)

@@ -582,6 +582,11 @@ def test_grounds_tell_the_nearest_colour():
         ("#102030", "#132030", 2, False),
         ("#102030", "#102e30", 13, False),
         ("#102030", "#102022", 13, False),
+        ("#1a2b3c", "#1a2b3c", 0, True),
+        ("#a02030", "#9d2030", 3, True),
+        ("#a02030", "#9c2030", 3, False),
+        ("#10a030", "#109d30", 3, True),
+        ("#1020a0", "#10209d", 3, True),
         ("gradient", "gradient", 0, True),
         ("gradient", "#102030", 255, False),
     ],
@@ -596,3 +601,92 @@ def test_black_and_grey_are_no_colours():
     }
     assert set(told.values()) == {False}
     assert all(map(colours.is_colourful, ("#cc2222", "#801000", "gradient")))
+
+
+#: The classic theme's red, green and blue, and such as no theme has.
+CLASSIC, OWN = ("#b61a2d", "#4dba66", "#457fca"), ("#ff5555", "#55aa33", "#5533ff")
+
+
+@pytest.mark.parametrize(
+    ("paints", "name"),
+    [
+        (dict.fromkeys(CLASSIC, 4), "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#ffffff": 12}, "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#ffffff": 11}, "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#f0f0e0": 13}, "hue"),
+        (dict.fromkeys(OWN, 4), "hue"),
+        # Without one of its colours it may be a conversion; where no hue tells either it is not.
+        ({CLASSIC[0]: 4, CLASSIC[1]: 4, "#3355ff": 3}, "hue"),
+        ({CLASSIC[0]: 4, CLASSIC[1]: 4}, "theme classic"),
+        ({"#ffffff": 9}, "theme mono"),
+        ({"#f8cfd1": 3, "#d3efd9": 3, "#d0e1f7": 3}, "theme ink-saver"),
+    ],
+)
+def test_what_colours_are_guessed_by(paints, name):
+    assert colours.guessed(Counter(paints), SLOTS).name == name
+
+
+@pytest.mark.parametrize(
+    ("paint", "slot"),
+    [
+        ("#ff0000", "red"),
+        ("#ff0066", "red"),
+        ("#ff8000", "orange"),
+        ("#e0c000", "yellow"),
+        ("#30c040", "green"),
+        ("#00b0d0", "cyan"),
+        ("#2040e0", "blue"),
+        ("#9020d0", "purple"),
+    ],
+)
+def test_hues_of_colours(paint, slot):
+    slots = dict(enumerate(("red", "orange", "yellow", "green", "cyan", "blue", "purple")))
+    near = min(slots.values(), key=lambda name: colours._off(paint, name))
+    assert near == slot
+    assert colours._off(paint, slot) <= 48
+
+
+def test_how_far_a_hue_is_off_in_degrees():
+    offs = {
+        ("#ff0000", "red"): 0,
+        ("#00ff00", "green"): 5,
+        ("#0000ff", "blue"): 15,
+        ("#ff00ff", "red"): 60,
+        ("#ffff00", "yellow"): 8,
+        ("#00ffff", "cyan"): 10,
+        ("#ff0000", "purple"): 80,
+    }
+    assert {key: colours._off(*key) for key in offs} == pytest.approx(offs)
+
+
+def test_hues_too_far_off_are_none():
+    with pytest.raises(GameError, match=r"filled with #ff00ff, #aaff00, #00ffee, #777777; say"):
+        colours.by_hue(
+            Counter({"#ff00ff": 4, "#aaff00": 3, "#00ffee": 2, "#777777": 1}),
+            {"r": "red", "y": "yellow", "b": "purple"},
+        )
+
+
+def test_the_most_frequent_paints_are_the_colours():
+    paints = Counter({"#cc2222": 9, "#22bb33": 8, "#2244cc": 7, "#dd0000": 3, "#00dd00": 2})
+    assert colours.by_hue(paints, SLOTS) == {"r": "#cc2222", "g": "#22bb33", "b": "#2244cc"}
+    pale = Counter({"#fff0f0": 9, "#cc2222": 8, "#22bb33": 8, "#2244cc": 7})
+    assert colours.by_hue(pale, SLOTS)["r"] == "#cc2222"
+    tints = Counter({"#ffe0e0": 9, "#e0ffe0": 8, "#e0e0ff": 7})
+    assert colours.by_hue(tints, SLOTS) == {"r": "#ffe0e0", "g": "#e0ffe0", "b": "#e0e0ff"}
+    greys = Counter({"#cc2222": 9, "#fafafa": 8, "#0c0c0c": 8, "#808080": 7})
+    assert colours.by_hue(greys, {"r": "red", "x": "grey"}) == {"r": "#cc2222", "x": "#808080"}
+
+
+def test_a_colour_that_lies_between_two_is_neither():
+    known = {"a": "#c00000", "b": "#c03c00"}
+    near = colours.Grounds("x", known, False)
+    told = near.letters(
+        ["#c00000", "#c01400", "#c01e00", "#c02800", "#c06000", "#c09000"], (), 1, 0
+    )
+    assert told == "aa?bb?"
+
+
+def test_what_is_a_colour():
+    levels = {"#808080": False, "#808094": False, "#808095": True, "#951480": True}
+    assert {paint: colours.is_colourful(paint) for paint in levels} == levels

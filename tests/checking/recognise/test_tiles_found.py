@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from types import MappingProxyType, SimpleNamespace
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from engine.drawing.theme import Slot
 from engine.errors import GameError, NotationError
 from engine.geometry import seven_areas as areas
+from engine.geometry.plane import Point
+from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import candidates, colours, seven_areas
 from generator.checking.recognise.colours import Patterns
 from generator.checking.recognise.patterns import SOLID, Pattern
@@ -599,3 +602,122 @@ def test_half_hexagons_that_lie_in_no_tile_are_kept():
     assert len(candidates.candidates(page(beside))) == 2
     apart = hexagon(42.5, 35, 12) + laid(half, 40, 35)
     assert len(candidates.candidates(page(apart))) == 2
+
+
+# ------------------------------------------------------------------------- corners
+
+
+@pytest.mark.parametrize(
+    ("values", "middle"),
+    [
+        ([0.3], 0.3),
+        ([0.3, 0.0], 0.0),
+        ([-0.1, 0.3], -0.1),
+        ([-0.3, 0.1], 0.1),
+        ([0.1, 0.0, 0.2], 0.1),
+        ([4, 1, 3, 2], 2),
+        ([-4, -1, -3, -2], -2),
+        ([0, 0, 0.4, 0.4], 0),
+    ],
+)
+def test_where_as_many_corners_lie_in_place_as_off_those_in_place_count(values, middle):
+    assert candidates._least_middle(values) == middle
+
+
+def corner(distance: float, ray: int = 0, aside: float = 0.0):
+    """Return a corner on a ray."""
+    return candidates._Corner(ray, distance, aside)
+
+
+@pytest.mark.parametrize(
+    ("distances", "runs"),
+    [
+        ([], []),
+        ([0.5], [[0.5]]),
+        ([0.5, 0.52, 0.555], [[0.5, 0.52, 0.555]]),
+        ([0.5, 0.52, 0.565], [[0.5, 0.52], [0.565]]),
+        ([0.5, 0.55, 0.6, 0.65], [[0.5, 0.55], [0.6, 0.65]]),
+        ([0.5, 0.8, 1.0], [[0.5], [0.8], [1.0]]),
+    ],
+)
+def test_corners_about_equally_far(distances, runs):
+    found = [*candidates._clusters([corner(distance) for distance in distances])]
+    assert [[one.distance for one in run] for run in found] == runs
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "found"),
+    [
+        (0.5, 0.0, (0, 0.5, 0.0)),
+        (1.0, 0.02, (0, 1.0, 0.02)),
+        (1.0, 0.04, None),
+        (0.5, math.sqrt(3) / 2, (1, 1.0, 0.0)),
+        (-0.5, math.sqrt(3) / 2, (2, 1.0, 0.0)),
+        (-0.5, 0.0, (3, 0.5, 0.0)),
+        (0.5, -math.sqrt(3) / 2, (5, 1.0, 0.0)),
+        (0.14, 0.0, None),
+        (0.16, 0.0, (0, 0.16, 0.0)),
+        (2.29, 0.0, (0, 2.29, 0.0)),
+        (2.31, 0.0, None),
+    ],
+)
+def test_corners_on_rays(x, y, found):
+    seen = candidates._on_ray(x, y)
+    assert seen == (None if found is None else pytest.approx(found, abs=1e-3))
+
+
+@pytest.mark.parametrize("off", [(0.0, 0.0), (0.02, 0.0), (0.0, -0.015), (0.01, 0.012)])
+@pytest.mark.parametrize("rays", [(0, 1, 2, 3, 4, 5), (0, 1, 2), (1, 2, 4), (0, 2)])
+def test_how_far_corners_together_lie_off(off, rays):
+    found = [
+        corner(0.5, ray, off[1] * math.cos(turn) - off[0] * math.sin(turn))
+        for ray in rays
+        for turn in (math.radians(60 * ray),)
+    ]
+    assert candidates._slip(found) == pytest.approx(off)
+    # Rays of one line say nothing along it; of several corners on a ray the middle one counts.
+    assert candidates._slip([one for one in found if one.ray in (0, 3)]) == (0, 0)
+    assert candidates._slip([*found, *found, corner(0.5, rays[0], 9.0)]) == pytest.approx(off)
+
+
+def test_how_far_the_nearest_hexagon_of_about_the_size_is():
+    places = [(0, 0, 10), (17, 0, 10), (17, 20, 10.4), (3, 1, 5), (90, 0, 10), (90, 1, 3)]
+    hexagons_of = [candidates.Hexagon(Point(x, y), radius, 30.0, ()) for x, y, radius in places]
+    apart = candidates._apart(hexagons_of, Budget(10**5, "x"))
+    assert apart == pytest.approx([17, 17, 20, math.inf, math.inf, math.inf])
+    assert candidates._apart(hexagons_of[::-1], Budget(10**5, "x")) == apart[::-1]
+    row = [candidates.Hexagon(Point(30.0 * k, 0), 10.0, 30.0, ()) for k in range(3)]
+    assert candidates._apart(row, Budget(10**5, "x")) == [30, 30, 30]
+    with pytest.raises(GameError):
+        candidates._apart(row, Budget(2, "x"))
+
+
+class Watched(Budget):
+    """A budget that knows who spends of it."""
+
+    def __init__(self) -> None:
+        super().__init__(10**9, "x")
+        self.by: set[str] = set()
+
+    def spend(self, steps: int) -> None:
+        """Take steps off the budget, and keep who asked, unless it is for nothing."""
+        if steps > 0:
+            self.by.add(sys._getframe(1).f_code.co_name)
+        super().spend(steps)
+
+
+def test_whatever_grows_with_a_sheet_is_paid_for():
+    sheet = page(
+        laid(tile("rgbrbgg"), 30, 35) + laid(tile("ggbrbgr"), 60, 35) + hatched(0, (45,), 2)
+    )
+    sheet.budget = Watched()
+    (first, *_) = candidates.candidates(sheet)
+    frame = first.frame(12.0)
+    near = seven_areas.areas.PIECE.around(sheet, frame)
+    grounds = seven_areas.areas.PIECE.grounds(sheet, frame, near)
+    seven_areas.areas.PIECE.over(sheet, frame, near, grounds)
+    seven_areas.areas.PIECE.patterns(page("") and sheet, frame, range(len(sheet.marks)), grounds)
+    assert sheet.budget.by >= {
+        *("of_shape", "_group_at", "_apart", "_corners_on_rays"),
+        *("near", "over", "_tallies"),
+    }
