@@ -10,6 +10,7 @@ import pytest
 from engine.drawing.parts import Cutout
 from engine.geometry.plane import Point
 from generator.checking.recognise import bleeds, pieces, raster
+from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.looks import Chosen
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Outline
@@ -122,6 +123,9 @@ def test_each_component_has_its_own_bleed():
 
 
 # ------------------------------------------------------------------------- what is told of them
+
+
+REST = ("", "", False, (0, 0))
 
 
 def kinds(**amounts: int) -> list[CountedKind]:
@@ -524,3 +528,74 @@ def test_undamaged_pieces_tell_how_wide_all_are():
     has = kinds(one=2, two=2, three=1)
     lacking = read(paper, has).pieces[-1]
     assert (lacking.kind, lacking.size) == ("three", 20.0)
+
+
+# ------------------------------------------------------------------------- how many there are
+
+
+def counted(has, *shown: tuple[int, float, int]) -> PieceCounts:
+    """Return the counts of pieces of two-sided cards: which picture, how wide, how much is off."""
+    known = SimpleNamespace(models=two_sided())
+    compared = [
+        (
+            match(20, 20, width, 0.1)._replace(model=model),
+            Difference(0, 0, 0, points, "", "", False, (0, 0)),
+        )
+        for model, width, points in shown
+    ]
+    return PieceCounts(known, compared, has)
+
+
+@pytest.mark.parametrize(
+    ("shown", "widths"),
+    [
+        ([(0, 20.0, 0)], {("cards", False): 20.0}),
+        ([(0, 20.4, 0), (1, 20.44, 0), (2, 21, 0)], {("cards", False): 20.4}),
+        ([(0, 20.0, 9), (1, 22.0, 0)], {("cards", False): 22.0}),
+        ([(0, 20.0, 9)], {}),
+        ([(0, 20.0, 0), (3, 21.0, 0)], {("cards", False): 20.0, ("cards", True): 21.0}),
+    ],
+)
+def test_how_wide_undamaged_pieces_mostly_are(shown, widths):
+    assert counted(ALL, *shown)._widths == widths
+
+
+@pytest.mark.parametrize(
+    ("shown", "amounts"),
+    [
+        ([0, 1, 2], (1, 1, 1, 3)),
+        ([0, 1, 2, 3, 3, 3], (1, 1, 1, 3)),
+        ([0, 1, 2] * 2, (2, 2, 2, 6)),
+        ([0, 1, 2, 3, 3, 3] * 2, (2, 2, 2, 6)),
+        ([0], (1, 1, 1, 3)),
+        ([0, 1, 2, 0], (1, 1, 1, 3)),
+        ([0, 1, 2] * 3, (3, 3, 3, 9)),
+    ],
+)
+def test_how_many_there_should_be_in_as_many_copies_as_there_seem_to_be(shown, amounts):
+    counts = counted(ALL, *((model, 20.0, 0) for model in shown))
+    found = counts._amounts
+    fronts = tuple(found["cards", False, (name,)] for name in CARDS)
+    assert (*fronts, found["cards", True, tuple(f"the {name}" for name in CARDS)]) == amounts
+    uneven = counted(kinds(one=3, two=1, three=2), *((model, 20.0, 0) for model in shown))
+    assert uneven._amounts["cards", False, ("one",)] in (3, 6)
+
+
+def test_a_damaged_piece_is_not_counted_as_what_it_is_no_more():
+    faces = two_sided()
+    asked = []
+
+    def nearest(page, of, models_of):
+        asked.append(sorted(models_of))
+        return of._replace(model=models_of[0], off=0.5) if models_of else None
+
+    compared = [
+        (match(20, 20, 20, 0.1)._replace(model=model), Difference(0, 0, 0, points, *REST))
+        for model, points in ((0, 0), (0, 9), (0, 9), (2, 0))
+    ]
+    counts = PieceCounts(SimpleNamespace(models=faces, nearest=nearest), compared, ALL)
+    settled = [*counts.settled([None], lambda one: (one, compared[0][1]))]
+    # The first of the two damaged ones is the one that is lacking; for the second there is none.
+    assert [one.model for one, _ in settled] == [0, 1, 0, 2]
+    assert asked == [[1], []]
+    assert settled[2][1].points == 9

@@ -469,6 +469,10 @@ def rounded(radius: float, by: float) -> list[tuple[float, float]]:
         (ring(10)[::-1], 10, 30),
         (ring(10, 12), 10, 12),
         (ring(2.01), 2.01, 30),
+        ([p for p in ring(10) for _ in range(3)], 10, 30),
+        ([*ring(10), ring(10)[0]], 10, 30),
+        ([*ring(10)[:1], (4.33, 7.5), *ring(10)[1:]], 10, 30),
+        ([*ring(10)[:1], (4.331, 7.5), *ring(10)[1:]], 10, 30),
         (rounded(10, 0.1), 10, 30),
         (rounded(10, 0.2), 10, 30),
     ],
@@ -690,3 +694,22 @@ def test_a_colour_that_lies_between_two_is_neither():
 def test_what_is_a_colour():
     levels = {"#808080": False, "#808094": False, "#808095": True, "#951480": True}
     assert {paint: colours.is_colourful(paint) for paint in levels} == levels
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "c", "d", "at"),
+    [
+        ((0, 0), (10, 0), (5, -5), (5, 5), (5, 0)),
+        ((0, 0), (1, 1), (10, 0), (9, 1), (5, 5)),
+        ((0, 0), (0, 8), (3, 4), (6, 4), (0, 4)),
+        ((2, 1), (4, 2), (0, 6), (6, 0), (4, 2)),
+        ((0, 0), (10, 0), (0, 1), (10, 1), None),
+        ((0, 0), (10, 0), (0, 0), (10, 0.005), None),
+        ((0, 0), (0.1, 0), (0, 0), (0.1, 0.0002), (0, 0)),
+        ((0, 0), (90, 0), (0, 0), (90, 0.18), (0, 0)),
+        ((0, 0), (90, 0), (0, 0), (90, 0.08), None),
+    ],
+)
+def test_where_lines_meet(a, b, c, d, at):
+    found = hexagons._meeting(*(Point(*point) for point in (a, b, c, d)))
+    assert found == (None if at is None else pytest.approx(at, abs=1e-9))
