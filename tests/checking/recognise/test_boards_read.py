@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.drawing.parts import BoardPart
 from engine.geometry.hexgrid import centre, hexhex
-from engine.geometry.plane import Point
+from engine.geometry.plane import Box, Point
 from generator.checking.pages import files
 from generator.checking.readback import Source
 from generator.checking.recognise import hex_kit, hexboard, square_kit, squareboard
@@ -370,3 +371,52 @@ def test_names_without_a_number_come_first():
 
     cells = frozenset((k, 0) for k in range(5))
     assert hex_kit._labels(cells, 3, Named()) == "a0, b, b1, b2, b10"
+
+
+class OfTemplate(Game):
+    """A game of boards of side 3 to 6, whose template may say which, and how wide cells are."""
+
+    name = "astralis"
+    board_sides = range(3, 7)
+    options = (
+        SimpleNamespace(name="other", default="6"),
+        SimpleNamespace(name="side", default="3"),
+    )
+
+    def parts(self, request) -> tuple[BoardPart, ...]:
+        """Return the board: cells are as wide as tiles are asked to be."""
+        assert request.theme.name == "classic"
+        return (BoardPart("board", "board", Box(0, 0, 9, 9), (), request.tile_size or 10.0),)
+
+    def cell_label(self, cell, side: int) -> str:
+        """Return a cell's name."""
+        return f"{cell[0]},{cell[1]}"
+
+
+@pytest.mark.parametrize(
+    ("side", "said", "size", "faults"),
+    [
+        (4, "side = 4", None, []),
+        (3, "", None, []),
+        (4, "side = 3", None, [("duplicated", "18 cells are beyond a board of side 3")]),
+        (4, "side = 4", 10.05, []),
+        (4, "side = 4", 10.2, [("size", "the board's cells are 10.00 mm, not 10.2 mm")]),
+        (4, "", None, [("duplicated", "18 cells are beyond a board of side 3")]),
+    ],
+)
+def test_a_board_is_held_against_the_template(tmp_path, side, said, size, faults):
+    template = tmp_path / "mine.toml"
+    template.write_text(f'game = "astralis"\n{said}\n', "utf-8")
+    found = hexboard.read([page(board([*hexhex(side)]))])
+    hints = Hints(template=str(template), tile_size=size)
+    troubles = [*hex_kit._troubles(found, (), OfTemplate(), hints)]
+    assert [(one.kind, one.words) for one in troubles] == faults
+
+
+def test_one_cell_beyond_a_board_is_told_as_one(tmp_path):
+    template = tmp_path / "mine.toml"
+    template.write_text('game = "astralis"\nside = 3\n', "utf-8")
+    found = hexboard.read([page(board(THREE))])
+    more = found._replace(cells=found.cells | {(3, 0)})
+    troubles = [*hex_kit._troubles(more, (), OfTemplate(), Hints(template=str(template)))]
+    assert [one.words for one in troubles] == ["1 cell is beyond a board of side 3"]
