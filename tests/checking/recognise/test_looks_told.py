@@ -508,3 +508,26 @@ def test_how_far_within_a_ground_a_piece_may_be_cut(width, height, within):
     assert [one.is_guess for one in found] == [False] + [True] * within
     cut = place(50, 50, width, height, cut=True)
     assert looks._within_bleed(cut) is cut
+
+
+def test_what_is_drawn_in_ink_is_told_so():
+    """A sheet for a press has a black of black ink alone, which PDFium shows as a dark grey."""
+    plain, inked = ((place,) for place in ("#000000", "#231f20"))
+    for paints, has in ((plain, False), (inked, True), ((*plain, *inked), True)):
+        items = tuple(
+            scene.Path(scene.rectangle(Box(10 + 20 * k, 10, 20 + 20 * k, 20)), paint)
+            for k, paint in enumerate(paints)
+        )
+        data = svg.write(scene.Scene(120, 110, items))
+        (page,) = files.pages([Source("x.svg", data)], (100.0, 100.0))
+        assert looks._has_ink([page]) is has
+        told = [(one.theme.name, one.in_ink) for one in looks._in_themes([page], Game(), Hints())]
+        names = theme.names()
+        assert told == [
+            (name, in_ink) for in_ink in ((True, False) if has else (False,)) for name in names
+        ]
+    one = [*looks._in_themes([page], Game(), Hints(theme="dark"))]
+    assert [(look.told_by, look.in_ink) for look in one] == [
+        ("theme dark in ink", True),
+        ("theme dark", False),
+    ]

@@ -599,3 +599,20 @@ def test_a_damaged_piece_is_not_counted_as_what_it_is_no_more():
     assert [one.model for one, _ in settled] == [0, 1, 0, 2]
     assert asked == [[1], []]
     assert settled[2][1].points == 9
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "alike"),
+    [
+        (20, 30, True),
+        (30, 20, True),
+        (20.04, 30.04, True),
+        (20.2, 30, False),
+        (20, 30.2, False),
+        (20, 30.4, False),
+    ],
+)
+def test_what_is_of_a_pieces_form(width, height, alike):
+    form = pieces._form(outline(0, 0, 20, 30))
+    assert (pieces._form(outline(9, 9, width, height)) == form) is alike
+    assert pieces._form(Outline("disc", Point(0, 0), width, height)) != form

@@ -335,6 +335,23 @@ def hexagon(x: float, y: float, radius: float, turn: float = 30.0) -> str:
             '<rect x="-15" y="-10" width="30" height="20" transform="translate(40 40) rotate(100)"/>',
             ("rectangle", (40, 40), 20, 30, 10),
         ),
+        *(
+            (
+                '<rect x="-15" y="-10" width="30" height="20" '
+                f'transform="translate(40 40) rotate({turn})"/>',
+                ("rectangle", (40, 40), *sides, angle),
+            )
+            for turn, sides, angle in (
+                (-20, (30, 20), -20),
+                (60, (20, 30), -30),
+                (130, (20, 30), 40),
+                (160, (30, 20), -20),
+                (200, (30, 20), 20),
+                (260, (20, 30), -10),
+                (300, (20, 30), 30),
+                (44, (30, 20), 44),
+            )
+        ),
     ],
 )
 def test_outlines(body, outline):
@@ -384,6 +401,17 @@ def test_outlines_about_a_place_may_lie_off_it_by_a_hair(x, y):
     assert [len(c.outlines) for c in outlines.candidates(0, page(rects))] == [2]
 
 
+def test_outlines_alike_but_for_one_side_are_two():
+    rects = "".join(
+        f'<rect x="{30 - w / 2}" y="{30 - h / 2}" width="{w}" height="{h}"/>'
+        for w, h in ((20.005, 30.005), (20, 30), (20, 28), (18, 30))
+    )
+    found = outlines.candidates(0, page(rects))
+    assert [[(round(o.width, 2), round(o.height, 2)) for o in c.outlines] for c in found] == [
+        [(20, 30), (20, 28), (18, 30)]
+    ]
+
+
 def test_rectangles_are_trimmed_as_crop_marks_say():
     ground = '<rect x="28" y="28" width="34" height="24"/>'
     ((_, trimmed),) = [
@@ -391,6 +419,26 @@ def test_rectangles_are_trimmed_as_crop_marks_say():
     ]
     assert trimmed.cut
     assert (trimmed.width, trimmed.height) == pytest.approx((30, 20))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shown"),
+    [
+        (39, 25, 1),
+        (41, 25, 0),
+        (11, 25, 1),
+        (9, 25, 0),
+        (25, 39, 1),
+        (25, 41, 0),
+        (25, 11, 1),
+        (25, 9, 0),
+    ],
+)
+def test_what_lies_mostly_beyond_any_clip_is_no_outline(x, y, shown):
+    """Clips of two shapes are not worked out; their boxes tell."""
+    clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="30"/><rect x="20" y="20" width="2" height="2"/></clipPath>'
+    body = f'{clip}<g clip-path="url(#c)"><circle cx="{x}" cy="{y}" r="8"/></g>'
+    assert len(outlines.candidates(0, page(body))) == shown
 
 
 def test_what_is_cut_off_is_no_outline():
