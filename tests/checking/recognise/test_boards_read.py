@@ -420,3 +420,17 @@ def test_one_cell_beyond_a_board_is_told_as_one(tmp_path):
     more = found._replace(cells=found.cells | {(3, 0)})
     troubles = [*hex_kit._troubles(more, (), OfTemplate(), Hints(template=str(template)))]
     assert [one.words for one in troubles] == ["1 cell is beyond a board of side 3"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "width", "height"),
+    [(0, 0, 100, 44), (0, 36, 100, 80), (0, 0, 54, 80), (46, 0, 80, 80)],
+)
+def test_a_cell_is_whole_where_all_its_corners_show(x, y, width, height):
+    """The cell in the middle, 10 mm wide, reaches 5.77 mm up and down and 5 mm aside."""
+    clip = f'<clipPath id="c"><rect x="{x}" y="{y}" width="{width}" height="{height}"/></clipPath>'
+    found = hexboard.read([page(f'{clip}<g clip-path="url(#c)">{board(THREE)}</g>')])
+    assert (0, 0) in found.partial
+    grown = f'<clipPath id="c"><rect x="{x - 2}" y="{y - 2}" width="{width + 4}" height="{height + 4}"/></clipPath>'
+    found = hexboard.read([page(f'{grown}<g clip-path="url(#c)">{board(THREE)}</g>')])
+    assert (0, 0) in found.cells
