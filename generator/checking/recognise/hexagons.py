@@ -148,10 +148,10 @@ def _regular(corners: Sequence[Point]) -> Hexagon | None:
     if radius < SMALLEST or max(radii) - min(radii) > IRREGULAR * radius:
         return None
     angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
+    step = math.remainder(angles[1] - angles[0], math.tau)
     for k in range(6):
-        # All the same way round: back and forth they would not lie about their middle.
         turn = math.remainder(angles[k] - angles[k - 1], math.tau)
-        if abs(abs(turn) - math.pi / 3) > IRREGULAR:
+        if abs(abs(turn) - math.pi / 3) > IRREGULAR or turn * step < 0:
             return None
     return Hexagon(centre, radius, _angle(angles), tuple(corners))
 
