@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EBADF, EISDIR, ENAMETOOLONG, ENXIO
+from errno import EACCES, EBADF, EINVAL, EISDIR, ENAMETOOLONG, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -47,6 +47,8 @@ def write(path: Path, data: bytes) -> bool:
         return _write(path, data)
     except RecursionError as error:  # Python makes folders within folders so
         raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
+    except ValueError as error:  # the sign NUL, or half of a sign
+        raise OSError(EINVAL, "no file can have such a name", str(path)) from error
     except OSError as error:
         named = shown(path.resolve()) if os.pardir in path.parts else str(path)
         raise OSError(error.errno, error.strerror, named) from error

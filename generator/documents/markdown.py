@@ -29,6 +29,7 @@ from markdown.util import AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
+from engine.words import one_line
 from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -145,7 +146,7 @@ class _Figures(Preprocessor):
             made = self._made(read)
             return html.figure(made, self._numbered(made, self._label(read, made)))
         except (GameError, OSError) as error:
-            words = " ".join(str(error).split())
+            words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
             where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
             _LOG.error("%s: %s", where, words)
