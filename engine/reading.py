@@ -6,6 +6,7 @@ Every notation is read with these, so that its errors point at what is wrong, an
 
 from __future__ import annotations
 
+import os
 from errno import EINVAL
 from pathlib import Path
 from typing import IO, NamedTuple, Self
@@ -33,6 +34,11 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most:,} bytes"
         raise OptionError(f"{name} is larger than {size}, the most that is read")
     return data
+
+
+def resolved(path: Path | str) -> Path:
+    """Return where a path leads, as far as links do; through a ring of links, which Path refuses."""
+    return Path(os.path.realpath(path))
 
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.

@@ -202,6 +202,28 @@ def test_names_that_no_file_can_have(name, tmp_path):
         theme.load(name)
 
 
+@not_on_windows
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "ring"),
+        ("verify", "ring"),
+        ("verify", "atreya", "--report", "json=ring"),
+        ("figures", "ring"),
+        ("diagram", "atreya", "start", "-o", "ring"),
+        ("replay", "game.txt", "-o", "ring"),
+    ],
+)
+def test_rings_of_links_are_told_in_one_line(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("ring").symlink_to("ring")
+    Path("game.txt").write_text('[Game "atreya"]\n')
+    assert cli.run([*words]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Error: ")
+    assert "ring" in line
+
+
 def test_keys_of_many_parts_in_a_projects_settings(tmp_path, monkeypatch, capsys):
     (tmp_path / "tilewright.toml").write_text(".".join(["a"] * 5_000) + " = 1")
     monkeypatch.chdir(tmp_path)
