@@ -10,6 +10,7 @@ import pytest
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install markdown")
+figures = pytest.importorskip("generator.documents.markdown")
 
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])
 
@@ -106,6 +107,24 @@ def test_captions_keep_what_is_bold_and_small_pictures(caption, shown):
 def test_numbers_are_of_figure_files():
     found = html_of("```atreya\nstart\ncaption: N {number}\n```")
     assert "{number} is of figure files; the text around numbers this figure" in found
+
+
+@pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
+def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
+    assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")
+    told = caplog.records[0].getMessage()
+    assert told.isprintable()
+    assert len(told) < 600
+
+
+@pytest.mark.parametrize("line", ["```a", "> ```a", "> > ~~~~a"])
+def test_fences_that_nobody_closes_are_looked_through_once(line, monkeypatch):
+    looked = []
+    found = figures._from
+    monkeypatch.setattr(figures, "_from", lambda *words: looked.append(1) or found(*words))
+    lines = [line] * 300
+    assert "SVG" not in html_of("\n".join(lines))
+    assert len(looked) == 1
 
 
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
