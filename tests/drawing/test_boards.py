@@ -10,6 +10,7 @@ import engine
 from engine import figure
 from engine.drawing import fonts, mark_drawing, scene, theme, writers
 from engine.drawing.plates import EM
+from engine.drawing.scene import outline_box
 from engine.drawing.writers import svg
 from engine.games.aathenuo.diagram import around
 from engine.geometry.plane import Box, Point, Transform
@@ -75,6 +76,21 @@ def test_labels_stand_at_the_sides_asked_for(position, level, upright, sides):
         *(list(upright) * sum(side in ("left", "right") for side in sides)),
     ]
     assert sorted(t.text for t in texts) == sorted(expected)
+
+
+@pytest.mark.parametrize("look", [{}, {"size": 60}, {"size": 20}, {"crop": "1,1 1:b1"}])
+def test_labels_below_a_table_stand_clear_of_the_hands(look):
+    made = figure.of(TABLE, caption="", label_sides=["bottom"], **look)
+    texts, _ = drawn(made)
+    frame = next(i for i in made.scene().items if getattr(i, "name", "") == "panel")
+    racks = [
+        frame.transform.apply(Point(x.left, x.top)).y
+        for x in (outline_box(i.outline) for i in scene.walk(frame.items) if i.name == "rack")
+    ]
+    player = next(i for i in scene.walk(frame.items) if i.name == "player")
+    names = frame.transform.apply(player.middle)
+    for text in some(texts):
+        assert text.y + text.size < names.y < min(racks)
 
 
 @pytest.mark.parametrize("position", [SQUARE, HEXES, TABLE])
