@@ -184,6 +184,9 @@ def test_labels_grow_away_from_what_they_are_beside():
 LEGENDS = [
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow tile"),
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
+    (ASTRALIS, ASTRALIS.start(side=5), {"show": ["start-rows"]}, "yellow's ship is set up here, cyan's ship is set up here"),
+    (ASTRALIS, ASTRALIS.start(side=5), {"show": ["start-rows"], "crop": "a1 a5 b1"}, "yellow's ship is set up here"),
+    (ASTRALIS, ASTRALIS.start(side=5, variant="beeline"), {"show": ["start-rows"]}, "yellow's bee is set up here, cyan's bee is set up here"),
     (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
     (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
     (ATREYA, ATREYA.start(), {}, "red, green, blue"),
@@ -464,3 +467,12 @@ def test_labels_of_small_figures_stand_apart_rather_than_on_others(position, mar
     pairs = [*product(found, drawing.obstacles), *combinations(found, 2)]
     for (at, radius), (other, reach) in some(pairs):
         assert at.distance(other) > radius + reach - 0.9
+
+
+def test_a_crop_says_of_what_lies_outside_of_it_nothing_rather_than_that_there_is_none():
+    told = {
+        crop: figure.of(HEXES, show=["ship-moves"], crop=crop).description
+        for crop in ("", "h8", "d4")
+    }
+    assert "ship can go to 22 hexes" in told[""]
+    assert not any("can go to no hex" in words for words in told.values())
