@@ -7,7 +7,7 @@ given, or else of the usual board.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart
@@ -17,7 +17,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, looks, pieces
+from generator.checking.recognise import hexboard, looks, pieces, sides
 from generator.checking.recognise.hexboard import Boards
 from generator.checking.recognise.results import Found, Hints, Reading, Trouble
 from generator.printing import template
@@ -96,9 +96,13 @@ def _troubles(
     yield from _sizes(boards, pieces, game, hints, page)
     for window in boards.windows:
         if window.astray:
-            cells = _labels(frozenset(window.astray), side, game)
+            cells = _labels(window.astray, side, game)
             words = f"cells of the board are misplaced or of another size: {cells}"
             yield Trouble("size", words, window.page)
+        if window.hidden:
+            words = sides.lacking(len(window.hidden), len(game.board_cells(side)))
+            cells = _labels(window.hidden, side, game)
+            yield Trouble("missing", f"{words}: {cells}", window.page)
 
 
 def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:
@@ -139,7 +143,7 @@ def _sizes(
         yield Trouble("size", words, page)
 
 
-def _labels(cells: frozenset[Hex], side: int, game: Game[Position]) -> str:
+def _labels(cells: Iterable[Hex], side: int, game: Game[Position]) -> str:
     """Return the names of cells, of many the first few."""
     names = sorted(filter(None, (game.cell_label(cell, side) for cell in cells)), key=_by_name)
     return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
