@@ -5,15 +5,19 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from pypdf import PdfWriter
 
 from engine.drawing import scene
 from engine.drawing.writers import pdf, svg
-from engine.geometry.plane import Box
+from engine.geometry.plane import Box, Transform
 from generator.checking import inspection, readback
 from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
+from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
+from tests.checking.test_small_faults import work_of
+from tests.checking.verifying import verify
 
 Items = tuple[scene.Item, ...]
 
@@ -112,3 +116,101 @@ def test_what_is_covered_of_an_svg_is_told():
     assert told("abstrakto", [page], "svg") == []
     (fault,) = told("abstrakto", [covered(page, (60, 60, 85, 85), WHITE)], "svg")
     assert fault.startswith(f"2 {OF_49}")
+
+
+def beside(page, by):
+    """Return a page with all that is on it once more, beside it."""
+    items = (*page.items, scene.Group(page.items, Transform.translation(by, 0.0)))
+    return page._replace(width=page.width + by, items=items)
+
+
+ONCE_MORE = "board.pdf page 2 shows once more what board.pdf page 1 shows"
+
+#: Game, which pages of its board are printed, how many copies there are to be, and what is told.
+AMOUNTS = [
+    ("abstrakto", (0,), 2, []),
+    ("abstrakto", (0, 0), 2, []),
+    ("abstrakto", (0, 0), 1, [ONCE_MORE]),
+    ("abstrakto", (0, 0), 3, ["board.pdf page 1 is there 2 of 3 times, others of the board are"]),
+    ("astralis", (0, 1, 0, 1), 2, []),
+    ("astralis", (0, 1, 0), 2, ["board.pdf page 2 is there 1 of 2 times, others of the board are"]),
+    ("astralis", (0, 1, 0), 1, ["board.pdf page 3 shows once more what board.pdf page 1 shows"]),
+]
+
+
+@pytest.mark.parametrize(("game", "printed", "copies", "words"), AMOUNTS)
+def test_boards_are_counted(game, printed, copies, words):
+    pages = sheets(game, "classic", "a4")
+    assert told(game, [pages[k] for k in printed], copies=copies) == words
+
+
+def test_boards_beside_each_other_are_counted():
+    (page,) = sheets("abstrakto", "classic", "a4")
+    two = beside(page, page.width)
+    assert told("abstrakto", [two], copies=2) == []
+    assert told("abstrakto", [two]) == [
+        "board.pdf page 1 shows once more what board.pdf page 1 shows"
+    ]
+
+
+#: Few things beside a board.
+ONLY = ("--only", "board", "--only", "markers")
+
+
+def test_a_kit_of_copies_has_one_board_by_its_manifest(tmp_path):
+    assert run(["kit", "abstrakto", *ONLY, "--copies", "2", "--out", str(tmp_path)]) == 0
+    assert verify(*ONLY, tmp_path).code == 0
+    board = PdfWriter(tmp_path / "abstrakto-board.pdf")
+    board.append(tmp_path / "abstrakto-board.pdf")
+    board.write(tmp_path / "abstrakto-board.pdf")
+    assert verify(*ONLY, tmp_path).kinds == {"duplicated": 1}
+    (tmp_path / "abstrakto.json").unlink()
+    assert verify(*ONLY, tmp_path, "--copies", "2").code == 0
+
+
+def mirrored(page):
+    """Return a page as a printer's setting for transfers draws it."""
+    back = Transform(-1.0, 0.0, 0.0, 1.0, page.width, 0.0)
+    return page._replace(items=(scene.Group(page.items, back),))
+
+
+def without_text(items):
+    """Return items but for words."""
+    kept = (item for item in items if not isinstance(item, scene.Text))
+    return tuple(
+        item._replace(items=without_text(item.items)) if isinstance(item, scene.Group) else item
+        for item in kept
+    )
+
+
+MIRRORED = "mirrored, as words and rulers tell; print without mirroring"
+
+
+@pytest.mark.parametrize("game", ["abstrakto", "astralis"])
+def test_mirrored_boards_are_told_by_their_words(game):
+    (page,) = sheets(game, "classic", "a3")
+    assert told(game, [mirrored(page)]) == [f"board.pdf page 1 is {MIRRORED}"]
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180])
+def test_mirrored_boards_are_told_by_their_ruler(turn):
+    (page,) = sheets("abstrakto", "classic", "a3")
+    page = page._replace(items=without_text(page.items), width=page.height, height=page.height)
+    middle = page.height / 2
+    about = Transform.translation(middle, middle) @ Transform.rotation(turn)
+    about @= Transform.translation(-middle, -middle)
+    page = page._replace(items=(scene.Group(page.items, about),))
+    assert told("abstrakto", [page]) == []
+    assert told("abstrakto", [mirrored(page)], "svg") == [f"board-0.svg is {MIRRORED}"]
+
+
+def test_mirrored_tiles_are_told(tmp_path):
+    work = work_of("atreya", paper="a3")
+    (file,) = work.files(tmp_path)
+    book = PdfWriter(file)
+    for page in book.pages:
+        page.add_transformation((-1, 0, 0, 1, float(page.mediabox.width), 0))
+    book.write(file)
+    (fault,) = verify("atreya", file).faults
+    assert fault["kind"] == "mirror"
+    assert fault["message"].endswith(f"page 1, {file} page 2 and 2 more are {MIRRORED}")

@@ -121,6 +121,8 @@ class Page:
         #: The words on the page, where the file has them as text; how many texts are not drawn.
         self.text = ""
         self.unread = 0
+        #: How many more texts are mirrored than are not.
+        self.mirrored_words = 0
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
@@ -308,6 +310,7 @@ class Page:
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
         page.images, page.text, page.unread = self.images, self.text, self.unread
+        page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}
         for mark in self.marks:

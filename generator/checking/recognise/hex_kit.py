@@ -37,10 +37,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     # Where boards have one side only, the template has no setting for it.
     chooses = len(game.board_sides) > 1 and boards.side in game.board_sides
     side = {"side": boards.side} if chooses else {}
-    windows = frozenset(window.page for window in boards.windows)
 
     def is_on_board(page: int, place: Point) -> bool:
-        return page in windows
+        return page in boards.pages
 
     found = _as_many_alike(
         pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
@@ -48,7 +47,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     return found._replace(
         notes=(*_notes(boards), *found.notes),
         whole=("board",),
-        board_pages=windows,
+        board_pages=boards.pages,
         troubles=(*_troubles(boards, found.pieces, game, hints), *found.troubles),
     )
 
@@ -73,7 +72,7 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
 
 
 def _notes(boards: Boards) -> Iterator[str]:
-    cells, on = len(boards.cells), len({window.page for window in boards.windows})
+    cells, on = len(boards.cells), len({*boards.pages})
     yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
 
 

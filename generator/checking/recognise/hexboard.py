@@ -59,6 +59,12 @@ class Boards(NamedTuple):
     partial: frozenset[Hex]
     windows: tuple[Window, ...]
 
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that show one, as often as one is whole there."""
+        whole = [w.page for w in self.windows if {*w.shown.values()} == {_WHOLE}]
+        return (*whole, *{w.page for w in self.windows} - {*whole})
+
 
 def read(pages: Sequence[Page]) -> Boards | None:
     """Return the board on the pages, None where there is none.

@@ -28,7 +28,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     return found._replace(
         notes=(squareboard.note(boards), *found.notes),
         whole=("board",),
-        board_pages=frozenset(sighting.page for sighting in boards.all),
+        board_pages=boards.pages,
         troubles=(*squareboard.troubles(boards, _tile_size(found.pieces, hints)), *found.troubles),
     )
 

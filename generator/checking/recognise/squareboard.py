@@ -45,6 +45,11 @@ class Boards(NamedTuple):
         return (*self.whole, *self.windows)
 
     @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that show one, as often as one is whole there."""
+        return (*(s.page for s in self.whole), *{s.page for s in self.windows})
+
+    @property
     def cell(self) -> float:
         """The width of most boards' cells."""
         counts = Counter(round(s.grid.cell[0], 2) for s in self.all)
