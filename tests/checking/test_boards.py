@@ -31,10 +31,14 @@ def sheets(game: str, look: str, paper: str) -> tuple[scene.Scene, ...]:
     return tuple(sheet.scene for sheet in board.sheets)
 
 
+def pdf_of(pages):
+    return Source("board.pdf", pdf.write([pdf.Page(page) for page in pages]))
+
+
 def told(game, pages, suffix="pdf", copies=1):
     """Return what is wrong with pages of a board, in words."""
     if suffix == "pdf":
-        sources = [Source("board.pdf", pdf.write([pdf.Page(page) for page in pages]))]
+        sources = [pdf_of(pages)]
     else:
         sources = [Source(f"board-{k}.svg", svg.write(page)) for k, page in enumerate(pages)]
     found = readback.read(sources, Hints(), game)
@@ -214,3 +218,42 @@ def test_mirrored_tiles_are_told(tmp_path):
     (fault,) = verify("atreya", file).faults
     assert fault["kind"] == "mirror"
     assert fault["message"].endswith(f"page 1, {file} page 2 and 2 more are {MIRRORED}")
+
+
+#: Game, components beside a usual board, for tiles of what size, and what is told: faults, or a note.
+PARTS = [
+    ("astralis", ("ships", "planets"), None, [], ""),
+    (
+        "astralis",
+        ("ships", "planets"),
+        15.0,
+        ["ships and planet stones are for cells of 16.2 mm, the board's are 18.5 mm"],
+        "",
+    ),
+    (
+        "astralis",
+        ("ships",),
+        15.0,
+        [],
+        "ships measure 13 mm; for cells of 18.5 mm the kit has them 14.8 mm",
+    ),
+    ("astralis", ("ships",), 24.0, ["ships of 20.2 mm do not fit cells of 18.5 mm"], ""),
+    (
+        "abstrakto",
+        ("markers",),
+        15.0,
+        [],
+        "markers measure 6.8 mm; for cells of 24 mm the kit has them 10.8 mm",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "parts", "size", "words", "note"), PARTS)
+def test_parts_for_another_board_are_told(game, parts, size, words, note):
+    source = template.load(game)
+    kit = make(source, source.printing.with_options({"tile_size": size}), parts)
+    pages = [sheet.scene for component in kit.components for sheet in component.sheets]
+    found = readback.read([pdf_of(sheets(game, "classic", "a3")), pdf_of(pages)], Hints(), game)
+    outcome = inspection.sheets(found, Wanted(only=("board", *parts)))
+    assert [fault.message.partition(" (")[0] for fault in outcome.faults] == words
+    assert [fact for fact in outcome.facts if "the kit has them" in fact] == [note] * bool(note)

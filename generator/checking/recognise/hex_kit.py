@@ -17,9 +17,9 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, looks, pieces, sides
+from generator.checking.recognise import hexboard, looks, pieces, proportions, sides
 from generator.checking.recognise.hexboard import Boards
-from generator.checking.recognise.results import Found, Hints, Reading, Trouble
+from generator.checking.recognise.results import Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4
@@ -44,11 +44,12 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     found = _as_many_alike(
         pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
     )
+    off, unusual = proportions.compared(found, game, hints, boards.width, boards.pages[0])
     return found._replace(
-        notes=(*_notes(boards), *found.notes),
+        notes=(*_notes(boards), *found.notes, *unusual),
         whole=("board",),
         board_pages=boards.pages,
-        troubles=(*_troubles(boards, found.pieces, game, hints), *found.troubles),
+        troubles=(*_troubles(boards, game, hints), *off, *found.troubles),
     )
 
 
@@ -76,9 +77,7 @@ def _notes(boards: Boards) -> Iterator[str]:
     yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
 
 
-def _troubles(
-    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints
-) -> Iterator[Trouble]:
+def _troubles(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
     """Yield what is missing of the board: cells by name, cells off their places, sizes."""
     page = boards.windows[0].page
     side, least, most = boards.side, game.board_sides[0], game.board_sides[-1]
@@ -92,7 +91,7 @@ def _troubles(
         yield Trouble("impossible", words, page)
         return
     yield from _incomplete(boards, side, page, game)
-    yield from _sizes(boards, pieces, game, hints, page)
+    yield from _sizes(boards, game, hints)
     for window in boards.windows:
         if window.astray:
             cells = _labels(window.astray, side, game)
@@ -122,10 +121,8 @@ def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> I
         yield Trouble("duplicated", f"{are} beyond a board of side {side}", page)
 
 
-def _sizes(
-    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints, page: int
-) -> Iterator[Trouble]:
-    """Yield cells that differ from page to page or from the template, tiles that do not fit them."""
+def _sizes(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
+    """Yield cells that differ from page to page or from the template."""
     wanted = boards.width
     if hints.template is not None:
         own = looks.of_template(game, hints.template)
@@ -135,11 +132,6 @@ def _sizes(
         if abs(window.width - wanted) > hexboard.ASTRAY:
             words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"
             yield Trouble("size", words, window.page)
-    widths = Counter(round(p.size, 2) for p in pieces if len(p.outline) == 6)
-    tile = max(widths, key=lambda width: (widths[width], width), default=0.0)
-    if tile > boards.width:
-        words = f"tiles of {tile:.4g} mm do not fit cells of {boards.width:.4g} mm"
-        yield Trouble("size", words, page)
 
 
 def _labels(cells: Iterable[Hex], side: int, game: Game[Position]) -> str:
