@@ -227,7 +227,7 @@ PARTS = [
         "astralis",
         ("ships", "planets"),
         15.0,
-        ["ships and planet stones are for cells of 16.2 mm, the board's are 18.5 mm"],
+        ["ships and planet stones are for cells of some 16 mm, the board's are 18.5 mm"],
         "",
     ),
     (

@@ -62,13 +62,13 @@ def _compared(
             _is_one(own[part], size) for part, size in _sizes(game, other).items() if part in own
         ):
             parts = listed(names[part] for part in own)
-            words = f"{parts} are for cells of {number(other, 1)} mm, the board's are {number(cell, 2)} mm"
+            words = f"{parts} are for cells of some {other:.0f} mm, the board's are {number(cell, 2)} mm"
             return [Trouble("size", words, page)], []
     return list(_too_large(own, usual, names, cell, page)), [
         f"{names[part]} measure {number(own[part], 2)} mm; for cells of {number(cell, 2)} mm the kit "
         f"has them {number(usual[part], 2)} mm"
         for part in wrong
-        if own[part] <= cell
+        if own[part] <= cell + _ONE_SIZE
     ]
 
 
@@ -81,7 +81,7 @@ def _too_large(
 ) -> Iterator[Trouble]:
     """Yield the pieces that lie in a cell, and are larger."""
     for part, size in own.items():
-        if size > cell >= usual[part]:
+        if size > cell + _ONE_SIZE and usual[part] <= cell:
             words = (
                 f"{names[part]} of {number(size, 2)} mm do not fit cells of {number(cell, 2)} mm"
             )

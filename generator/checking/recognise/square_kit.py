@@ -27,7 +27,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     found = pieces.find(pages, game, hints, elsewhere=boards.holds, board_is_read=True)
     wrong = list(squareboard.troubles(boards, _tile_size(found.pieces, hints)))
     off, unusual = proportions.compared(found, game, hints, boards.cell, boards.pages[0])
-    if not any(trouble.kind == "size" for trouble in wrong):
+    if hints.tile_size is None and not any(trouble.kind == "size" for trouble in wrong):
         wrong += off
     return found._replace(
         notes=(squareboard.note(boards), *found.notes, *unusual),
