@@ -311,7 +311,7 @@ def test_what_is_no_grid(body):
 
 def test_a_grid_beyond_the_page_shows_in_a_window():
     (found,) = grids.find(page(f'<g transform="translate(-20 -15)">{grid(4, 10.0)}</g>'), 4)
-    assert found.window == pytest.approx((0, 0, 30, 35))
+    assert found.window == pytest.approx((0, 0, 32, 37))
     assert not found.is_whole
 
 

@@ -85,10 +85,10 @@ def test_of_many_cells_twelve_are_named_and_the_others_counted(number, last):
 @pytest.mark.parametrize(
     ("show", "free", "last"),
     [
-        (["cells"], [(1, 0), (2, 0)], ["2 cells can take a tile."]),
-        (["cells"], [(1, 0)], ["1 cell can take a tile."]),
+        (["cells"], [(1, 0), (2, 0)], ["2 cells can take a tile: 1,0 and 2,0."]),
+        (["cells"], [(1, 0)], ["1 cell can take a tile: 1,0."]),
         (["cells"], [], ["No cell can take a tile."]),
-        (["pinned"], [], ["3 tiles cannot move."]),
+        (["pinned"], [], ["3 tiles cannot move: those at -1,1, 0,0 and 0,1."]),
         ([], [(1, 0)], []),
     ],
 )
@@ -103,14 +103,12 @@ def test_only_what_is_seen_is_told():
         EDGES.format("0,0 are blue, red, green, blue, blue and blue"),
         CLOSED.format("Red"),
         CLOSED.format("Green"),
-        "1 cell can take a tile.",
-        "1 tile cannot move.",
+        "1 cell can take a tile: 0,0.",
+        "1 tile cannot move: that at 0,0.",
     ]
     assert told(FOUR, both, [(1, 0)], lambda cell: cell == (9, 9)) == [
         "No tile is there.",
-        "No cell can take a tile.",
-        "Every tile can move.",
-    ]
+    ], "that there are none is told of the whole alone"
 
 
 def closed(**changes):
