@@ -243,6 +243,26 @@ def test_what_crop_marks_cut_off(body, bleed):
     assert trims.bleed(page(body), Box(28, 28, 62, 52)) == bleed
 
 
+@pytest.mark.parametrize(
+    ("ends", "off", "bleed"),
+    [
+        ((20, 26), 2, 2.0),
+        ((18.5, 26), 2, None),  # too long
+        ((22, 27.9), 2, 2.0),
+        ((22, 29), 2, None),
+        ((22, 26), 0, None),
+        ((22, 26), 4.5, 4.5),
+        ((22, 26), 5.5, None),
+    ],
+)
+def test_crop_marks_along_one_side_tell_as_well(ends, off, bleed):
+    """Above a ground of 34 by 24 mm, left of it, and of the same on its side; marks end before it."""
+    across = "".join(stroked(f"M{ends[0]} {y}H{ends[1]}", 0.1) for y in (28 + off, 52 - off))
+    assert trims.bleed(page(across), Box(28, 28, 62, 52)) == bleed
+    down = "".join(stroked(f"M{x} {ends[0]}V{ends[1]}", 0.1) for x in (28 + off, 52 - off))
+    assert trims.bleed(page(down), Box(28, 28, 52, 62)) == bleed
+
+
 # ------------------------------------------------------------------------- grids
 
 
