@@ -188,7 +188,8 @@ class _Asked:
             from engine.drawing import ownfonts
 
             spec = spec.in_font(ownfonts.named(font, Path()))
-        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
+        book = replace(book, spec=spec)
+        return Build(book, text, self.names, self.jobs, self.fresh, self.check)
 
 
 _MOST_JOBS = 256

@@ -108,6 +108,19 @@ def test_numbers_are_of_figure_files():
     assert "{number} is of figure files; the text around numbers this figure" in found
 
 
+MISSING = [
+    ("```tilewright\n@x of no.toml\n```", "no.toml"),
+    ("```tilewright\nrecord: no.txt\n```", "no.txt"),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), MISSING)
+def test_a_file_that_is_not_there_is_told_in_a_sentence(text, name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    words = f"there is no file '{name}'; expected the path of one, from the current folder"
+    assert f"<strong>{words}</strong>" in html_of(text)
+
+
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     with caplog.at_level(logging.WARNING):
         found = html_of("Text\n\n```atreya\nstart\nsize: 40\n\n<b>: x\n```\n\nmore", "fenced_code")
