@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
-from engine.messages import language
+from engine.messages import tag
 from engine.words import count, plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -178,7 +178,7 @@ class _Asked:
         book = rulebook.of(text, self.file, out=self.out)
         spec = book.spec
         if self.lang:
-            lang = language(self.lang).code
+            lang = tag(self.lang)
             spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))

@@ -482,7 +482,10 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert [Path(line).name for line in out.splitlines()][4:] == 3 * ["two.svg", "index.html"]
+    assert [Path(line).name for line in out.splitlines()][4:] == [
+        "index.html",
+        *3 * ["two.svg", "index.html"],
+    ]
 
 
 def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
