@@ -27,6 +27,7 @@ from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.words import one_line
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
@@ -116,7 +117,7 @@ class TilewrightDirective(SphinxDirective):
             made = _made(source)
             _note_fonts(self.env, made)
         except (GameError, OSError) as error:
-            raise self.error(f"{self.name}: {' '.join(str(error).split())}") from error
+            raise self.error(f"{self.name}: {one_line(str(error))}") from error
         figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
         figure["classes"] += self.options.get("class", [])
         self.set_source_info(figure)
@@ -189,7 +190,7 @@ class TilewrightRole(SphinxRole):
             _note_fonts(self.env, _made(source))
             picture = _picture(_made(source), source, style=_INLINE)
         except (GameError, OSError) as error:
-            words = f"{self.name}: {' '.join(str(error).split())}"
+            words = f"{self.name}: {one_line(str(error))}"
             message = self.inliner.reporter.error(words, line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
         return [picture], []

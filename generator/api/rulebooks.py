@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
-from engine.messages import tag
+from engine.messages import language, tag
+from engine.reading import resolved
 from engine.words import count, plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -178,7 +179,8 @@ class _Asked:
         book = rulebook.of(text, self.file, out=self.out)
         spec = book.spec
         if self.lang:
-            lang = tag(self.lang)
+            own = any(one.title and one.alt for one in spec.figures)
+            lang = tag(self.lang) if own else language(self.lang).code
             spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
@@ -278,4 +280,4 @@ class _Making:
 
     def _path(self, name: str) -> str:
         """Return a file's path as one would type it here."""
-        return files.shown((self.build.book.out / name).resolve())
+        return files.shown(resolved(self.build.book.out / name))

@@ -32,6 +32,7 @@ from markdown.util import AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
+from engine.words import one_line
 from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -148,7 +149,7 @@ class _Figures(Preprocessor):
             made = html.made(read, Path(self.config["folder"]), self.shown)
             return html.figure(made, self._numbered(made, self._label(read, made)))
         except (GameError, OSError) as error:
-            words = " ".join(str(error).split())
+            words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
             where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
             _LOG.error("%s: %s", where, words)
@@ -209,29 +210,40 @@ def _game(info: str) -> str | None:
 def _fences(lines: list[str]) -> Iterator[_Fence]:
     """Yield the fences that stand in no other fence and are closed."""
     begin = 0
+    #: By a mark and its depth in quotations: how few of it nothing closes, up to which line.  Who
+    #: looked for the end of each such fence anew, would read the text as often as it has lines.
+    unclosed: dict[tuple[str, int], tuple[int, int]] = {}
     while begin < len(lines):
         opened = _FENCE.fullmatch(lines[begin])
-        found = _closed(lines[begin:], opened) if opened else []
-        if opened and found:
+        kind = (opened["marks"][0], opened["quote"].count(">")) if opened else ("", 0)
+        few, until = unclosed.get(kind, (0, 0))
+        if not opened or (begin < until and len(opened["marks"]) >= few):
+            begin += 1
+            continue
+        found, is_closed = _from(lines, begin, opened)
+        if is_closed:
             info = opened["info"].strip()
             yield _Fence(begin, found, opened["indent"], info, opened["quote"])
-        begin += len(found) or 1
+            begin += len(found)
+        else:
+            unclosed[kind] = (len(opened["marks"]), begin + len(found))
+            begin += 1
 
 
-def _closed(lines: list[str], opened: re.Match[str]) -> list[str]:
-    """Return the lines of a fence without the marks of a quotation, none where it is not closed."""
+def _from(lines: list[str], begin: int, opened: re.Match[str]) -> tuple[list[str], bool]:
+    """Return the lines of a fence without the marks of a quotation, and whether it is closed."""
     marks = opened["marks"]
     closing = re.compile(rf"[ \t]*{re.escape(marks[0])}{{{len(marks)},}}[ \t]*")
     quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
     found: list[str] = []
-    for line in lines:
-        quoted = quote.match(line)
+    for k in range(begin, len(lines)):
+        quoted = quote.match(lines[k])
         if quoted is None:
-            return []
-        found.append(line[quoted.end() :])
+            break
+        found.append(lines[k][quoted.end() :])
         if len(found) > 1 and closing.fullmatch(found[-1]):
-            return found
-    return []
+            return found, True
+    return found, False
 
 
 class _Placed(Treeprocessor):

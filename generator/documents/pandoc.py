@@ -25,7 +25,7 @@ from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
-from engine.words import shortened
+from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
@@ -56,7 +56,7 @@ def run(form: str) -> int:
     try:
         document = _document()
     except (GameError, OSError) as error:
-        sys.stderr.write(f"Error: {error}\n")
+        sys.stderr.write(f"Error: {one_line(str(error))}\n")
         return 2
     metadata = document["meta"]
     folder = _metadata(metadata.get(FOLDER)) or FOLDER
@@ -68,12 +68,12 @@ def run(form: str) -> int:
             figure = figures.figure(holder[index]["c"])
         except (GameError, OSError) as error:
             first = shortened(" ".join(holder[index]["c"][1].split()), 40)
-            faults.append(f"the block '{first}': {' '.join(str(error).split())}")
+            faults.append(f"the block '{first}': {error}")
             continue
         if figure is not None:
             holder[index] = figure
     for fault in faults:
-        sys.stderr.write(f"Error: {fault}\n")
+        sys.stderr.write(f"Error: {one_line(fault)}\n")
     if faults:
         return 2
     _fill_links(document["blocks"], figures)

@@ -10,6 +10,7 @@ import pytest
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install markdown")
+figures = pytest.importorskip("generator.documents.markdown")
 
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])
 
@@ -119,6 +120,24 @@ def test_a_file_that_is_not_there_is_told_in_a_sentence(text, name, monkeypatch,
     monkeypatch.chdir(tmp_path)
     words = f"there is no file '{name}'; expected the path of one, from the current folder"
     assert f"<strong>{words}</strong>" in html_of(text)
+
+
+@pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
+def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
+    assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")
+    told = caplog.records[0].getMessage()
+    assert told.isprintable()
+    assert len(told) < 600
+
+
+@pytest.mark.parametrize("line", ["```a", "> ```a", "> > ~~~~a"])
+def test_fences_that_nobody_closes_are_looked_through_once(line, monkeypatch):
+    looked = []
+    found = figures._from
+    monkeypatch.setattr(figures, "_from", lambda *words: looked.append(1) or found(*words))
+    lines = [line] * 300
+    assert "SVG" not in html_of("\n".join(lines))
+    assert len(looked) == 1
 
 
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):

@@ -121,6 +121,8 @@ class Page:
         #: The words on the page, where the file has them as text; how many texts are not drawn.
         self.text = ""
         self.unread = 0
+        #: How many more texts are mirrored than are not.
+        self.mirrored_words = 0
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
@@ -251,22 +253,25 @@ class Page:
         Raises GameError when the budget is used up.
         """
         squares: dict[tuple[int, int], list[int]] = {}
-        for k, mark in enumerate(self.marks):
-            x, y = mark.box.centre
+        middles = [mark.box.centre for mark in self.marks]
+        for k, (x, y) in enumerate(middles):
             squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
         covered: set[int] = set()
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
                 continue
-            corners = convex(mark.shape, mark.transform)
-            if corners is None:
-                continue
-            self.budget.spend(3 * len(corners))
-            below = self._below(k, squares)
-            lines = sides(corners)
-            covered.update(
-                j for j in below if j not in covered and self._covers(lines, self.marks[j])
-            )
+            left, top, right, bottom = mark.box.grown(_ON_EDGE)
+            below = [
+                j
+                for j in self._below(k, squares)
+                for x, y in (middles[j],)
+                if left <= x <= right and top <= y <= bottom and j not in covered
+            ]
+            corners = convex(mark.shape, mark.transform) if below else None
+            if corners is not None:
+                self.budget.spend(3 * len(corners))
+                lines = sides(corners)
+                covered.update(j for j in below if self._covers(lines, self.marks[j]))
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
 
     def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
@@ -308,6 +313,7 @@ class Page:
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
         page.images, page.text, page.unread = self.images, self.text, self.unread
+        page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}
         for mark in self.marks:
@@ -354,8 +360,10 @@ class Page:
         found = set(wide)
         for x in range(left, right):
             for y in range(top, bottom):
-                found.update(squares.get((x, y), ()))
-        self.budget.spend(4 * len(found))
+                there = squares.get((x, y), ())
+                self.budget.spend(1 + len(there) // 4)
+                found.update(there)
+        self.budget.spend(len(found))
         marks = self.marks
         return sorted(k for k in found if _meet(marks[k].box, box))
 

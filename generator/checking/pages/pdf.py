@@ -78,6 +78,7 @@ class _File:
         width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
         page = Page(self.name, number, width, height, self.budget)
         page.images, page.text = line["images"], line["text"]
+        page.mirrored_words = line["mirrored"]
         page.quarters = line["turn"]
         to_page = unscaled(width, height, self.scale) @ upright
         # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.

@@ -5,7 +5,8 @@ import pytest
 import engine
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed
 from engine.games.atreya.scoring import Dominator
-from engine.games.atreya.sentences import sentences
+from engine.games.atreya.sentences import _open, sentences
+from engine.games.atreya.validity import cells_text
 
 ATREYA = engine.game("atreya")
 FOUR = "r:brrrrg@-1,1/g:brbbrg@-1,2/b:brgbbb@0,0/g:gggbrg@0,1 g sum rg 0,0"
@@ -59,6 +60,26 @@ def test_more_than_twelve_tiles_are_counted_and_their_open_shapes_told():
         "Blue has 3 closed shapes, of the sizes 1, 1 and 1.",
         "Blue has 3 open shapes, of the sizes 5, 2 and 1.",
     ]
+
+
+def test_a_colour_without_open_shapes_is_told_so():
+    assert str(_open("red", ())) == "Red has no open shape."
+
+
+@pytest.mark.parametrize(
+    ("number", "last"),
+    [
+        (1, "0,0"),
+        (2, "0,0 and 1,0"),
+        (12, "10,0 and 11,0"),
+        (13, "11,0 and 1 more"),
+        (20, "11,0 and 8 more"),
+    ],
+)
+def test_of_many_cells_twelve_are_named_and_the_others_counted(number, last):
+    words = cells_text([(k, 0) for k in range(number)])
+    assert words.endswith(last)
+    assert words.count(",0") == min(number, 12)
 
 
 @pytest.mark.parametrize(
