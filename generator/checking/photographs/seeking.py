@@ -37,6 +37,8 @@ _MOST_OFF = 0.12
 _SMALLEST, _LARGEST, _STEP = 0.025, 0.5, 1.06
 #: How many spots are looked at then, and how many candidates are looked at closely.
 _SPOTS, _CLOSELY = 3, 24
+#: Pictures are compared along so many principal axes at first.
+_AXES = 32
 #: Pieces of fewer kinds are too plain: parts of one look like another that is smaller.
 _FEWEST_KINDS = 12
 #: What is brighter than this, of 255, may be paper; and so many pixels tell what is.
@@ -166,11 +168,14 @@ def _covered(pieces: Sequence[Match]) -> float:
 
 def _light(scene: Scene) -> Light:
     """Return the light in which paper is white, or where there is none as the pieces are bright."""
-    ground, inner = (scene.pixels[scene.solid == k].astype(np.float32) for k in (0, 1))
-    paper = np.median(ground[:: 1 + len(ground) // _ENOUGH], axis=0) if len(ground) else np.zeros(3)
+    step = 1 + scene.solid.size // _ENOUGH
+    pixels = scene.pixels.reshape(-1, 3)[::step].astype(np.float32)
+    is_solid = scene.solid.ravel()[::step] == 1
+    ground, inner = pixels[~is_solid], pixels[is_solid]
+    paper = np.median(ground, axis=0) if len(ground) else np.zeros(3)
     if paper.min() > _PAPER:
         return Light(paper[None] / 255, np.zeros(3))
-    return light.first(inner[:: 1 + len(inner) // _ENOUGH], scene.model.pictures)
+    return light.first(inner, scene.model.pictures)
 
 
 def _directions(scene: Scene) -> Iterator[float]:
@@ -240,11 +245,18 @@ def _likest(
 ) -> Iterator[PieceOutline]:
     """Yield the places at which a picture explains most of what is seen."""
     unit = _unit(scene.model)
+    pictures = scene.model.coarse.reshape(len(scene.model.coarse), -1)
+    middle = pictures.mean(axis=0)
+    axes = np.linalg.eigh(np.cov(pictures.T))[1][:, -_AXES:].astype(np.float32)
+    drawn = (pictures - middle) @ axes
     scores = []
     for some in rows:
-        even = found.even(some, np.zeros((len(some), 2)))
-        spread = even.reshape(len(even), -1).var(axis=1)
-        scores.append(distances(even, scene.model.coarse).min(axis=1) / (spread + 400.0))
+        even = found.even(some, np.zeros((len(some), 2))).reshape(len(some), -1)
+        seen = (even - middle) @ axes
+        # What lies off the axes is no picture's.
+        off = ((even - middle) ** 2).sum(axis=1) - (seen**2).sum(axis=1)
+        near = distances(seen, drawn).min(axis=1) * _AXES
+        scores.append((near + off) / even.shape[1] / (even.var(axis=1) + 400.0))
     flat = np.concatenate(scores)
     owner = np.repeat(np.arange(len(rows)), [len(some) for some in rows])
     first = np.concatenate([[0], np.cumsum([len(some) for some in rows])])

@@ -136,7 +136,7 @@ def _shrunk(
     result = []
     for match in matches:
         outline = match.candidate.outlines[0].grown(-bleed)
-        if outline.width < outlines.SMALLEST:
+        if min(outline.width, outline.height) < outlines.SMALLEST:
             result.append(match)
             continue
         (found,) = seeker.matches(

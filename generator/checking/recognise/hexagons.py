@@ -27,7 +27,8 @@ class Hexagon(NamedTuple):
     """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
 
     ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
-    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``.
+    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``
+    and have no corners.
     """
 
     centre: Point
@@ -96,13 +97,7 @@ def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
 def _about(centre: Point, corner: Point, radius: float) -> Hexagon:
     """Return the regular hexagon about a centre with a corner in a direction, as one of a sixth."""
     first = math.atan2(corner.y - centre.y, corner.x - centre.x)
-    return Hexagon(centre, radius, _angle([first]), _ring(centre, radius, first), False, True)
-
-
-def _ring(centre: Point, radius: float, first: float) -> tuple[Point, ...]:
-    """Return the corners of a regular hexagon, the first at an angle in radians."""
-    angles = (first + k * math.pi / 3 for k in range(6))
-    return tuple(centre.moved(radius * math.cos(t), radius * math.sin(t)) for t in angles)
+    return Hexagon(centre, radius, _angle([first]), (), False, True)
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
@@ -194,6 +189,5 @@ def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
         return None
     if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
         return None
-    first = math.atan2(a.y - centre.y, a.x - centre.x)
-    angles = [first, math.atan2(b.y - centre.y, b.x - centre.x)]
-    return Hexagon(centre, side, _angle(angles), _ring(centre, side, first), whole=False)
+    angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in (a, b)]
+    return Hexagon(centre, side, _angle(angles), (), whole=False)
