@@ -31,6 +31,8 @@ _STRETCHED = 0.1
 _PARALLEL = 0.002
 #: An outline of more points is round, or an ornament; of more, it is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
+#: A ground of more points has round parts.
+_MOST_CORNERS = 20
 #: Points of a round line lie this near to it, as a share of its radius.
 _ROUND = 0.02
 #: No piece lies farther off, in millimetres.
@@ -116,9 +118,10 @@ class _Sheet:
             length, width = _width(ground, along), _width(piece.outline, along)
             if length < _LEAST * width:  # only a part of it
                 return []
-            ahead, behind = (
-                self._side(piece, ground, lines, way) for way in (along, Point(-along.x, -along.y))
-            )
+            ways = along, Point(-along.x, -along.y)
+            if not all(_is_side(ground, way) for way in ways):  # cut short beside another's bleed
+                continue
+            ahead, behind = (self._side(piece, ground, lines, way) for way in ways)
             axis = Axis(along, length, ahead, behind).between(width, _STRETCHED)
             if not axis.ahead.beyond:
                 return []
@@ -305,6 +308,14 @@ def _straight_at(line: _Line, way: Point, side: tuple[float, float, float]) -> f
     if min(ends[1], high) - max(ends[0], low) < _ALONG * (high - low) / 2:
         return None
     return (x * way.x + y * way.y + u * way.x + v * way.y) / 2
+
+
+def _is_side(ground: Sequence[Point], way: Point) -> bool:
+    """Tell whether what reaches farthest some way is a side, or round, not a corner."""
+    if len(ground) > _MOST_CORNERS:
+        return True
+    reaches = [p.x * way.x + p.y * way.y for p in ground]
+    return sum(max(reaches) - reach < HAIR for reach in reaches) > 1
 
 
 def _touch(piece: Found, other: Found, way: Point) -> bool:
