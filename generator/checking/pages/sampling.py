@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Transform
@@ -86,10 +87,7 @@ class Sampler:
         """Return which points a shape covers, a bit each; ``inverse`` leads from page to frame."""
         lying = inverse @ transform
         key = (self, even_odd, *[round(v, 5) for v in lying])
-        known: int | None = shape.memo.get(key)
-        if known is None:
-            known = shape.memo[key] = self._covered(page, shape, lying, even_odd)
-        return known
+        return shape.known(key, partial(self._covered, page, shape, lying, even_odd))
 
     def _covered(self, page: Page, shape: Shape, lying: Transform, even_odd: bool) -> int:
         page.budget.spend(shape.count * 4 + len(self.points))

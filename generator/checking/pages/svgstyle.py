@@ -52,7 +52,6 @@ class Style(NamedTuple):
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
     fill_rule: str = "nonzero"
-    clip_rule: str = "nonzero"
     visible: bool = True
     #: Of all groups together; not inherited but multiplied.
     opacity: float = 1.0
@@ -138,7 +137,6 @@ _PLAIN = (
     ("width", "stroke-width"),
     ("cap", "stroke-linecap"),
     ("fill_rule", "fill-rule"),
-    ("clip_rule", "clip-rule"),
 )
 _SHARES = (("fill_opacity", "fill-opacity"), ("stroke_opacity", "stroke-opacity"))
 

@@ -13,10 +13,19 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import ORIGIN, Box, Point, bounds
+from engine.geometry.plane import Box, Point, bounds
 from generator.checking.pages.paint import CELL, Mark, Page
-from generator.checking.pages.shapes import Part, box_of
-from generator.checking.recognise.gaps import HAIR, ONE_SIZE, Axis, Off, Side, offs_of, usual_bleed
+from generator.checking.pages.shapes import Part, box_of, round_box
+from generator.checking.recognise.gaps import (
+    HAIR,
+    ONE_SIZE,
+    Axis,
+    Off,
+    Side,
+    least_squares,
+    offs_of,
+    usual_bleed,
+)
 from generator.checking.recognise.results import Found
 
 #: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
@@ -29,10 +38,8 @@ _TOUCHING = 0.02
 _STRETCHED = 0.1
 #: Directions this near to each other are one, as a sine.
 _PARALLEL = 0.002
-#: An outline of more points is round, or an ornament; of more, it is no ground.
+#: Pieces of more corners are round; an outline of more points is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
-#: Points of a round line lie this near to it, as a share of its radius.
-_ROUND = 0.02
 #: No piece lies farther off, in millimetres.
 _FARTHEST = 2000.0
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
@@ -77,21 +84,12 @@ def _told(piece: Found, offs: Sequence[Off]) -> Found:
         width = _width(piece.outline, most.along)
         if abs(most.length - width) > ONE_SIZE:
             piece = piece._replace(sizes=(*piece.sizes, piece.sizes[0] * most.length / width))
-    slip = _shift([(one.along, one.shift) for one in offs if one.is_long])
+    shifts = [(one.along, one.shift) for one in offs if one.is_long]
+    slip = least_squares(shifts) or Point(
+        sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
+    )
     is_more = math.hypot(*slip) > max(HAIR, math.hypot(*piece.slip))
     return piece._replace(slip=slip) if is_more else piece
-
-
-def _shift(shifts: Sequence[tuple[Point, float]]) -> Point:
-    """Return the shift that is so long along each of some directions, by least squares."""
-    xx = sum(n.x * n.x for n, _ in shifts)
-    xy = sum(n.x * n.y for n, _ in shifts)
-    yy = sum(n.y * n.y for n, _ in shifts)
-    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
-    determinant = xx * yy - xy * xy
-    if determinant > 0.1:
-        return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
-    return Point(x, y) if shifts else ORIGIN
 
 
 class _Sheet:
@@ -221,23 +219,12 @@ def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
     """Yield the straight lines of a run of points, or the round line that it is."""
     points = [mark.transform.apply(point) for point in part.points]
     if part.closed:
-        if (around := _round(points)) is not None:
+        if (around := round_box(points)) is not None:
             yield _Line(points[0], points[0], around)
             return
         points.append(points[0])
     for start, end in pairwise(points):
         yield _Line(start, end)
-
-
-def _round(points: Sequence[Point]) -> Box | None:
-    """Return the box about points that lie on a circle, or on one that is stretched; else None."""
-    if len(points) <= _CORNERS:
-        return None
-    box = bounds(points)
-    x, y = box.centre
-    across, down = max(box.width, HAIR) / 2, max(box.height, HAIR) / 2
-    off = (abs(math.hypot((p.x - x) / across, (p.y - y) / down) - 1) for p in points)
-    return box if max(off) < _ROUND else None
 
 
 def _box(mark: Mark) -> Box:

@@ -61,15 +61,14 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
     Raises GameError when the budget is used up.
     """
     a, b, c, d, _, _ = transform
-    key = ("hexagons", filled, a, b, c, d)
-    known: list[Hexagon] | None = shape.memo.get(key)
-    if known is None:
-        budget.spend(2 * shape.count)
-        turn = Transform(a, b, c, d)
-        parts = (part for part in shape.parts if filled or part.closed)
-        known = [hexagon for part in parts for hexagon in _of_part(part, turn)]
-        shape.memo[key] = known
-    return known
+    turn = Transform(a, b, c, d)
+    parts = (part for part in shape.parts if filled or part.closed)
+    return shape.known(
+        ("hexagons", filled, a, b, c, d),
+        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn)],
+        budget,
+        2 * shape.count,
+    )
 
 
 def _of_part(part: Part, turn: Transform) -> list[Hexagon]:

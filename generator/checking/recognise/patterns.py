@@ -145,13 +145,14 @@ class Areas:
     def _tallies(self, page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
         """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
         key = (self, "pattern", *[round(v, 4) for v in lying])
-        known: dict[int, _Tally] | None = shape.memo.get(key)
-        if known is None:
-            page.budget.spend(8 * shape.count)
-            known = shape.memo[key] = {}
+
+        def tallied() -> dict[int, _Tally]:
+            found: dict[int, _Tally] = {}
             for a, b in _segments(shape, lying):
-                self._tally(known, a, b)
-        return known
+                self._tally(found, a, b)
+            return found
+
+        return shape.known(key, tallied, page.budget, 8 * shape.count)
 
     def _tally(self, tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
         """Add a line to the areas it passes, or a dot to the area it lies in."""
