@@ -19,6 +19,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
+from generator.checking.grouping import grouped
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.pages.paint import Page, Scale
@@ -68,10 +69,8 @@ class SheetSet(NamedTuple):
     @property
     def sizes(self) -> dict[str, float]:
         """How large pieces are, in millimetres, half of each component larger: by its name, "" for an only one."""
-        found: dict[str, list[float]] = {}
-        for piece in self.reading.pieces:
-            found.setdefault(piece.part, []).append(piece.size)
-        return {part: median(sizes) for part, sizes in found.items()}
+        parts = grouped(self.reading.pieces, lambda piece: piece.part)
+        return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:

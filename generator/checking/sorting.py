@@ -17,6 +17,7 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers, readback
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet, Shown, Source
 from generator.checking.recognise.results import Found, Hints, Reading
@@ -188,9 +189,7 @@ def by_format(found: SheetSet) -> list[list[str]]:
     other reason.  Formats that share no component are one set.
     """
     names = list(dict.fromkeys(page.source for page in found.pages))
-    formats: dict[str, list[str]] = {}
-    for name in names:
-        formats.setdefault(PurePath(name).suffix.lower(), []).append(name)
+    formats = grouped(names, lambda name: PurePath(name).suffix.lower())
     shown = [{part for name in own for part in parts_of(found, name)} for own in formats.values()]
     if sum(map(len, shown)) == len(set().union(*shown)):
         return [names]

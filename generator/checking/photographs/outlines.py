@@ -80,10 +80,17 @@ def find(pixels: Array, sides: int) -> Sights:
 def solid(distance: Array) -> Array:
     """Return what stands out of the table with all that it surrounds, as bytes: 1 where it does."""
     rough = (distance > _LEVELS[1]).astype(np.uint8)
-    bits: Array = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    bits, contours = _opened(rough, np.ones((3, 3), np.uint8))
     cv2.drawContours(bits, contours, -1, 1, -1)
     return bits
+
+
+def _opened(
+    bits: Array, kernel: Array, chain: int = cv2.CHAIN_APPROX_SIMPLE
+) -> tuple[Array, Sequence[Array]]:
+    """Return what stands out without what is thinner than a kernel, and its contours."""
+    kept: Array = cv2.morphologyEx(bits, cv2.MORPH_OPEN, kernel)
+    return kept, cv2.findContours(kept, cv2.RETR_EXTERNAL, chain)[0]
 
 
 def filled(mask: Array, outlines: Sequence[PieceOutline], value: int, grown: float = 1.0) -> Array:
@@ -109,8 +116,7 @@ def others(
     found: list[PieceOutline] = []
     for level in _LEVELS[1:]:
         bits = ((sights.distance > level) & (taken == 0)).astype(np.uint8)
-        bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, kernel)
-        contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        _, contours = _opened(bits, kernel)
         hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
         found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
     return list(_once([one for one in found if one.area < most * usual]))
@@ -169,8 +175,7 @@ def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
         size = 2 * round(gap * max(mask.shape) / 2) + 1
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, kernel)
-    bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    _, contours = _opened(bits, np.ones((3, 3), np.uint8), cv2.CHAIN_APPROX_NONE)
     least, most = _LEAST * mask.size, _MOST * mask.size
     for contour in contours:
         area = cv2.contourArea(contour)

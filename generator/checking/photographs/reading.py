@@ -13,7 +13,7 @@ from itertools import islice
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Pieces, Request
+from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
@@ -21,6 +21,7 @@ from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.grouping import grouped
 from generator.checking.inspection import subject_of
 from generator.checking.pages.files import Source
 from generator.checking.photographs import drawing, loading, matching, models, outlines, pieces
@@ -28,8 +29,9 @@ from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.models import PictureSet
 from generator.checking.photographs.outlines import Sights
 from generator.checking.photographs.pieces import Told
+from generator.checking.recognise import looks
 from generator.checking.recognise.results import Hints, kind_of
-from generator.printing import template, trial
+from generator.printing import trial
 
 #: A theme in which this share of the pieces is sure is the theme; no other is tried.
 _THEME_FOUND = 0.95
@@ -48,8 +50,6 @@ _OF_SHEETS = (
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
-#: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
-_PAGE = (200.0, 287.0)
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    looks = _looks(hints.theme)
-    game = game or _game(photographs[0], looks, hints, wanted)
+    themes = _themes(hints.theme)
+    game = game or _game(photographs[0], themes, hints, wanted)
     if not any(one.shows_something for one in photographs):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    parts, faults = _parts(game, looks[0], hints, wanted)
+    parts, faults = _parts(game, themes[0], hints, wanted)
     sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
-    drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in looks)
+    drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in themes)
     look, model, first = _look(drawn, photographs, sights)
     told = tuple(
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
@@ -110,13 +110,13 @@ def _refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
+def _game(photograph: Photograph, themes: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
     Raises OptionError where that is none.
     """
     sights: dict[int, Sights] = {}
-    for look in looks if photograph.shows_something else ():
+    for look in themes if photograph.shows_something else ():
         for name in trial.names():
             try:
                 parts, _ = _parts(name, look, hints, wanted)
@@ -132,17 +132,17 @@ def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: 
     raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
 
 
-def _looks(name: str | None) -> list[Theme]:
+def _themes(name: str | None) -> list[Theme]:
     """Return the theme of a name, or all, the usual one first, but for those without colours.
 
     Raises OptionError for one whose pieces differ by hatches alone: a camera does not tell these.
     """
     names = [name] if name else sorted(theme.names(), key=lambda one: one != "classic")
-    looks = [theme.load(one) for one in names]
-    told = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
+    themes = [theme.load(one) for one in names]
+    told = [look for look in themes if len({slot.fill for slot in look.slots.values()}) > 1]
     if not told:
         raise OptionError(
-            f"pieces in the theme {looks[0].name} differ by hatches alone, "
+            f"pieces in the theme {themes[0].name} differ by hatches alone, "
             "which photographs do not tell; verify the printed file"
         )
     return told
@@ -155,13 +155,13 @@ def _parts(
 
     Raises OptionError for a component that the game does not have, and for one that is not read.
     """
-    settings = template.load(game, hints.template).settings()
-    parts = engine.game(game).parts(Request(look, settings, _PAGE))
+    chosen = engine.game(game)
+    parts = looks.parts_of(chosen, looks.of_template(chosen, hints.template), look)
     names = [part.name for part in parts]
     for name in wanted.only:
         if name not in names:
             raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
+    of_set = {kind_of(tile) for tile in chosen.tiles()}
     asked = [
         part
         for part in parts
@@ -185,13 +185,13 @@ def _parts(
 
 
 def _look(
-    looks: Iterable[tuple[Theme, PictureSet]],
+    themes: Iterable[tuple[Theme, PictureSet]],
     photographs: Sequence[Photograph],
     sights: Sequence[Sights],
 ) -> tuple[Theme, PictureSet, Told | None]:
     """Return the theme in which most is sure: by outlines, or in the first photograph (told then)."""
     counts = []
-    for one in looks:
+    for one in themes:
         sure = number = 0
         for photograph, sight in zip(photographs, sights, strict=True):
             if sight.places:
@@ -279,9 +279,7 @@ def _once(told: Sequence[Told]) -> Iterator[Told]:
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
     """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    known: dict[str, list[str]] = {}
-    for identity in expected:
-        known.setdefault(kind_of(identity), []).append(identity)
+    known = grouped(expected, kind_of)
     seen: Counter[str] = Counter()
     for kind in kinds:
         yield known[kind][seen[kind] % len(known[kind])]

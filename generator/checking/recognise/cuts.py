@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, bounds
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import CELL, Mark, Page
 from generator.checking.pages.shapes import Part, box_of, round_box
 from generator.checking.recognise.gaps import (
@@ -60,9 +61,7 @@ def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
     Raises GameError when a page's budget is used up.
     """
     result = list(pieces)
-    groups: dict[tuple[int, str], list[int]] = {}
-    for k, piece in enumerate(pieces):
-        groups.setdefault((piece.page, piece.part), []).append(k)
+    groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
     sheets: dict[int, _Sheet] = {}
     for (page, _), own in groups.items():
         if page not in sheets:

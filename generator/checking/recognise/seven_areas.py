@@ -20,6 +20,7 @@ from engine.geometry.seven_areas import AREAS, CENTRE, outwards
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, listed, plural
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import areas, candidates, colours, hexagons
 from generator.checking.recognise.candidates import TileCandidate
@@ -138,8 +139,7 @@ def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
     shown = [s.radii[0] for s in candidates if s.structured] or [s.radii[0] for s in candidates]
-    counts = Counter(round(r, 2) for r in shown)
-    return max(counts, key=lambda r: (counts[r], r), default=0.0)
+    return usual((round(r, 2) for r in shown), 0.0)
 
 
 def _outermost(
