@@ -255,19 +255,11 @@ def _overlap(a: Found, b: Found) -> float:
     depth = math.inf
     for one, other in ((a, b), (b, a)):
         towards = other.centre.x - one.centre.x, other.centre.y - one.centre.y
-        normals = [_normal(one.outline[k - 1], one.outline[k]) for k in range(len(one.outline))]
         # The side that faces the other piece parts most that can be parted.
-        normals.sort(key=lambda n: -abs(n[0] * towards[0] + n[1] * towards[1]))
-        for nx, ny in normals:
+        for nx, ny in sorted(one.normals, key=lambda n: -abs(n.x * towards[0] + n.y * towards[1])):
             first = [p.x * nx + p.y * ny for p in a.outline]
             second = [p.x * nx + p.y * ny for p in b.outline]
             depth = min(depth, max(first) - min(second), max(second) - min(first))
             if depth <= BACK_TOLERANCE:
                 return 0.0
     return depth
-
-
-def _normal(a: Point, b: Point) -> tuple[float, float]:
-    """Return the unit normal of a side."""
-    length = a.distance(b)
-    return (b.y - a.y) / length, (a.x - b.x) / length

@@ -103,7 +103,7 @@ def read_as(
     """
 
     def found(pages: tuple[Page, ...]) -> SheetSet:
-        return _read(SheetSet(game.name, pages, Reading((), "")), hints)
+        return read_again(SheetSet(game.name, pages, Reading((), "")), hints)
 
     refused: list[GameError] = []
     seen = shown.pages(chosen, drawn=is_drawn(game))
@@ -196,15 +196,10 @@ def _is_read(game: Game[Position]) -> bool:
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return the same pages read by other hints.
+    """Return pages with what is read of the game on its own.
 
-    Raises GameError where they are not the game's by these.
+    Raises GameError where they are not the game's by the hints.
     """
-    return _read(found, hints)
-
-
-def _read(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
     reading = _recogniser(game).find(own, game, hints)
@@ -228,8 +223,9 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
 
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces)
-    return len(reading.whole) + clear - len(reading.troubles)
+    return (
+        len(reading.whole) + sum(piece.is_clear for piece in reading.pieces) - len(reading.troubles)
+    )
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:

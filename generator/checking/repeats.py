@@ -59,7 +59,9 @@ def of_boards(pages: Sequence[Page], on: Collection[int], copies: int) -> dict[i
 
     Pages are alike that say that they are the same sheet, or else look alike.
     """
-    shown = grouped(sorted(on), lambda k: footers.of_page(pages[k]).sheet or _marks(pages[k]))
+    shown: dict[object, list[int]] = {}
+    for k in sorted(on):
+        shown.setdefault(footers.of_page(pages[k]).sheet or _marks(pages[k]), []).append(k)
     return {k: alike[0] for alike in shown.values() for k in alike[copies:]}
 
 

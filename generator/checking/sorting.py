@@ -20,7 +20,7 @@ from generator.checking import footers, readback
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet, Shown, Source
-from generator.checking.recognise.results import Found, Hints, Reading
+from generator.checking.recognise.results import Hints, Reading
 
 
 class Sorted(NamedTuple):
@@ -172,11 +172,7 @@ def _claim(reading: Reading, page: int) -> _Claim:
     own = [piece for piece in reading.pieces if piece.page == page]
     troubles = sum(trouble.page == page for trouble in reading.troubles)
     board = page in reading.board_pages
-    return _Claim(sum(map(_is_clear, own)) + board, len(own) + board + troubles)
-
-
-def _is_clear(piece: Found) -> bool:
-    return bool(piece.written or piece.kind or piece.side == "back") and not piece.flaws
+    return _Claim(sum(piece.is_clear for piece in own) + board, len(own) + board + troubles)
 
 
 # ----------------------------------------------------------------------------------- formats

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from engine.drawing.theme import mixed
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.paint import Clip, Mark, Page
 from generator.checking.pages.shapes import Pair, Shape
@@ -113,5 +114,4 @@ def _glazed(below: str | None, mark: Mark) -> str | None:
     below = below or "#ffffff"
     if mark.fill is None or mark.fill[0] != "#" or below[0] != "#":
         return mark.fill
-    pairs = ((int(below[k : k + 2], 16), int(mark.fill[k : k + 2], 16)) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * mark.alpha):02x}" for a, b in pairs)
+    return mixed(below, mark.fill, mark.alpha)

@@ -175,9 +175,9 @@ def round_box(points: Sequence[Pair]) -> Box | None:
 
 
 class Nearby(Generic[T]):
-    """Things by the squares of some side in which they lie; looking costs a step for each."""
+    """Things by the squares of some side in which they lie; looking costs a step for each where there is a budget."""
 
-    def __init__(self, side: float, budget: Budget) -> None:
+    def __init__(self, side: float, budget: Budget | None = None) -> None:
         self._side, self._budget = side, budget
         self._squares: dict[tuple[int, int], list[T]] = {}
 
@@ -196,7 +196,8 @@ class Nearby(Generic[T]):
         column, row = self._square(at)
         for square in product(range(column - 1, column + 2), range(row - 1, row + 2)):
             for thing in self._squares.get(square, ()):
-                self._budget.spend(1)
+                if self._budget is not None:
+                    self._budget.spend(1)
                 yield thing
 
 

@@ -227,7 +227,7 @@ class _Drawing:
             fill, fill_alpha, stroke = "image", 1.0, None
         if tag == "line":
             fill = None
-        width = values.length(style.width) or 0.0
+        width = values.length(style.stroke_width) or 0.0
         fill_alpha *= style.fill_opacity * style.opacity
         stroke_alpha *= style.stroke_opacity * style.opacity
         fill = fill if fill_alpha > 0 else None
@@ -240,7 +240,7 @@ class _Drawing:
             even_odd=style.fill_rule == "evenodd",
             stroke=stroke,
             width=width * math.sqrt(abs(step.transform.determinant)),
-            cap=_CAPS.get(style.cap.strip(), 0),
+            cap=_CAPS.get(style.stroke_linecap.strip(), 0),
             alpha=fill_alpha if fill else stroke_alpha,
         )
 

@@ -158,12 +158,7 @@ def _distance(pixels: Array) -> Array:
         spread = np.median(np.abs(off[like]), axis=0) * 1.4826 + 1.2
         like = np.sqrt(((off / spread) ** 2).sum(axis=1)) < 3.5
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    table = sum(
-        term[..., None] * surface[k]
-        for k, term in enumerate(
-            np.moveaxis(surface_terms(columns / width, rows / height), -1, 0)[:order]
-        )
-    )
+    table = surface_terms(columns / width, rows / height)[..., :order] @ surface
     far: Array = np.sqrt((((lab - table) / spread) ** 2).sum(axis=2))
     return far
 
@@ -234,12 +229,10 @@ def _fitted(hull: Array, corners: Array) -> Array:
 
 def _dense(hull: Array) -> Array:
     """Return points along a hull, about a pixel apart."""
-    ends = np.roll(hull, -1, axis=0)
-    parts = [
-        a + (b - a) * np.linspace(0, 1, max(2, int(np.linalg.norm(b - a))), endpoint=False)[:, None]
-        for a, b in zip(hull, ends, strict=True)
-    ]
-    return np.concatenate(parts)
+    ends = np.vstack([hull, hull[:1]])
+    along = np.append(0.0, np.linalg.norm(np.diff(ends, axis=0), axis=1).cumsum())
+    at = np.arange(along[-1])
+    return np.column_stack([np.interp(at, along, values) for values in ends.T])
 
 
 def _usual(found: Sequence[PieceOutline]) -> float:

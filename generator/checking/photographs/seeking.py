@@ -143,7 +143,7 @@ def anywhere(scene: Scene) -> tuple[list[Match], Light] | None:
     found = _light(scene)
     best: list[Match] = []
     for angle in _directions(scene):
-        candidates = _nearest(scene, list(_sizes(scene, angle, found)), found)[:_CLOSELY]
+        candidates = _nearest(scene, _sizes(scene, angle, found), found)[:_CLOSELY]
         free = scene.solid.copy()
         for seed in _accepted(scene, candidates, free, found)[:4]:
             if not any(is_on(seed.outline, match.outline) for match in best):
@@ -181,8 +181,8 @@ def _directions(scene: Scene) -> Iterator[float]:
         first += bins // 2  # by half a turn: between the sides
 
 
-def _sizes(scene: Scene, angle: float, found: Light) -> Iterator[PieceOutline]:
-    """Yield places at some spots, turned alike and of every size, that are like a picture."""
+def _sizes(scene: Scene, angle: float, found: Light) -> list[PieceOutline]:
+    """Return places at some spots, turned alike and of every size, at which a picture explains most."""
     deep = cv2.distanceTransform(scene.solid, cv2.DIST_L2, 5)
     longest = max(deep.shape)
     spots = []
@@ -191,16 +191,20 @@ def _sizes(scene: Scene, angle: float, found: Light) -> Iterator[PieceOutline]:
         spots.append(np.array([x, y], float))
         cv2.circle(deep, (x, y), longest // 10, 0.0, -1)
     cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    turn, unit = np.array([[cos, -sin], [sin, cos]]) * longest, _unit(scene.model)
+    likest: list[tuple[float, Array]] = []
     size = _SMALLEST
-    rows, at = [], []
     while size < _LARGEST:
-        matrix = np.array([[cos, -sin], [sin, cos]]) * size * longest
         for spot in spots:
-            row, centres = _windows(scene, spot, matrix)
-            rows.append(row)
-            at.append((matrix, centres))
+            seen, centres = _windows(scene, spot, turn * size)
+            even = found.even(seen, np.zeros((len(seen), 2)))
+            spread = even.reshape(len(even), -1).var(axis=1)
+            scores = distances(even, scene.model.coarse).min(axis=1) / (spread + 400.0)
+            for k in scores.argsort()[: 8 * _CLOSELY].tolist():
+                likest.append((float(scores[k]), unit @ (turn * size).T + centres[k]))
         size *= _STEP
-    yield from _likest(scene, rows, at, found)
+    likest.sort(key=lambda one: one[0])
+    return [PieceOutline(corners, 1.0) for _, corners in likest[: 8 * _CLOSELY]]
 
 
 def _windows(scene: Scene, spot: Array, matrix: Array) -> tuple[Array, Array]:
@@ -223,24 +227,3 @@ def _windows(scene: Scene, spot: Array, matrix: Array) -> tuple[Array, Array]:
     j, i = np.divmod(np.arange(len(rows)), views.shape[1])
     centres = start + (np.column_stack([i, j]) + COARSE / 2) @ step.T
     return rows[:, scene.model.coarse_inside], centres
-
-
-def _likest(
-    scene: Scene,
-    rows: Sequence[Array],
-    at: Sequence[tuple[Array, Array]],
-    found: Light,
-) -> Iterator[PieceOutline]:
-    """Yield the places at which a picture explains most of what is seen."""
-    unit = _unit(scene.model)
-    scores = []
-    for some in rows:
-        even = found.even(some, np.zeros((len(some), 2)))
-        spread = even.reshape(len(even), -1).var(axis=1)
-        scores.append(distances(even, scene.model.coarse).min(axis=1) / (spread + 400.0))
-    flat = np.concatenate(scores)
-    owner = np.repeat(np.arange(len(rows)), [len(some) for some in rows])
-    first = np.concatenate([[0], np.cumsum([len(some) for some in rows])])
-    for k in flat.argsort()[: 8 * _CLOSELY].tolist():
-        matrix, centres = at[owner[k]]
-        yield PieceOutline(unit @ matrix.T + centres[k - first[owner[k]]], 1.0)

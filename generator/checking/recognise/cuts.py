@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, bounds
@@ -240,14 +240,10 @@ def _is_cut_off(mark: Mark) -> bool:
 
 
 def _directions(piece: Found) -> Iterator[Point]:
-    """Yield the unit normals of a piece's sides, of two that lie opposite one; of a disc two."""
+    """Return the unit normals of a piece's sides, of two that lie opposite one; of a disc two."""
     if len(piece.outline) > _CORNERS:
-        yield from (Point(1.0, 0.0), Point(0.0, 1.0))
-        return
-    for k in range(len(piece.outline) // 2):
-        a, b = piece.outline[k - 1], piece.outline[k]
-        length = a.distance(b)
-        yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+        return iter((Point(1.0, 0.0), Point(0.0, 1.0)))
+    return islice(piece.normals, len(piece.outline) // 2)
 
 
 def _beyond(

@@ -40,8 +40,7 @@ class PieceCounts:
     def settled(self) -> Iterator[Compared]:
         """Yield the pieces, damaged ones as those that are lacking where there are too many."""
         for match, off in self._compared:
-            face = match.face
-            is_there = (face.part, face.back) in self._widths
+            is_there = _side(match.face) in self._widths
             group = self._group(match.model)
             is_surplus = self._shown[group] > self._amounts[group]
             if off.points and (is_surplus or not is_there):
@@ -64,29 +63,24 @@ class PieceCounts:
                 if (face.part != own.part or face.back == own.back)
                 and self._lacks(k)
                 and face.cut.kind == outline.kind
-                and self._is_size_of(face, outline)
+                and self._off_size(face, outline) <= _ONE_SIZE * self._widths[_side(face)]
             ]
-            here = match._replace(outline=outline)
-            rather = self._seeker.nearest(here, models)
+            rather = self._seeker.nearest(match._replace(outline=outline), models)
             found += [] if rather is None else [rather]
         if not found:
             return None
-        best = min(found, key=lambda one: (round(self._off_size(one), 1), one.off))
+        best = min(found, key=lambda m: (round(self._off_size(m.face, m.outline), 1), m.off))
         self._shown[self._group(best.model)] += 1
         return best
 
-    def _is_size_of(self, face: Face, outline: Outline) -> bool:
-        width = self._widths[face.part, face.back]
-        return abs(width - outline.width) <= _ONE_SIZE * width
-
-    def _off_size(self, match: Match) -> float:
-        face = match.face
-        return abs(self._widths[face.part, face.back] - match.outline.width)
+    def _off_size(self, face: Face, outline: Outline) -> float:
+        return abs(self._widths[_side(face)] - outline.width)
 
     def _lacks(self, model: int) -> bool:
-        face, group = self._faces[model], self._group(model)
-        is_there = (face.part, face.back) in self._widths
-        return is_there and self._shown[group] < self._amounts[group]
+        group = self._group(model)
+        return (
+            _side(self._faces[model]) in self._widths and self._shown[group] < self._amounts[group]
+        )
 
     def _group(self, model: int) -> Group:
         """Return what a picture cannot be told from: of backs, those of all kinds that look alike."""
@@ -98,7 +92,7 @@ class PieceCounts:
     def _widths(self) -> Mapping[tuple[str, bool], float]:
         """How wide the undamaged pieces of each component and side mostly are."""
         whole = [match for match, off in self._compared if not off.points]
-        sides = grouped(whole, lambda match: (match.face.part, match.face.back))
+        sides = grouped(whole, lambda match: _side(match.face))
         return {side: usual(round(m.outline.width, 1) for m in own) for side, own in sides.items()}
 
     @cached_property
@@ -115,3 +109,8 @@ class PieceCounts:
             copies = max(1, round(shown[face.part] / sides / of_one[face.part]))
             amounts[self._group(k)] += by_kind[face.kind] * copies
         return amounts
+
+
+def _side(face: Face) -> tuple[str, bool]:
+    """Return the component and the side that a picture is of."""
+    return face.part, face.back

@@ -7,10 +7,11 @@ nothing of tiles or colours.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Point, Transform, regular_polygon
 from generator.checking.pages.shapes import Budget, Part, Shape
 
 #: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
@@ -89,19 +90,16 @@ def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
     side = sum(sides) / 3
     if side < SMALLEST or max(sides) - min(sides) > 0.02 * side:
         return []
-    return [_about(centre, corners[k - 1], side) for k, centre in enumerate(corners)]
+    return [
+        _about(centre, corners[k - 1], side, is_of_sixth=True) for k, centre in enumerate(corners)
+    ]
 
 
-def _about(centre: Point, corner: Point, radius: float) -> Hexagon:
-    """Return the regular hexagon about a centre with a corner in a direction, as one of a sixth."""
-    first = math.atan2(corner.y - centre.y, corner.x - centre.x)
-    return Hexagon(centre, radius, _angle([first]), _ring(centre, radius, first), False, True)
-
-
-def _ring(centre: Point, radius: float, first: float) -> tuple[Point, ...]:
-    """Return the corners of a regular hexagon, the first at an angle in radians."""
-    angles = (first + k * math.pi / 3 for k in range(6))
-    return tuple(centre.moved(radius * math.cos(t), radius * math.sin(t)) for t in angles)
+def _about(centre: Point, corner: Point, radius: float, *, is_of_sixth: bool) -> Hexagon:
+    """Return the regular hexagon about a centre with a corner in a direction, of which a part shows."""
+    first = math.degrees(math.atan2(corner.y - centre.y, corner.x - centre.x))
+    corners = regular_polygon(6, radius, first=first, centre=centre)
+    return Hexagon(centre, radius, first % 60, corners, False, is_of_sixth)
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
@@ -125,13 +123,9 @@ def _unrounded(points: Sequence[Point]) -> list[Point]:
     longest = sorted(sorted(range(len(sides)), key=lambda k: -lengths[k])[:6])
     if sum(lengths[k] for k in longest) < 0.5 * sum(lengths):
         return []
-    corners = []
-    for j, k in enumerate(longest):
-        meeting = _meeting(*sides[longest[j - 1]], *sides[k])
-        if meeting is None:
-            return []
-        corners.append(meeting)
-    return corners
+    ends = pairwise([longest[-1], *longest])
+    corners = [corner for a, b in ends if (corner := _meeting(*sides[a], *sides[b])) is not None]
+    return corners if len(corners) == 6 else []
 
 
 def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
@@ -152,19 +146,13 @@ def _regular(corners: Sequence[Point]) -> Hexagon | None:
     if radius < SMALLEST or max(radii) - min(radii) > IRREGULAR * radius:
         return None
     angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
-    step = math.remainder(angles[1] - angles[0], math.tau)
-    for k in range(6):
-        turn = math.remainder(angles[k] - angles[k - 1], math.tau)
-        if abs(abs(turn) - math.pi / 3) > IRREGULAR or turn * step < 0:
-            return None
-    return Hexagon(centre, radius, _angle(angles), tuple(corners))
-
-
-def _angle(angles: Iterable[float]) -> float:
-    """Return the mean of angles (radians) that are equal up to sixths, in degrees below 60."""
+    turns = [math.remainder(b - a, math.tau) for a, b in pairwise([angles[-1], *angles])]
+    if any(abs(abs(t) - math.pi / 3) > IRREGULAR or t * turns[0] < 0 for t in turns):
+        return None
+    # The mean of angles that are equal up to sixths.
     sixfold = [6 * a for a in angles]
     mean = math.atan2(sum(map(math.sin, sixfold)), sum(map(math.cos, sixfold)))
-    return math.degrees(mean) / 6 % 60
+    return Hexagon(centre, radius, math.degrees(mean) / 6 % 60, tuple(corners))
 
 
 def _half(corners: Sequence[Point]) -> Hexagon | None:
@@ -193,6 +181,4 @@ def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
         return None
     if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
         return None
-    first = math.atan2(a.y - centre.y, a.x - centre.x)
-    angles = [first, math.atan2(b.y - centre.y, b.x - centre.x)]
-    return Hexagon(centre, side, _angle(angles), _ring(centre, side, first), whole=False)
+    return _about(centre, a, side, is_of_sixth=False)

@@ -13,7 +13,7 @@ from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
 from generator.checking.recognise import hexagons
@@ -113,8 +113,7 @@ def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Wi
 
 
 def _middle(cells: Sequence[Hexagon]) -> Point:
-    xs, ys = [c.centre.x for c in cells], [c.centre.y for c in cells]
-    return Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return bounds(cell.centre for cell in cells).centre
 
 
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:

@@ -76,14 +76,15 @@ class Look(NamedTuple):
     in_ink: bool = False
 
 
-class _Fit(NamedTuple):
-    """How well a look fits, the better the greater.
+class _Tried(NamedTuple):
+    """A look and how well it fits, the better the greater ``value``.
 
     ``share`` of the pictures are as it paints them, ``exact`` of them to a hair; so few are there
     and so little like the game's that it ``is_nothing``.
     """
 
-    value: float
+    look: Look
+    value: float = 0.0
     share: float = 0.0
     exact: float = 0.0
     is_nothing: bool = True
@@ -153,14 +154,13 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    found = trials.best(_in_themes(pages, game, hints))
-    if not found.fit.value or (may_be_none and found.fit.is_nothing):
+    found = trials.in_theme(_in_themes(pages, game, hints))
+    if not found.value or (may_be_none and found.is_nothing):
         return None
-    found = trials.best([found.look, trials.in_size(found.look)], surely=False)
     is_misnamed = hints.theme is not None and trials.fits_another(found)
     look = found.look
     least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
-    is_painted = found.fit.share >= least or found.fit.exact >= _SURE
+    is_painted = found.share >= least or found.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
         look = trials.by_hue(look)
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
@@ -193,17 +193,9 @@ def of_single_pages(
         return
     for k, page in enumerate(pages):
         if exact[k] < _LIKELY and chosen.candidates[k]:
-            found = trials[k].best(_in_themes([page], game, Hints()))
-            found = trials[k].best([found.look, trials[k].in_size(found.look)], surely=False)
-            if found.fit.exact >= _SURE:
+            found = trials[k].in_theme(_in_themes([page], game, Hints()))
+            if found.exact >= _SURE:
                 yield Chosen(found.look, trials[k].seeker(found.look), alone[k], is_misnamed=False)
-
-
-class _Tried(NamedTuple):
-    """A look and how well it fits."""
-
-    look: Look
-    fit: _Fit
 
 
 class _Trials:
@@ -222,7 +214,7 @@ class _Trials:
         self._pages = pages
         self._game = game
         self._settings = settings
-        self._fits: dict[Look, _Fit] = {}
+        self._fits: dict[Look, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
@@ -230,14 +222,19 @@ class _Trials:
 
     def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0))
+        best = _Tried(Look(theme.load("classic"), ""))
         for look in looks:
-            best = max(best, _Tried(look, self.fit(look)), key=lambda t: t.fit.value)
-            if surely and best.fit.exact >= _SURE:
+            best = max(best, self.fit(look), key=lambda t: t.value)
+            if surely and best.exact >= _SURE:
                 break
         return best
 
-    def in_size(self, look: Look) -> Look:
+    def in_theme(self, looks: Iterable[Look]) -> _Tried:
+        """Return the look that fits best, in the size in which that is drawn."""
+        look = self.best(looks).look
+        return self.best([look, self._in_size(look)], surely=False)
+
+    def _in_size(self, look: Look) -> Look:
         """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
 
         What is as wide as tiles are asked to be tells how wide they are, on which others hang.
@@ -265,7 +262,7 @@ class _Trials:
         drawn = {face.part: face.cut.width for face in self.seeker(look).models.faces}
         return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
-    def fit(self, look: Look) -> _Fit:
+    def fit(self, look: Look) -> _Tried:
         """Return how well a look fits."""
         if look not in self._fits:
             offs = [match.off for match in self.seeker(look).matches(self._sample)]
@@ -274,16 +271,15 @@ class _Trials:
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Fit(value, *shares, not likely and len(offs) < _FEW)
+            self._fits[look] = _Tried(look, value, *shares, not likely and len(offs) < _FEW)
         return self._fits[look]
 
     def fits_another(self, named: _Tried) -> bool:
         """Tell whether another theme of ours than the one named fits to a hair where that does not."""
-        if named.fit.exact >= _SURE:
+        if named.exact >= _SURE:
             return False
-        other = self.best(_in_themes(self._pages, self._game, Hints())).look
-        best = self.best([other, self.in_size(other)], surely=False)
-        return best.fit.exact - named.fit.exact >= _LIKELY
+        best = self.in_theme(_in_themes(self._pages, self._game, Hints()))
+        return best.exact - named.exact >= _LIKELY
 
     def by_hue(self, look: Look) -> Look:
         """Return the look of sheets in no theme: a theme of ours with the colours that are shown.

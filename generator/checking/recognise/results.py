@@ -88,6 +88,19 @@ class Found(NamedTuple):
         return bounds(self.outline)
 
     @property
+    def normals(self) -> Iterator[Point]:
+        """The unit normals of the sides of the cut line."""
+        for k, b in enumerate(self.outline):
+            a = self.outline[k - 1]
+            length = a.distance(b)
+            yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is told what it is, and nothing is wrong with it."""
+        return bool(self.written or self.kind or self.side == "back") and not self.flaws
+
+    @property
     def size(self) -> float:
         """The median of the sizes."""
         return median(self.sizes)
