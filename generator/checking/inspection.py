@@ -32,7 +32,8 @@ from generator.checking import (
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.grouping import grouped
-from generator.checking.readback import Hints, SheetSet
+from generator.checking.readback import SheetSet
+from generator.checking.recognise.results import Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory

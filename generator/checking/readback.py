@@ -21,25 +21,11 @@ from engine.play.position import Position
 from generator.checking import footers
 from generator.checking.grouping import grouped
 from generator.checking.pages import files
-from generator.checking.pages.files import Source, kind_of
+from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
-
-__all__ = [
-    "Hints",
-    "PictureError",
-    "SheetSet",
-    "Shown",
-    "Source",
-    "candidates",
-    "is_drawn",
-    "kind_of",
-    "nothing_found",
-    "read",
-    "read_as",
-]
 
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"

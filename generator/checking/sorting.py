@@ -18,8 +18,9 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers, readback
 from generator.checking.grouping import grouped
+from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
-from generator.checking.readback import SheetSet, Shown, Source
+from generator.checking.readback import SheetSet, Shown
 from generator.checking.recognise.results import Hints, Reading
 
 
