@@ -122,7 +122,7 @@ def _shrunk(seeker: Seeker, matches: Sequence[Match], bleed: float) -> list[Matc
     """Return what candidates show within outlines smaller by a bleed."""
     within = [match.candidate.outlines[0].grown(-bleed) for match in matches]
     return [
-        _in(seeker, match, [one] if one.width >= outlines.SMALLEST else [])
+        _in(seeker, match, [one] if min(one.width, one.height) >= outlines.SMALLEST else [])
         for match, one in zip(matches, within, strict=True)
     ]
 

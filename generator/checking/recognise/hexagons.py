@@ -7,11 +7,11 @@ nothing of tiles or colours.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, Transform, regular_polygon
+from engine.geometry.plane import Point, Transform
 from generator.checking.pages.shapes import Budget, Part, Shape
 
 #: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
@@ -28,7 +28,8 @@ class Hexagon(NamedTuple):
     """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
 
     ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
-    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``.
+    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``
+    and have no corners.
     """
 
     centre: Point
@@ -90,16 +91,13 @@ def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
     side = sum(sides) / 3
     if side < SMALLEST or max(sides) - min(sides) > 0.02 * side:
         return []
-    return [
-        _about(centre, corners[k - 1], side, is_of_sixth=True) for k, centre in enumerate(corners)
-    ]
+    return [_about(centre, corners[k - 1], side) for k, centre in enumerate(corners)]
 
 
-def _about(centre: Point, corner: Point, radius: float, *, is_of_sixth: bool) -> Hexagon:
-    """Return the regular hexagon about a centre with a corner in a direction, of which a part shows."""
-    first = math.degrees(math.atan2(corner.y - centre.y, corner.x - centre.x))
-    corners = regular_polygon(6, radius, first=first, centre=centre)
-    return Hexagon(centre, radius, first % 60, corners, False, is_of_sixth)
+def _about(centre: Point, corner: Point, radius: float) -> Hexagon:
+    """Return the regular hexagon about a centre with a corner in a direction, as one of a sixth."""
+    first = math.atan2(corner.y - centre.y, corner.x - centre.x)
+    return Hexagon(centre, radius, _angle([first]), (), False, True)
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
@@ -149,10 +147,14 @@ def _regular(corners: Sequence[Point]) -> Hexagon | None:
     turns = [math.remainder(b - a, math.tau) for a, b in pairwise([angles[-1], *angles])]
     if any(abs(abs(t) - math.pi / 3) > IRREGULAR or t * turns[0] < 0 for t in turns):
         return None
-    # The mean of angles that are equal up to sixths.
+    return Hexagon(centre, radius, _angle(angles), tuple(corners))
+
+
+def _angle(angles: Iterable[float]) -> float:
+    """Return the mean of angles (radians) that are equal up to sixths, in degrees below 60."""
     sixfold = [6 * a for a in angles]
     mean = math.atan2(sum(map(math.sin, sixfold)), sum(map(math.cos, sixfold)))
-    return Hexagon(centre, radius, math.degrees(mean) / 6 % 60, tuple(corners))
+    return math.degrees(mean) / 6 % 60
 
 
 def _half(corners: Sequence[Point]) -> Hexagon | None:
@@ -181,4 +183,5 @@ def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
         return None
     if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
         return None
-    return _about(centre, a, side, is_of_sixth=False)
+    angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in (a, b)]
+    return Hexagon(centre, side, _angle(angles), (), whole=False)

@@ -253,7 +253,7 @@ def _pieces(
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:
-    outline, face = match.outline, match.face
+    outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
     if not face.folded and not off.points:
