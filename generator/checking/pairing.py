@@ -136,9 +136,8 @@ class _Pairing:
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
         if front == back:
             fronts, backs = behind.halves(fronts, mirror)
-            if behind.backs_of(fronts) > behind.backs_of(
-                backs
-            ):  # a page that is upside down folds as well
+            # A page that is upside down folds as well.
+            if behind.backs_of(fronts) > behind.backs_of(backs):
                 fronts, backs = backs, fronts
         return behind.side(front, back, mirror, fronts, backs)
 

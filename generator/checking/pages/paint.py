@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: Side of the squares by which a page finds what lies where, in millimetres.
 CELL = 16.0
+#: What lies farther from a page's corner lies in its last squares, in millimetres.
+_FARTHEST = 2000.0
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
 #: What covers more squares than this is kept apart: it is looked at everywhere.
@@ -317,7 +319,7 @@ class Page:
             if _is_wide(mark.box):
                 wide.append(k)
                 continue
-            for square in _cells(mark.box):
+            for square in cells(mark.box):
                 self.budget.spend(1)
                 squares.setdefault(square, []).append(k)
         return squares, wide
@@ -331,7 +333,7 @@ class Page:
         if _is_wide(box):
             found = set(range(len(self.marks)))
         else:
-            found = set(wide).union(*(squares.get(square, ()) for square in _cells(box)))
+            found = set(wide).union(*(squares.get(square, ()) for square in cells(box)))
         self.budget.spend(4 * len(found))
         marks = self.marks
         return sorted(k for k in found if box.meets(marks[k].box))
@@ -349,7 +351,7 @@ def _is_wide(box: Box) -> bool:
     return (box.width + CELL) * (box.height + CELL) > WIDE * CELL * CELL
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Return the squares a box touches."""
-    left, top, right, bottom = (int(side // CELL) for side in box)
+def cells(box: Box) -> Iterator[tuple[int, int]]:
+    """Return the squares a box touches; those far off the page are one."""
+    left, top, right, bottom = (int(min(max(side, -CELL), _FARTHEST) // CELL) for side in box)
     return product(range(left, right + 1), range(top, bottom + 1))

@@ -112,17 +112,16 @@ def _without_fragments(groups: list[list[Hexagon]], budget: Budget) -> list[list
         if whole := [h for h in group if h.whole]:
             largest = max(whole, key=lambda h: h.radius)
             known.add(largest.centre, largest)
-    return [
-        group
-        for group in groups
-        for first in group[:1]
-        if any(h.whole for h in group)
-        or not any(
+
+    def is_fragment(group: Sequence[Hexagon]) -> bool:
+        first = group[0]
+        return not any(h.whole for h in group) and any(
             whole.centre.distance(first.centre) < 0.3 * first.radius
             and whole.radius > 0.8 * first.radius
             for whole in known.about(first.centre)
         )
-    ]
+
+    return [group for group in groups if not is_fragment(group)]
 
 
 def _apart(units: Sequence[Hexagon], budget: Budget) -> list[float]:

@@ -189,15 +189,14 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    total = sum(paints.values())
-    themes = [of_theme(theme.load(name), slots, exact=True) for name in theme.names()]
-    counts = [sum(n for paint, n in paints.items() if one.explains(paint)) for one in themes]
+
+    def explained(one: Palette) -> int:
+        return sum(n for paint, n in paints.items() if one.explains(paint))
+
+    themes = (of_theme(theme.load(name), slots, exact=True) for name in theme.names())
     # Grounds alone say more than patterns whose ground may be any white sheet.
-    most, _, first = max(
-        (n, not p.needs_patterns, -k) for k, (n, p) in enumerate(zip(counts, themes, strict=True))
-    )
-    best = themes[-first]
-    is_likely = most * 2 >= total > 0
+    best = max(themes, key=lambda one: (explained(one), not one.needs_patterns))
+    is_likely = explained(best) * 2 >= paints.total() > 0
     if is_likely and (best.needs_patterns or {*map(best.ground, paints)} >= {*best.slots}):
         return best
     try:

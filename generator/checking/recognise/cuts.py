@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, bounds
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import CELL, Mark, Page
+from generator.checking.pages.paint import Mark, Page, cells
 from generator.checking.pages.shapes import Part, box_of, round_box
 from generator.checking.recognise.gaps import (
     HAIR,
@@ -41,8 +41,6 @@ _STRETCHED = 0.1
 _PARALLEL = 0.002
 #: Pieces of more corners are round; an outline of more points is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
-#: No piece lies farther off, in millimetres.
-_FARTHEST = 2000.0
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
 _FRAMED = 0.25
 
@@ -153,7 +151,7 @@ class _Sheet:
 
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
-        found = {id(line): line for cell in _cells(box) for line in self._lines.get(cell, ())}
+        found = {id(line): line for cell in cells(box) for line in self._lines.get(cell, ())}
         self._page.budget.spend(4 * len(found))
         return [*found.values()]
 
@@ -171,7 +169,7 @@ class _Sheet:
                 falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
                 if (key := (falls, *(round(100 * v) for v in box))) not in seen:
                     seen.add(key)
-                    for cell in _cells(box):
+                    for cell in cells(box):
                         result.setdefault(cell, []).append(line)
         return result
 
@@ -204,14 +202,6 @@ def _is_frame(mark: Mark, within: Box) -> bool:
     box = mark.box
     is_closed = mark.fill is None and all(part.closed for part in mark.shape.parts)
     return is_closed and box.width > _LEAST * within.width and box.height > _LEAST * within.height
-
-
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Yield the squares that a box touches, those far off the page aside."""
-    left, top, right, bottom = (int(min(max(v, -CELL), _FARTHEST) // CELL) for v in box)
-    for x in range(left, right + 1):
-        for y in range(top, bottom + 1):
-            yield x, y
 
 
 def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
