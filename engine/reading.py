@@ -6,6 +6,8 @@ Every notation is read with these, so that its errors point at what is wrong, an
 
 from __future__ import annotations
 
+import os
+from errno import EINVAL
 from pathlib import Path
 from typing import IO, NamedTuple, Self
 
@@ -21,13 +23,22 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
     Raises OSError where it cannot be read, OptionError naming it where it has more than ``most``.
     """
     if isinstance(file, Path):
-        with file.open("rb") as opened:
+        try:
+            opened = file.open("rb")
+        except ValueError as error:  # the sign NUL, or half of a sign
+            raise OSError(EINVAL, "no file can have such a name", str(file)) from error
+        with opened:
             return bounded(opened, name, most)
     data = file.read(most + 1)
     if len(data) > most:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most:,} bytes"
         raise OptionError(f"{name} is larger than {size}, the most that is read")
     return data
+
+
+def resolved(path: Path | str) -> Path:
+    """Return where a path leads, as far as links do; through a ring of links, which Path refuses."""
+    return Path(os.path.realpath(path))
 
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.

@@ -20,8 +20,20 @@ MOST_CHARACTERS = 2**20
 #: The most parts of a dotted key: tomllib's time and memory grow with their square.
 MOST_PARTS = 32
 
+#: More bits than any number of ours has, and too few for Python to refuse to write it.
+_MOST_BITS = 8192
+
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-_DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS},}}")
+_MORE = rf"[ \t]*+\.[ \t]*+{_PART}"
+#: A text up to its first key of too many parts, each letter looked at once: comments, texts of
+#: several lines, keys or texts, texts that nobody closes, and signs between them.
+_SHALLOW = re.compile(
+    r"""(?:[^"'#\w-]++|#[^\n]*+"""
+    r'|"""(?:[^"\\]|\\[\s\S]|""?(?!"))*+(?:"{3,5}+|\Z)'
+    r"|'''(?:[^']|''?(?!'))*+(?:'{3,5}+|\Z)"
+    rf"|{_PART}(?:{_MORE}){{0,{MOST_PARTS - 1}}}+(?!{_MORE})"
+    r'|"(?:[^"\\\n]|\\.)*+(?!")|\'[^\'\n]*+(?!\'))*+'
+)
 
 
 def parse_toml(text: str, source: str) -> Settings:
@@ -39,15 +51,39 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
-    if deep := _DEEP_KEY.search(text):
-        line = text.count("\n", 0, deep.start()) + 1
-        words = f"a key has more than {MOST_PARTS} parts, {shortened(deep[0])}"
+    read = _SHALLOW.match(text)
+    if read and read.end() < len(text):
+        line = text.count("\n", 0, read.end()) + 1
+        key = shortened(text[read.end() : read.end() + 200])
+        words = f"a key has more than {MOST_PARTS} parts, {key}"
         raise placed(OptionError(f"{source}: line {line}: {words}"), line)
     text = text.removeprefix("\ufeff")
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
         raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
+    _see_values(table, source)
+    return table
+
+
+def _see_values(table: dict[str, Any], source: str) -> None:
+    """See that no value is one that Python reads but nothing else takes.
+
+    Raises OptionError for a text with the sign NUL, or a number of thousands of digits.
+    """
+    waiting: list[Any] = [table]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str) and "\0" in value:
+            raise OptionError(
+                f"{source}: '{shortened(value)}' holds the sign NUL, which is refused"
+            )
+        elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
+            raise OptionError(f"{source}: a number of thousands of digits is refused")
 
 
 def _spot(words: str, text: str) -> tuple[int, int]:

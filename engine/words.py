@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+#: The most characters of a message, but for the word "Error".
+MOST_CHARACTERS = 480
+
 
 def plural(number: float, noun: str, many: str = "") -> str:
     """Return the noun that fits a number: ``many``, or the noun with an s, unless it is one."""
@@ -78,7 +81,13 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def middle_cut(text: str, most: int) -> str:
-    """Return a text, or the first three quarters and the end of one of more than ``most``."""
-    kept = most * 3 // 4
-    return text if len(text) <= most else f"{text[: kept - 5]} ... {text[kept - most :]}"
+def one_line(text: str) -> str:
+    """Return a message in one line of under 500 characters that does not act on a terminal.
+
+    Of a longer one its first three quarters and its end.
+    """
+    line = visible(" ".join(text.split()))
+    kept = MOST_CHARACTERS * 3 // 4
+    if len(line) <= MOST_CHARACTERS:
+        return line
+    return f"{line[: kept - 5]} ... {line[kept - MOST_CHARACTERS :]}"

@@ -7,11 +7,11 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EBADF, EISDIR, ENAMETOOLONG, ENXIO
+from errno import EACCES, EBADF, EINVAL, EISDIR, ENAMETOOLONG, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
-from engine.reading import bounded
+from engine.reading import bounded, resolved
 
 #: What standard input is called in reports and errors.
 INPUT = "standard input"
@@ -47,13 +47,15 @@ def write(path: Path, data: bytes) -> bool:
         return _write(path, data)
     except RecursionError as error:  # Python makes folders within folders so
         raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
+    except ValueError as error:  # the sign NUL, or half of a sign
+        raise OSError(EINVAL, "no file can have such a name", str(path)) from error
     except OSError as error:
-        named = shown(path.resolve()) if os.pardir in path.parts else str(path)
+        named = shown(resolved(path)) if os.pardir in path.parts else str(path)
         raise OSError(error.errno, error.strerror, named) from error
 
 
 def _write(path: Path, data: bytes) -> bool:
-    target = Path(os.path.realpath(path))
+    target = resolved(path)
     try:
         old = target.stat()
     except FileNotFoundError:

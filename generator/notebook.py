@@ -13,6 +13,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import engine
 from engine.errors import GameError
+from engine.words import one_line
 from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -52,4 +53,4 @@ def _shown(game: str, cell: str) -> CellFigure:
     try:
         return CellFigure(block.made(block.parse(cell, game), Path()))
     except (GameError, OSError) as error:
-        raise UsageError(" ".join(str(error).split())) from error
+        raise UsageError(one_line(str(error))) from error

@@ -27,6 +27,7 @@ from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.words import one_line
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
@@ -52,6 +53,13 @@ class _Source(NamedTuple):
     @property
     def block(self) -> block.FigureBlock:
         return block.parse(self.text, self.game, self.extra, self.lang)
+
+    def shows(self, other: _Source) -> bool:
+        """Tell whether another source gives the same figure, but for the ids in it."""
+        ours, theirs = (
+            [pair for pair in one.extra if pair[0] != "id_prefix"] for one in (self, other)
+        )
+        return self._replace(extra=()) == other._replace(extra=()) and ours == theirs
 
 
 @lru_cache(maxsize=256)
@@ -109,7 +117,7 @@ class TilewrightDirective(SphinxDirective):
             made = _made(source)
             _note_fonts(self.env, made)
         except (GameError, OSError) as error:
-            raise self.error(f"{self.name}: {' '.join(str(error).split())}") from error
+            raise self.error(f"{self.name}: {one_line(str(error))}") from error
         figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
         figure["classes"] += self.options.get("class", [])
         self.set_source_info(figure)
@@ -117,8 +125,22 @@ class TilewrightDirective(SphinxDirective):
             figure += nodes.caption("", "", *_in_language(made, self.config.language))
         if label := block.label(read, made):
             self.options.setdefault("name", label)
-        self.add_name(figure)
+        if not self._is_named(self.options.get("name", ""), source):
+            self.add_name(figure)
         return [figure]
+
+    def _is_named(self, name: str, source: _Source) -> bool:
+        """Tell whether the figure of a source has this name already, here or in another document.
+
+        Other figures of one name are for Sphinx to tell.
+        """
+        name = nodes.fully_normalize_name(name)
+        document = self.state.document
+        if identity := document.nameids.get(name):
+            pictures = document.ids[identity].findall(TilewrightPicture)
+            return any(one["source"].shows(source) for one in pictures)
+        known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
+        return known[0] != self.env.docname and source.text.lstrip().startswith("@")
 
 
 def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> None:
@@ -168,7 +190,7 @@ class TilewrightRole(SphinxRole):
             _note_fonts(self.env, _made(source))
             picture = _picture(_made(source), source, style=_INLINE)
         except (GameError, OSError) as error:
-            words = f"{self.name}: {' '.join(str(error).split())}"
+            words = f"{self.name}: {one_line(str(error))}"
             message = self.inliner.reporter.error(words, line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
         return [picture], []

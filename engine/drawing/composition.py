@@ -43,6 +43,9 @@ LEAST_CELL, MOST_CELL = 0.5, 200.0
 #: A caption may make a small figure this wide before it is broken into lines.
 _CAPTION_WIDTH = 70.0
 
+#: What is left between labels below a board and what lies there beside it, in ems.
+_BELOW_LABELS = 0.6
+
 #: How far letters reach below the baseline, as a share of the em (Vera).
 _DESCENT = 0.24
 
@@ -177,6 +180,9 @@ class _Sized(NamedTuple):
         sides = tuple(panel.rims.values())
         colour = look.role("muted")
         labels = rims.placed(sides, panel.box, panel.unit, scale, colour, look.font, panel.edge)
+        if "bottom" in panel.rims and labels.box:
+            below = _BELOW_LABELS * labels.texts[0].size
+            panel = panel.clear_of((labels.box.bottom + below) / scale)
         room = rims.placed(panel.reserved, panel.box, panel.unit, scale, colour, look.font)
         whole = Box(*(scale * edge for edge in panel.box))
         for box in (labels.box, room.box):

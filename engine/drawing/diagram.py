@@ -84,6 +84,8 @@ class Drawing(NamedTuple):
     cells: Box | None = None
     #: Where things lie beside the board, such as hands: a crop shows them all or none.
     beside: Box | None = None
+    #: Gives the same with what lies beside the board so much farther down, where labels need the room.
+    apart: Callable[[float], Drawing] | None = None
     #: What labels that look for a place keep clear of, as centres and radii.
     obstacles: tuple[tuple[Point, float], ...] = ()
     #: What is read on pieces: lines pass behind it, and labels keep clear of it too.
@@ -102,7 +104,9 @@ class Drawing(NamedTuple):
 
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""
+        apart = self.apart
         return self._replace(
+            apart=apart and (lambda by: apart(by).told(speech)),
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             legend=lambda: [glyph.told(speech) for glyph in self.legend()],
             remarks=tuple(map(speech.told, self.remarks)),

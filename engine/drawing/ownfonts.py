@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.drawing import families
 from engine.errors import OptionError
+from engine.reading import resolved
 from engine.words import listed, shortened, visible
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _checked(name: str, folder: Path | None) -> str:
         raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
     from engine.drawing.fontfiles import digest
 
-    path = (folder / place.path).resolve()
+    path = resolved(folder / place.path)
     with _reading(path):
         stamp = digest(path)
     _opened(_Place(path, place.number, stamp))

@@ -60,6 +60,9 @@ class Panel(NamedTuple):
     #: How thick the waved edge of a crop is.
     edge: float = 0.0
     reserved: tuple[Rim, ...] = ()
+    #: What lies beside the board, and the panel with that so much farther down.
+    beside: Box | None = None
+    apart: Callable[[float], Panel] | None = None
     #: Gives the items as they are printed at a scale beside what is ``taken``, where that matters.
     printed: Callable[[float, tuple[Disc, ...]], tuple[Item, ...]] | None = None
 
@@ -72,6 +75,18 @@ class Panel(NamedTuple):
         0.4
         """
         return self.box.grown(-_SLIVER * self.unit)
+
+    def clear_of(self, low: float) -> Panel:
+        """Return the panel with what lies beside its board below ``low``, where labels end.
+
+        >>> (panel,) = engine.figure.of(start).panels
+        >>> panel.clear_of(1000.0) is panel  # nothing lies beside this board
+        True
+        """
+        if not self.apart or not self.beside or low <= self.beside.top:
+            return self
+        made = self.apart(low - self.beside.top)
+        return made._replace(caption=self.caption, reserved=self.reserved)
 
 
 def panel(
@@ -89,6 +104,10 @@ def panel(
     Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
     made = _panel(drawing, drawn, look, crop, sides, None)
+    if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
+        made = made._replace(
+            beside=drawing.beside, apart=lambda by: panel(apart(by), drawn, look, crop, sides)
+        )
     if any(mark.verb in ("label", "number") for mark in drawn):
         room = made.box if made.clipped else drawing.box
         return made._replace(

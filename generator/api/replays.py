@@ -10,6 +10,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.play import finding
 from engine.play.record import Record
+from engine.reading import resolved
 from engine.words import count
 from generator import files
 from generator.api.asking import Names, games_in, names_in
@@ -199,6 +200,6 @@ def _path(record: str | None, out: str | Path | None, number: int | None, form: 
         path = named.with_name(named.name + suffix)
     else:
         path = Path(out)
-    if record not in (None, "-") and path.resolve() == Path(str(record)).resolve():
+    if record not in (None, "-") and resolved(path) == resolved(str(record)):
         raise OptionError(f"it would overwrite the record {record}; name it with -o")
     return path

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
 from engine.messages import language
+from engine.reading import resolved
 from engine.words import count, plural
 from generator import files
 from generator.api.asking import Names, names_in
@@ -277,4 +278,4 @@ class _Making:
 
     def _path(self, name: str) -> str:
         """Return a file's path as one would type it here."""
-        return files.shown((self.build.book.out / name).resolve())
+        return files.shown(resolved(self.build.book.out / name))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError, OptionError
+from engine.reading import resolved
 from generator import files
 from generator.checking import manifest
 from generator.checking.manifest import Manifest
@@ -66,7 +67,7 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
     """
     folders = tuple(dict.fromkeys(Path(name) for name in names if _is_folder(name)))
     single = [name for name in names if not _is_folder(name)]
-    given = {Path(name).resolve() for name in single if name != "-"}
+    given = {resolved(name) for name in single if name != "-"}
     found, passed = _Sources(), list[str]()
     for name in single:
         found.add(files.named(name), partial(_bytes, name))
@@ -77,7 +78,7 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
             found.unread.append(Unread(error, str(folder)))
             continue
         for path in wanted:
-            if path.resolve() not in given:
+            if resolved(path) not in given:
                 found.add(str(path), partial(_of_its_kind, path))
         passed += left
     if len(found.read) > MOST_FILES:

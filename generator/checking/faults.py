@@ -33,13 +33,13 @@ KINDS = {
     "slip": "Every tile's areas lie in its outline",
     "no-back": "Every front has a back, and every back a front",
     "back": "Every back lies behind its front",
-    "mirror": "Every back shows the mirror image of its front",
+    "mirror": "No sheet is mirrored, and every back is its front's mirror image",
     "alike": "No back gives its tile away",
     "colour": "Every back shows its front's colour",
 }
 
 #: Those that only sheets with backs can have.
-OF_BACKS = ("no-back", "back", "mirror", "alike", "colour")
+OF_BACKS = ("no-back", "back", "alike", "colour")
 
 
 class Fault(NamedTuple):
@@ -136,6 +136,8 @@ class Wanted:
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
     copies: int = 1
+    #: How often a board may be there, () where once and as often as there are copies are right.
+    boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.

@@ -8,7 +8,7 @@ What sheets should hold is taken component by component; what is looked for is a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -119,7 +119,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
             facts.append(_fact(part))
             notes += behind.notes
-    faults += [*_of_pages(found, parts, wanted.copies), *scaled]
+    faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -168,10 +168,19 @@ def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> N
             raise OptionError(f"{has_not}; {has}")
 
 
-def _of_pages(found: SheetSet, parts: Sequence[KitPart], copies: int) -> Iterator[Fault]:
+def _of_pages(
+    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
+) -> Iterator[Fault]:
     """Yield what is wrong with pages and with what is on them beside pieces."""
-    again = repeats.of_boards(found.pages, found.reading.board_pages, copies)
+    boards = repeats.of_boards(found.pages, found.reading.board_pages, amounts)
+    again, right = boards.again, boards.right
     yield from completeness.repeated(found.pages, again)
+    yield from scale.mirrored(found.pages)
+    for k, amount in boards.fewer.items():
+        words = (
+            f"{found.pages[k].title} is there {amount} of {right} times, others of the board are"
+        )
+        yield at("missing", words, found.pages[k])
     yield from _troubles(found)
     yield from _unexpected_pages(found)
     yield from _on_one_paper(found, parts, again)
@@ -254,7 +263,7 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
 def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
     """Yield the files on which there is nothing of the game, and pages of other games in its own."""
     reading = found.reading
-    own = {piece.page for piece in reading.pieces} | reading.board_pages
+    own = {*(piece.page for piece in reading.pieces), *reading.board_pages}
     own |= {trouble.page for trouble in reading.troubles}
     of_game = {found.pages[page].source for page in own}
     drawn = (page.source for page in found.pages if page.marks or page.images)

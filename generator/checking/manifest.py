@@ -117,7 +117,7 @@ class Manifest(NamedTuple):
         kept = ("back_shift", "back_scale", "back_turn", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         has_one_side = self.settings.get("sides", "both") != "both"
-        return wishes | ({"duplex": "none"} if has_one_side else {})
+        return wishes | {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
 
 
 def read(name: str, data: bytes) -> Manifest | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from generator.checking import footers
 from generator.checking.behind import backs_of
@@ -54,15 +55,33 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
     return result
 
 
-def of_boards(pages: Sequence[Page], on: Collection[int], copies: int) -> dict[int, int]:
-    """Return the pages of boards that are there more often than ``copies``, and which each repeats.
+class Boards(NamedTuple):
+    """Pages of boards that are there too often, by their indices, with which each repeats, and too seldom, how often.
 
+    ``right`` is how often each should be there.
+    """
+
+    again: dict[int, int]
+    fewer: dict[int, int]
+    right: int
+
+
+def of_boards(pages: Sequence[Page], on: Sequence[int], amounts: Collection[int]) -> Boards:
+    """Return which pages of boards are there oftener or more seldom than all should be.
+
+    How often may be one of some ``amounts``: a kit of two copies has one board, two kits have two.
     Pages are alike that say that they are the same sheet, or else look alike.
     """
     shown: dict[object, list[int]] = {}
     for k in sorted(on):
         shown.setdefault(footers.of_page(pages[k]).sheet or _marks(pages[k]), []).append(k)
-    return {k: alike[0] for alike in shown.values() for k in alike[copies:]}
+    most = max(map(len, shown.values()), default=0)
+    right = min((n for n in amounts if n >= most), default=max(amounts))
+    return Boards(
+        {k: alike[0] for alike in shown.values() for k in alike[right:]},
+        {alike[0]: len(alike) for alike in shown.values() if len(alike) < right},
+        right,
+    )
 
 
 def _marks(page: Page) -> tuple[object, ...]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, Transform, number
-from engine.words import count
+from engine.geometry.plane import Point, Transform, bounds, number
+from engine.words import count, listed, plural
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
@@ -160,23 +160,46 @@ def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measu
 
 def are_one_way_up(one: Page, other: Page) -> bool:
     """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
-    ways = [_millimetres(page) for page in (one, other)]
+    ways = [_lying(page) for page in (one, other)]
     return ways[0] == ways[1] is not None
 
 
-def _millimetres(page: Page) -> str | None:
-    """Return on which side of a page's ruler the millimetres are, of which it has more than inches."""
+def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
+    """Yield in one fault the pages whose rulers, or most of their words, read backwards."""
+    found = [p for p in pages if p.mirrored_words > 0 or ((way := _lying(p)) and way.is_mirrored)]
+    if found:
+        titles = [page.title for page in found]
+        shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
+        are = plural(len(found), "is", "are")
+        words = f"{shown} {are} mirrored, as words and rulers tell; print without mirroring"
+        yield Fault("mirror", words, found[0].source, found[0].number, is_placed=True)
+
+
+class _Lying(NamedTuple):
+    """Whether a page's ruler is level, its millimetres at its top or left, and it reads backwards."""
+
+    is_level: bool
+    is_first: bool
+    is_mirrored: bool
+
+
+def _lying(page: Page) -> _Lying | None:
+    """Return how a page's ruler lies, which has more millimetres than inches, both from one end."""
     found = _ruler(page)
     if found is None:
         return None
     mark = found[1]
-    axis, sides = (
-        (1, ("top", "foot")) if mark.box.width > mark.box.height else (0, ("left", "right"))
-    )
-    strokes = [[mark.transform.apply(p)[axis] for p in part.points] for part in mark.shape.parts]
-    middle = median(value for stroke in strokes for value in stroke)
-    off = sum((min(stroke) + max(stroke)) / 2 < middle - _HAIR for stroke in strokes)
-    return sides[0] if 2 * off > len(strokes) - 1 else sides[1]
+    box, is_level = mark.box, mark.box.width > mark.box.height
+    strokes = [bounds([mark.transform.apply(p) for p in part.points]) for part in mark.shape.parts]
+    axis = int(is_level)
+    middle = median(end for stroke in strokes for end in (stroke[axis], stroke[axis + 2]))
+    centres = [stroke.centre for stroke in strokes]
+    sides = [[p[1 - axis] for p in centres if way * (p[axis] - middle) > _HAIR] for way in (-1, 1)]
+    is_first = len(sides[0]) > len(sides[1])
+    start, end = (box.left, box.right) if is_level else (box.top, box.bottom)
+    millimetres = max(sides, key=len)
+    starts_first = min(millimetres) - start < end - max(millimetres)
+    return _Lying(is_level, is_first, (is_first == starts_first) != is_level)
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:

@@ -200,4 +200,4 @@ def parts_of(found: SheetSet, name: str) -> set[str]:
     own = {k for k, page in enumerate(found.pages) if page.source == name}
     parts = {p.part or part_of.get(p.kind, "tiles") for p in reading.pieces if p.page in own}
     boards = {kind.part for kind in reading.kinds if kind.shape == "board"}
-    return parts | (boards if own & reading.board_pages else set())
+    return parts | (boards if own & {*reading.board_pages} else set())

@@ -188,7 +188,10 @@ def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Seque
     """
     try:
         return _sorted(asked, scope), ()
-    except readback.UnreadableError:
+    except readback.UnreadableError as error:
+        if len(scope.sources) == 1 and isinstance(error.__cause__, GameError):
+            # To try the one file once more would take as long again.
+            return sorting.Sorted((), (), ()), [Unread(error.__cause__, scope.sources[0].name)]
         scale = scope.hints(asked, asked.game or "").print_scale
         good, unread = _tried(scope.sources, lambda one: list(pages([one], scale)))
         if not unread:

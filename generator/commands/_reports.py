@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from engine.errors import GameError, OptionError
+from engine.reading import resolved
 from generator import files
 from generator.checking.unread import Unread
 from generator.commands import _telling
@@ -81,11 +82,11 @@ def asked(
             f"--report {' and '.join(printed)} would be one document; give one a file, "
             f"as in --report {printed[0]}=FILE"
         )
-    into = [wish.file.resolve() for wish in wishes if wish.file]
+    into = [resolved(wish.file) for wish in wishes if wish.file]
     if len(set(into)) < len(into):
         raise OptionError("two reports into one file; give each a file of its own")
     for name in inputs:
-        if Path(name).resolve() in into:
+        if resolved(name) in into:
             raise OptionError(f"a report would overwrite {name}; give it another file")
     return wishes
 

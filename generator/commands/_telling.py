@@ -12,10 +12,8 @@ from typing import TextIO
 
 import click
 
-from engine.words import middle_cut, visible
+from engine.words import one_line, visible
 
-#: The most characters of an error's line, but for the word "Error".
-MOST_CHARACTERS = 480
 #: How long a command works before it says so, and how often it says so again, in seconds.
 PATIENCE, BEAT = 1.0, 0.2
 _KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
@@ -38,6 +36,7 @@ def set_loudness(context: click.Context, loudness: int) -> None:
 
 def later(context: click.Context, words: str) -> None:
     """Tell a detail, also where ``--verbose`` stands behind the command and is read only then."""
+    words = one_line(words)
     if loudness() > 0:
         detail(words)
     else:
@@ -57,8 +56,7 @@ def result(words: str) -> None:
 
 def error(words: str) -> None:
     """Tell what is wrong on standard error, in one line of under 500 characters."""
-    line = middle_cut(visible(" ".join(words.split())), MOST_CHARACTERS)
-    _say(f"{coloured('Error:', 'red', err=True)} {line}")
+    _say(f"{coloured('Error:', 'red', err=True)} {one_line(words)}")
 
 
 def note(words: str) -> None:

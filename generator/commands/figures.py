@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from engine.errors import GameError, OptionError
+from engine.reading import resolved
 from generator import cli
 from generator.api import rulebooks
 from generator.commands import _asking, _reports, _telling
@@ -119,7 +120,7 @@ class _Asked:
             raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
         from engine.drawing.families import SUFFIXES
 
-        folder = Path(self.file).resolve().parent
+        folder = resolved(self.file).parent
 
         def is_source(_: object, path: str) -> bool:
             return path.lower().endswith((".toml", ".txt", *SUFFIXES))

@@ -7,12 +7,17 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
 from engine.digests import digest
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language, shipped_code
+from engine.words import first_sentence, first_words
+from generator.documents import block
+from generator.documents.block import FigureBlock
 from generator.illustrating import written_captions
 from generator.illustrating.rulebook import Made
 
@@ -20,6 +25,9 @@ say = Messages(__name__)
 
 #: Pictures become narrower where the page does, and keep their form.
 FITTING = "max-width:100%;height:auto"
+
+#: Names of figures in links are cut to so many characters.
+_LONGEST_NAME = 60
 
 #: A long word, such as a move, breaks where the page is narrow.
 _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
@@ -58,12 +66,32 @@ def identity(made: Made) -> str:
     return digest(picture(made).encode(), 5)
 
 
+def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
+    """Return the figure of a block, with ids of its own where its page has ``shown`` it before.
+
+    Raises what :func:`generator.documents.block.made` raises.
+    """
+    first = block.made(read, folder)
+    known = identity(first)
+    shown[known] += 1
+    if shown[known] == 1:
+        return first
+    key, prefix = prefix_of_copy(known, shown[known])
+    return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
+
+
 def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:
     """Return the setting that gives a picture ids of its own, though a page shows it before.
 
     Else, where the first is hidden, as in a tab, the second would take its hidden clips.
     """
     return "id_prefix", f"copy{number}-{identity}"
+
+
+def name(made: Made) -> str:
+    """Return what a link from elsewhere calls a figure: how its caption begins, else its title."""
+    words = " ".join("".join(span.words for span in line) for line in made.spans).strip()
+    return first_words(first_sentence(words), _LONGEST_NAME) or made.scene.title
 
 
 def _caption(made: Made, numbered: Numbered) -> str:

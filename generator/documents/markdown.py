@@ -1,7 +1,8 @@
 """An extension of Python-Markdown, so of MkDocs too: fences whose block is a figure.
 
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
-number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  Settings of the extension:
+number; an empty link to its label, ``[](#opening)``, becomes "Figure 3", one to another page's figure,
+``[](start.md#opening)``, how its caption begins.  Settings of the extension:
 ``folder`` (where files that blocks name lie, by default the current one), ``numbers`` (whether
 figures are numbered), ``word`` (what stands before the number, by default in the language of the
 figure or, in links, of the text),
@@ -17,8 +18,10 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -29,6 +32,7 @@ from markdown.util import AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
+from engine.words import one_line
 from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -142,25 +146,14 @@ class _Figures(Preprocessor):
         """Return a fence's figure, or what is wrong with it."""
         try:
             read = block.parse(put.fence.text, put.game, lang=self.config["lang"])
-            made = self._made(read)
+            made = html.made(read, Path(self.config["folder"]), self.shown)
             return html.figure(made, self._numbered(made, self._label(read, made)))
         except (GameError, OSError) as error:
-            words = " ".join(str(error).split())
+            words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
             where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
             _LOG.error("%s: %s", where, words)
             return html.fault(words, put.fence.text)
-
-    def _made(self, read: block.FigureBlock) -> Made:
-        """Return the figure of a block; one that the text shows before gets ids of its own."""
-        folder = Path(self.config["folder"])
-        made = block.made(read, folder)
-        identity = html.identity(made)
-        self.shown[identity] += 1
-        if (number := self.shown[identity]) == 1:
-            return made
-        key, prefix = html.prefix_of_copy(identity, number)
-        return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
 
     def _label(self, read: block.FigureBlock, made: Made) -> str:
         """Return what one refers to a figure by; of those of one label only the first has it."""
@@ -188,10 +181,14 @@ class _Figures(Preprocessor):
 
 def _page(md: Markdown) -> str:
     """Return the file that MkDocs has in hand, with a comma, as it tells what makes links; "" else."""
-    known = "relpath" in md.treeprocessors
-    file = getattr(md.treeprocessors["relpath"], "file", None) if known else None
-    name = getattr(file, "src_uri", "")
+    name = getattr(_file(md), "src_uri", "")
     return f"{name}, " if name else ""
+
+
+def _file(md: Markdown) -> object:
+    """Return the file that MkDocs has in hand, by what it enters to follow links; None elsewhere."""
+    known = "relpath" in md.treeprocessors
+    return getattr(md.treeprocessors["relpath"], "file", None) if known else None
 
 
 def _tell_anchor(md: Markdown, anchor: str) -> None:
@@ -213,29 +210,40 @@ def _game(info: str) -> str | None:
 def _fences(lines: list[str]) -> Iterator[_Fence]:
     """Yield the fences that stand in no other fence and are closed."""
     begin = 0
+    #: By a mark and its depth in quotations: how few of it nothing closes, up to which line.  Who
+    #: looked for the end of each such fence anew, would read the text as often as it has lines.
+    unclosed: dict[tuple[str, int], tuple[int, int]] = {}
     while begin < len(lines):
         opened = _FENCE.fullmatch(lines[begin])
-        found = _closed(lines[begin:], opened) if opened else []
-        if opened and found:
+        kind = (opened["marks"][0], opened["quote"].count(">")) if opened else ("", 0)
+        few, until = unclosed.get(kind, (0, 0))
+        if not opened or (begin < until and len(opened["marks"]) >= few):
+            begin += 1
+            continue
+        found, is_closed = _from(lines, begin, opened)
+        if is_closed:
             info = opened["info"].strip()
             yield _Fence(begin, found, opened["indent"], info, opened["quote"])
-        begin += len(found) or 1
+            begin += len(found)
+        else:
+            unclosed[kind] = (len(opened["marks"]), begin + len(found))
+            begin += 1
 
 
-def _closed(lines: list[str], opened: re.Match[str]) -> list[str]:
-    """Return the lines of a fence without the marks of a quotation, none where it is not closed."""
+def _from(lines: list[str], begin: int, opened: re.Match[str]) -> tuple[list[str], bool]:
+    """Return the lines of a fence without the marks of a quotation, and whether it is closed."""
     marks = opened["marks"]
     closing = re.compile(rf"[ \t]*{re.escape(marks[0])}{{{len(marks)},}}[ \t]*")
     quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
     found: list[str] = []
-    for line in lines:
-        quoted = quote.match(line)
+    for k in range(begin, len(lines)):
+        quoted = quote.match(lines[k])
         if quoted is None:
-            return []
-        found.append(line[quoted.end() :])
+            break
+        found.append(lines[k][quoted.end() :])
         if len(found) > 1 and closing.fullmatch(found[-1]):
-            return found
-    return []
+            return found, True
+    return found, False
 
 
 class _Placed(Treeprocessor):
@@ -260,7 +268,7 @@ class _Placed(Treeprocessor):
 
 
 class _Links(Treeprocessor):
-    """Fills empty links to figures with their numbers."""
+    """Fills empty links to figures with their numbers, those to other pages' with their names."""
 
     def __init__(self, md: Markdown, figures: _Figures) -> None:
         super().__init__(md)
@@ -270,12 +278,51 @@ class _Links(Treeprocessor):
         """Give each empty link to a numbered figure its words."""
         for link in root.iter("a"):
             label = link.get("href", "")
-            if label[:1] != "#" or len(link) or (link.text or "").strip():
+            if len(link) or (link.text or "").strip():
+                continue
+            if label[:1] != "#":
+                link.text = self._elsewhere(*label.partition("#")[::2])
                 continue
             link.text = self.figures.numbers.get(label[1:], label)
             if link.text == label != "#":
                 where = f"tilewright, {_page(self.md)}".removesuffix(", ")
                 _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
+
+    def _elsewhere(self, path: str, label: str) -> str:
+        """Return what a link to a figure of another page shows, "" where it leads to none."""
+        if not label or not path.endswith((".md", ".markdown")):
+            return ""
+        folder = Path(self.figures.config["folder"])
+        at = _source(self.md)
+        try:
+            text = ((at.parent if at else folder) / unquote(path)).read_text("utf-8-sig")
+        except (OSError, ValueError):
+            return ""  # MkDocs tells what leads nowhere
+        lang = self.figures.config["lang"]
+        made = _labelled(text.splitlines(), unquote(label), folder, lang)
+        return html.name(made) if made else ""
+
+
+def _labelled(lines: list[str], label: str, folder: Path, lang: str) -> Made | None:
+    """Return the first figure of a page with a label, None if there is none that can be made."""
+    for fence in _fences(lines):
+        game = _game(fence.info)
+        if game is None:
+            continue
+        with suppress(GameError, OSError):  # told where it stands
+            read = block.parse(fence.text, game, lang=lang)
+            if "label" in read.settings and read.settings["label"] != label:
+                continue
+            made = block.made(read, folder)
+            if block.label(read, made) == label:
+                return made
+    return None
+
+
+def _source(md: Markdown) -> Path | None:
+    """Return where the file lies that MkDocs has in hand, None where nobody says."""
+    path = getattr(_file(md), "abs_src_path", None)
+    return Path(path) if isinstance(path, str) else None
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

@@ -13,7 +13,9 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
-from engine.words import shortened
+from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
@@ -54,25 +56,27 @@ def run(form: str) -> int:
     try:
         document = _document()
     except (GameError, OSError) as error:
-        sys.stderr.write(f"Error: {error}\n")
+        sys.stderr.write(f"Error: {one_line(str(error))}\n")
         return 2
     metadata = document["meta"]
     folder = _metadata(metadata.get(FOLDER)) or FOLDER
     lang = shipped_code(_metadata(metadata.get("lang")))
     faults: list[str] = []
+    figures = _Figures(form, folder, lang)
     for holder, index in list(_code_blocks(document["blocks"])):
         try:
-            figure = _figure(holder[index]["c"], form, folder, lang)
+            figure = figures.figure(holder[index]["c"])
         except (GameError, OSError) as error:
             first = shortened(" ".join(holder[index]["c"][1].split()), 40)
-            faults.append(f"the block '{first}': {' '.join(str(error).split())}")
+            faults.append(f"the block '{first}': {error}")
             continue
         if figure is not None:
             holder[index] = figure
     for fault in faults:
-        sys.stderr.write(f"Error: {fault}\n")
+        sys.stderr.write(f"Error: {one_line(fault)}\n")
     if faults:
         return 2
+    _fill_links(document["blocks"], figures)
     json.dump(document, sys.stdout)
     return 0
 
@@ -133,22 +137,59 @@ def _is_code(content: Any) -> bool:
     return False
 
 
-def _figure(content: Any, form: str, folder: str, lang: str) -> Any:
-    """Return the figure of a block of code, None where it is none of ours."""
-    (identity, classes, pairs), text = content
-    games = [name for name in classes if name in engine.names()]
-    if block.WORD not in classes and not games:
-        return None
-    given = dict(pairs)
-    game = given.pop("game", games[0] if games else "")
-    extra = [*given.items(), *([("label", identity)] if identity else [])]
-    read = block.parse(text, game, extra, lang)
-    made = block.made(read, Path())
-    words = _caption(made, form)
-    caption = [None, [{"t": "Plain", "c": words}] if words else []]
-    attributes = [block.label(read, made), [block.WORD], []]
-    picture = {"t": "Plain", "c": [_picture(made, form, folder)]}
-    return {"t": "Figure", "c": [attributes, caption, [picture]]}
+@dataclass
+class _Figures:
+    """The figures of a document for an output format; it knows those that it made before."""
+
+    form: str
+    folder: str
+    lang: str
+    #: What links call them, by their labels.
+    names: dict[str, str] = field(default_factory=dict)
+    shown: Counter[str] = field(default_factory=Counter)
+
+    def figure(self, content: Any) -> Any:
+        """Return the figure of a block of code, None where it is none of ours."""
+        (identity, classes, pairs), text = content
+        games = [name for name in classes if name in engine.names()]
+        if block.WORD not in classes and not games:
+            return None
+        given = dict(pairs)
+        game = given.pop("game", games[0] if games else "")
+        extra = [*given.items(), *([("label", identity)] if identity else [])]
+        read = block.parse(text, game, extra, self.lang)
+        inline = self.form.startswith(_INLINE)
+        made = html.made(read, Path(), self.shown) if inline else block.made(read, Path())
+        words = _caption(made, self.form)
+        caption = [None, [{"t": "Plain", "c": words}] if words else []]
+        label = block.label(read, made)
+        attributes = ["" if label in self.names else label, [block.WORD], []]
+        if label:
+            self.names.setdefault(label, html.name(made))
+        picture = {"t": "Plain", "c": [_picture(made, self.form, self.folder)]}
+        return {"t": "Figure", "c": [attributes, caption, [picture]]}
+
+
+def _fill_links(blocks: Any, figures: _Figures) -> None:
+    """Give empty links to figures what these are called."""
+    for _, words, (target, _) in _links(blocks):
+        name = figures.names.get(target[1:], "") if target[:1] == "#" else ""
+        if not words:
+            words.extend(_inlines(name))
+
+
+def _links(part: Any) -> Iterator[list[Any]]:
+    """Yield the content of every link in a part of the document: attributes, words, target."""
+    if isinstance(part, dict) and part.get("t") == "Link":
+        match part.get("c"):
+            case [_, [*_], [str(), str()]]:
+                yield part["c"]
+    elif isinstance(part, dict):
+        for one in part.values():
+            yield from _links(one)
+    elif isinstance(part, list):
+        for one in part:
+            yield from _links(one)
 
 
 def _picture(made: Made, form: str, folder: str) -> Any:

@@ -26,6 +26,7 @@ from starlette.routing import Route
 
 import engine
 from engine.errors import GameError, OptionError
+from engine.words import one_line
 from generator.documents import block
 from generator.documents.workers import DrawingRequest, OverloadError, TooSlowError, Workers
 from generator.illustrating.spec import FORMATS
@@ -129,7 +130,7 @@ class _Service(NamedTuple):
             return response
         except GameError as error:
             status = next(code for kind, code in _STATUS if isinstance(error, kind))
-            words = " ".join(str(error).split())
+            words = one_line(str(error))
             return PlainTextResponse(f"Error: {words}\n", status, headers=_SAFE)
 
 

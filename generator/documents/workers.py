@@ -121,6 +121,7 @@ class _Worker:
 def _draw_all(pipe: Connection) -> None:
     """DrawingAnswer requests until nobody asks any more: what a process runs."""
     from engine.drawing import writers
+    from engine.words import one_line
     from generator.checking.pages.pdfium import limited
     from generator.documents import block, html
 
@@ -137,7 +138,7 @@ def _draw_all(pipe: Connection) -> None:
                     data = data.replace(b"<svg ", f'<svg style="{html.FITTING}" '.encode(), 1)
                 answer = DrawingAnswer(data)
             except GameError as error:
-                answer = DrawingAnswer(b"", " ".join(str(error).split()))
+                answer = DrawingAnswer(b"", one_line(str(error)))
             except MemoryError:
                 return
             pipe.send(tuple(answer))

@@ -28,6 +28,7 @@ from engine.messages import shipped_code
 from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
+from engine.reading import resolved
 from engine.words import count
 from generator import files
 from generator.illustrating import contact_sheet, snippets
@@ -397,7 +398,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
         return Rulebook(spec, folder, files.relative(out, folder))
-    if not (folder / spec.out).resolve().is_relative_to(folder.resolve()):
+    if not resolved(folder / spec.out).is_relative_to(resolved(folder)):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")
         spec = replace(spec, figures=(), faults=(*spec.faults, fault))

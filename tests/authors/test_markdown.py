@@ -10,6 +10,7 @@ import pytest
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install markdown")
+figures = pytest.importorskip("generator.documents.markdown")
 
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])
 
@@ -108,6 +109,24 @@ def test_numbers_are_of_figure_files():
     assert "{number} is of figure files; the text around numbers this figure" in found
 
 
+@pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
+def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
+    assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")
+    told = caplog.records[0].getMessage()
+    assert told.isprintable()
+    assert len(told) < 600
+
+
+@pytest.mark.parametrize("line", ["```a", "> ```a", "> > ~~~~a"])
+def test_fences_that_nobody_closes_are_looked_through_once(line, monkeypatch):
+    looked = []
+    found = figures._from
+    monkeypatch.setattr(figures, "_from", lambda *words: looked.append(1) or found(*words))
+    lines = [line] * 300
+    assert "SVG" not in html_of("\n".join(lines))
+    assert len(looked) == 1
+
+
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     with caplog.at_level(logging.WARNING):
         found = html_of("Text\n\n```atreya\nstart\nsize: 40\n\n<b>: x\n```\n\nmore", "fenced_code")
@@ -118,6 +137,21 @@ def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     assert record.levelname == "ERROR", "what MkDocs heeds also where it is quiet"
     assert record.name.startswith("mkdocs.plugins."), "so that mkdocs build --strict fails"
     assert "line 3 of the text: '<b>: x' is no setting" in record.getMessage()
+
+
+def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
+    other = tmp_path / "other page.md"
+    other.write_text(
+        f"```atreya\nstrt\n```\n\n{START}\n\n```atreya\nstart\nlabel: b\n```\n", "utf-8"
+    )
+    text = "[](other%20page.md#opening) [](other%20page.md#b) [](other%20page.md#c) [](no.md#b)"
+    found = html_of(text, folder=str(tmp_path))
+    path = "other%20page.md#"
+    shown = (
+        f'<a href="{path}opening">The &lt;start&gt;</a> <a href="{path}b">Red to move</a> '
+        f'<a href="{path}c"></a> <a href="no.md#b"></a>'
+    )
+    assert found == f"<p>{shown}</p>"
 
 
 QUOTED = [
@@ -155,7 +189,7 @@ def test_mkdocs_is_told_the_page_of_what_is_wrong(caplog):
 
 PAGE = f"""# Rules
 
-See [](#opening) and [the threat](#fig:threat).
+See [](#opening), [the threat](#fig:threat) and [](more/b.md#far).
 
 {START}
 
@@ -199,11 +233,19 @@ def test_a_page_of_mkdocs_material(browser, tmp_path):
     (tmp_path / "mkdocs.yml").write_text(CONFIG, "utf-8")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text(PAGE, "utf-8")
+    (tmp_path / "docs" / "more").mkdir()
+    far = "```atreya\nstart\ncaption: Far off\nlabel: far\n```\n"
+    (tmp_path / "docs" / "more" / "b.md").write_text(
+        f"See [](../index.md#opening).\n\n{far}", "utf-8"
+    )
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", "site"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert len(re.findall(r"<figcaption>.*?Figure [1-4]\.", text)) == 4
+    assert '<a href="more/b/#far">Far off</a>' in text
+    other = (tmp_path / "site" / "more" / "b" / "index.html").read_text("utf-8")
+    assert '<a href="../../#opening">The &lt;start&gt;</a>' in other
     page = browser.new_page()
     # Only the page itself: its scripts and styles lie beside it.
     page.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())

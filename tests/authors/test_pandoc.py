@@ -91,6 +91,36 @@ def test_figures_in_html(pandoc):
     assert "<code" in found, "other code is left"
 
 
+TWICE = """See [](#fig:a), [](#threat), [](#none).
+
+```{{.tilewright game=astralis #fig:a}}
+start
+options: side=4
+caption: The **start** of it. More
+```
+
+```{{.tilewright game=astralis #fig:a}}
+start
+options: side=4
+caption: The **start** of it. More
+```
+
+```{{.tilewright}}
+@threat of {root}/templates/examples/atreya.toml
+label: threat
+```
+"""
+
+
+def test_copies_have_ids_of_their_own_and_empty_links_names(pandoc):
+    code, out, err = pandoc("-t", "html", "--wrap=none", text=TWICE.format(root=ROOT))
+    assert (code, err) == (0, "")
+    ids = re.findall(r' id="([^"]+)"', out)
+    assert len(ids) > 10
+    assert len(ids) == len(set(ids))
+    assert '<a href="#fig:a">The start of it</a>, <a href="#threat">Closed shapes in full' in out
+
+
 def test_figures_in_latex(pandoc, tmp_path):
     code, out, _ = pandoc("-t", "latex")
     assert code == 0

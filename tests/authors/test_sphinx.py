@@ -152,3 +152,30 @@ def test_a_font_that_is_saved_again_is_read_again(tmp_path):
         pages.append((tmp_path / "html" / "index.html").read_text("utf-8"))
     assert pages[0] == pages[1]
     assert pages[0] != pages[2]
+
+
+AGAIN = f".. atreya::\n\n   @threat of {ROOT}/templates/examples/atreya.toml\n\n"
+NAMED = ".. atreya:: \n   :name: one\n\n   start\n{}\n"
+
+#: The figures of a document beside one that another shows, and how Sphinx warns.
+SHOWN_AGAIN = [
+    (AGAIN, AGAIN, ""),
+    (AGAIN + AGAIN, "", ""),
+    (NAMED.format("") * 2, "", ""),
+    (
+        NAMED.format("") + NAMED.format("   show: pinned"),
+        "",
+        'Duplicate explicit target name: "one".',
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "second", "warning"), SHOWN_AGAIN)
+def test_a_figure_that_is_shown_again_has_its_name_at_first(built, tmp_path, text, second, warning):
+    (tmp_path / "second.rst").write_text(f"Second\n======\n\n{second}", "utf-8")
+    rest = f"Rules\n=====\n\n.. toctree::\n\n   second\n\n{text}"
+    out, log = built(rest)
+    assert (warning in log) if warning else (log == "")
+    assert 'id="' + ("one" if "name: one" in text else "fig-threat") in (
+        out / "index.html"
+    ).read_text("utf-8")

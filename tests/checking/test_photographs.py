@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import random
 import zlib
@@ -15,7 +16,7 @@ from collections import Counter
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 import generator
 from engine.drawing.writers import png
@@ -184,6 +185,51 @@ def test_bad_input_is_one_line(data, words):
     assert "\n" not in str(caught.value)
 
 
+def scattered(number, corners):
+    """Return a PNG file of so many regular polygons in rows, of colours of their own."""
+    shades = random.Random(number)
+    across = math.ceil(number**0.5)
+    image = Image.new("RGB", (26 * across + 26, 26 * across + 26), "white")
+    pen = ImageDraw.Draw(image)
+    for k in range(number):
+        middle = (26 + 26 * (k % across), 26 + 26 * (k // across), 11)
+        pen.regular_polygon(middle, corners, fill=shades.choice(("#a22", "#262", "#22a")))
+    return small_png(image)
+
+
+def small_png(image):
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
+
+
+def slope():
+    y, x = np.mgrid[0:400, 0:400]
+    return small_png(Image.fromarray(np.stack([x / 2, y / 2, (x + y) / 4], -1).astype("u1")))
+
+
+#: Pictures of nothing, of the kinds that once ended in a traceback, a warning or took minutes.
+NOTHING = {
+    "squares": scattered(9, 4),
+    "a slope of colours without a table": slope(),
+    "a huge black square": small_png(Image.new("1", (3000, 3000)).crop((-900, -900, 3900, 3900))),
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("data", NOTHING.values(), ids=NOTHING)
+def test_nothing_is_told_in_pictures_of_nothing(data):
+    with pytest.raises(GameError, match="no pieces are seen; lay them apart"):
+        read("atreya", data, hints=Hints(theme="classic"))
+
+
+def test_very_many_pieces_are_refused():
+    with pytest.raises(
+        GameError, match="shows more than 300 pieces, the most that are told in one"
+    ):
+        read("atreya", scattered(330, 6))
+
+
 def test_a_game_that_is_not_told_is_asked_for():
     with pytest.raises(OptionError, match="does not tell its game; name it before: aathenuo, "):
         read(None, PLAIN)
@@ -286,6 +332,14 @@ def test_large_images_are_looked_at_smaller():
     assert max(photo.pixels.shape) <= loading.SIDE
     assert photo.scale == pytest.approx(6000 / photo.pixels.shape[1])
     assert kind_of(PLAIN) == "image"
+
+
+def test_strips_of_a_large_image_are_the_whole():
+    y, x = np.mgrid[0:310, 0:3100]
+    whole = Image.fromarray(np.stack([x / 13, y / 2, (x + y) / 15], -1).astype("u1"))
+    size = (loading.SIDE, loading.SIDE // 10)
+    wanted = np.asarray(whole.resize(size, Image.Resampling.BOX))
+    assert np.abs(loaded(whole, "PNG").pixels.astype(int) - wanted).max() <= 1
 
 
 def test_photographs_are_so_many_at_most(tmp_path):

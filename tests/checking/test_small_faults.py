@@ -122,6 +122,11 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
     ("game", "options", "arguments"),
     [
         ("aathenuo", {"tile_size": 10.0, "paper": "a4"}, ()),
+        (
+            "atreya",
+            {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0},
+            (),
+        ),
         ("abstrakto", {"paper": "a5", "only": "board"}, ()),
         ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, ()),
         ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),

@@ -14,6 +14,7 @@ import pytest
 import engine
 import generator
 from generator import answers
+from generator.checking.pages import child
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, run
 from generator.commands._reports import KINDS
 
@@ -229,3 +230,15 @@ def test_figures_are_of_one_file(refused, tmp_path):
     (tmp_path / "a.toml").write_text(FIGURES)
     said = refused("figures", "a.toml", "b.toml", "--check")
     assert said == "b.toml: figures are of one file at a time; run it for each"
+
+
+def test_one_unreadable_file_is_read_once(tmp_path, monkeypatch, refused):
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    times = []
+    monkeypatch.setattr(child, "_run", lambda *_: times.append(1) or (b"", "no"))
+    assert (
+        refused("verify", "atreya", str(tmp_path / "a.pdf"))
+        == f"{tmp_path}/a.pdf cannot be read: no"
+    )
+    assert refused("verify", str(tmp_path / "a.pdf")) == f"{tmp_path}/a.pdf cannot be read: no"
+    assert len(times) == 2

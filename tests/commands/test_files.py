@@ -140,6 +140,8 @@ def test_a_folder_that_is_a_file(words, tmp_path, capsys):
         ".".join(["'a b'"] * 5_000) + " = 1",
         ".".join([r'"\""'] * 5_000) + " = 1",
         'x = { "a".' + ".".join(["b"] * 5_000) + " = 1 }",
+        'x = { a = """b"c""", ' + ".".join(["b"] * 5_000) + " = 1 }",
+        "x = { a = '''b''''', " + ".".join(["b"] * 5_000) + " = 1 }",
     ],
 )
 def test_keys_of_many_parts_are_refused_at_once(text):
@@ -155,10 +157,71 @@ def test_keys_of_many_parts_are_refused_at_once(text):
         "numbers = [" + "1.25, " * 500 + "]",
         "x = '" + "a" * 100_000 + "'",
         "# " + "-" * 100_000,
+        'x = "' + "a." * 100 + '"',
+        "# it's " + "a." * 100,
+        # Each sign of these is looked at once, else they take minutes.
+        'x = "' + r"\"" * 300_000 + '"',
+        "x = '''" + '"' * 500_000 + "'''",
     ],
 )
 def test_what_only_looks_deep_is_read(text):
     assert parse_toml(text, "t").names() is not None
+
+
+@pytest.mark.parametrize("text", ['x = "' + r"\"" * 300_000, '"' + r"\"" * 300_000, "\"'" * 9_000])
+def test_texts_that_nobody_closes_are_refused_at_once(text):
+    with pytest.raises(OptionError, match=r"^t: "):
+        parse_toml(text, "t")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (r'theme = "x\u0000.toml"', r"'x\x00.toml' holds the sign NUL, which is refused"),
+        (r'only = ["a", "b\U00000000"]', r"'b\x00' holds the sign NUL, which is refused"),
+        (r'"\u0000" = 1', r"'\x00' holds the sign NUL, which is refused"),
+        ("copies = 0x" + "f" * 5_000, "a number of thousands of digits is refused"),
+    ],
+)
+def test_values_that_nothing_takes_in_a_projects_settings(
+    text, told, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "tilewright.toml").write_text(f"[kit]\n{text}\n")
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["kit", "atreya"]) == 2
+    assert capsys.readouterr().err == f"Error: tilewright.toml: {told}\n"
+
+
+@pytest.mark.parametrize("name", ["x\0.toml", "x\ud800.toml"])
+def test_names_that_no_file_can_have(name, tmp_path):
+    with pytest.raises(OSError, match="no file can have such a name"):
+        files.read(name)
+    with pytest.raises(OSError, match="no file can have such a name"):
+        files.write(tmp_path / name, b"data")
+    with pytest.raises(OptionError, match="no file can have such a name"):
+        theme.load(name)
+
+
+@not_on_windows
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "ring"),
+        ("verify", "ring"),
+        ("verify", "atreya", "--report", "json=ring"),
+        ("figures", "ring"),
+        ("diagram", "atreya", "start", "-o", "ring"),
+        ("replay", "game.txt", "-o", "ring"),
+    ],
+)
+def test_rings_of_links_are_told_in_one_line(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("ring").symlink_to("ring")
+    Path("game.txt").write_text('[Game "atreya"]\n')
+    assert cli.run([*words]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Error: ")
+    assert "ring" in line
 
 
 def test_keys_of_many_parts_in_a_projects_settings(tmp_path, monkeypatch, capsys):

@@ -10,6 +10,7 @@ import engine
 from engine import figure
 from engine.drawing import fonts, mark_drawing, scene, theme, writers
 from engine.drawing.plates import EM
+from engine.drawing.scene import outline_box
 from engine.drawing.writers import svg
 from engine.games.aathenuo.diagram import around
 from engine.geometry.plane import Box, Point, Transform
@@ -75,6 +76,21 @@ def test_labels_stand_at_the_sides_asked_for(position, level, upright, sides):
         *(list(upright) * sum(side in ("left", "right") for side in sides)),
     ]
     assert sorted(t.text for t in texts) == sorted(expected)
+
+
+@pytest.mark.parametrize("look", [{}, {"size": 60}, {"size": 20}, {"crop": "1,1 1:b1"}])
+def test_labels_below_a_table_stand_clear_of_the_hands(look):
+    made = figure.of(TABLE, caption="", label_sides=["bottom"], **look)
+    texts, _ = drawn(made)
+    frame = next(i for i in made.scene().items if getattr(i, "name", "") == "panel")
+    racks = [
+        frame.transform.apply(Point(x.left, x.top)).y
+        for x in (outline_box(i.outline) for i in scene.walk(frame.items) if i.name == "rack")
+    ]
+    player = next(i for i in scene.walk(frame.items) if i.name == "player")
+    names = frame.transform.apply(player.middle)
+    for text in some(texts):
+        assert text.y + text.size < names.y < min(racks)
 
 
 @pytest.mark.parametrize("position", [SQUARE, HEXES, TABLE])
@@ -168,6 +184,9 @@ def test_labels_grow_away_from_what_they_are_beside():
 LEGENDS = [
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "b6 c5"}, "yellow tile"),
     (ASTRALIS, HEXES, {"show": ["threats"], "crop": "a1"}, ""),
+    (ASTRALIS, ASTRALIS.start(side=5), {"show": ["start-rows"]}, "yellow's ship is set up here, cyan's ship is set up here"),
+    (ASTRALIS, ASTRALIS.start(side=5), {"show": ["start-rows"], "crop": "a1 a5 b1"}, "yellow's ship is set up here"),
+    (ASTRALIS, ASTRALIS.start(side=5, variant="beeline"), {"show": ["start-rows"]}, "yellow's bee is set up here, cyan's bee is set up here"),
     (AATHENUO, TABLE, {"show": ["sets"]}, "red tile, yellow tile, green tile, blue tile, set"),
     (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
     (ATREYA, ATREYA.start(), {}, "red, green, blue"),
@@ -448,3 +467,12 @@ def test_labels_of_small_figures_stand_apart_rather_than_on_others(position, mar
     pairs = [*product(found, drawing.obstacles), *combinations(found, 2)]
     for (at, radius), (other, reach) in some(pairs):
         assert at.distance(other) > radius + reach - 0.9
+
+
+def test_a_crop_says_of_what_lies_outside_of_it_nothing_rather_than_that_there_is_none():
+    told = {
+        crop: figure.of(HEXES, show=["ship-moves"], crop=crop).description
+        for crop in ("", "h8", "d4")
+    }
+    assert "ship can go to 22 hexes" in told[""]
+    assert not any("can go to no hex" in words for words in told.values())

@@ -424,7 +424,7 @@ def test_titles_and_descriptions_are_read_back():
         "It is red's turn. The scores are red 0 and green 0.",
         "a blue tile at 0,0 and",
         "the edges of the tile at 0,0 are blue, red, green, blue, blue and blue.",
-        "3 cells can take a tile.",
+        "3 cells can take a tile: -1,0, -1,2 and 1,0.",
         "Marked: white dot on 0,0; arrow from 0,0 to 1,0.",
     ):
         assert words in desc.text

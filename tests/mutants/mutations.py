@@ -2,6 +2,9 @@
 
 Not mutated, as no behaviour depends on it: docstrings, annotations, decorators, ``__all__``,
 ``__repr__``, ``strict`` of ``zip``, and the words of messages (texts with blanks or capitals, the words of f-strings).
+Nor is what nothing can tell: on which side of a tolerance a measure falls that is exactly it (``<`` for
+``<=`` where the bound is a fraction, written there or named in the module), and how many steps work is
+reckoned at (what is spent of a budget, though not that it is).
 
 This module knows no test and runs nothing.
 """
@@ -131,6 +134,7 @@ class _Walk:
 
     def __init__(self, path: Path, module: ast.Module) -> None:
         self.path, self.module = path, module
+        self.tolerances = _fractions(module)
         self.names: list[str] = []
         self.outer = ""
         self.statement: ast.stmt | None = None
@@ -146,7 +150,11 @@ class _Walk:
             before = self.statement, self.outer
             if isinstance(child, ast.stmt):
                 self.statement = child
-            yield from (self._mutant(new) for new in _variants(child, slot))
+            yield from (
+                self._mutant(new)
+                for new in _variants(child, slot)
+                if not _is_at_bound(child, new, self.tolerances)
+            )
             if isinstance(child, (*_Function.__args__, ast.ClassDef)):
                 yield from self._within(child)
             else:
@@ -222,9 +230,50 @@ def _slots(node: ast.AST) -> Iterator[_Slot]:
             yield from ((node, field, i) for i, v in enumerate(value) if isinstance(v, ast.AST))
 
 
+def _fractions(module: ast.Module) -> frozenset[str]:
+    """Return the names that a module gives to fractions."""
+    pairs = (
+        pair
+        for node in module.body
+        if isinstance(node, ast.Assign)
+        for pair in _named(node.targets[0], node.value)
+    )
+    return frozenset(name for name, value in pairs if _is_fraction(value))
+
+
+def _named(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what names stand for, those of tuples one by one."""
+    if isinstance(target, ast.Name):
+        first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+        yield target.id, first
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for one, of_one in zip(target.elts, value.elts, strict=False):
+            yield from _named(one, of_one)
+
+
+def _is_fraction(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value != 0
+
+
+def _is_at_bound(old: ast.AST, new: ast.AST, tolerances: frozenset[str]) -> bool:
+    """Tell whether two comparisons differ only for a measure that is exactly its tolerance."""
+    if not (isinstance(old, ast.Compare) and isinstance(new, ast.Compare)):
+        return False
+    sides = [old.left, *old.comparators]
+    (k,) = (k for k, (a, b) in enumerate(zip(old.ops, new.ops, strict=True)) if a is not b)
+    strictness = {type(old.ops[k]), type(new.ops[k])} in ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
+    return strictness and any(
+        _is_fraction(node) or (isinstance(node, ast.Name) and node.id in tolerances)
+        for side in sides[k : k + 2]
+        for node in ast.walk(side)
+    )
+
+
 def _is_left_alone(node: ast.AST, slot: _Slot) -> bool:
     """Tell whether no behaviour that is meant depends on a node."""
-    _, field, index = slot
+    owner, field, index = slot
+    if field == "args" and isinstance(owner, ast.Call):
+        return isinstance(owner.func, ast.Attribute) and owner.func.attr == "spend"
     if field in {"annotation", "returns", "decorator_list", "format_spec", "bases", "type_params"}:
         return True
     if (field, index) == ("body", 0) and isinstance(node, ast.Expr):

@@ -69,6 +69,26 @@ def made(folder, source):
     ("source", "mutations"),
     [
         ("x = a < b", ["a < b → a <= b", "a < b → a >= b"]),
+        (
+            "x = a < 0.5 * b",
+            [
+                "a < 0.5 * b → a >= 0.5 * b",
+                "a < 0.5 * b → a < 0.5 + b",
+                "a < 0.5 * b → a < 1.25 * b",
+            ],
+        ),
+        ("x = a < 0.0", ["a < 0.0 → a <= 0.0", "a < 0.0 → a >= 0.0", "a < 0.0 → a < 0.5"]),
+        (
+            "A, B = 0.5, 3\nx = a < A",
+            [
+                "(0.5, 3) → (1.25, 3)",
+                "(0.5, 3) → (0.5, 4)",
+                "(0.5, 3) → (0.5, 2)",
+                "a < A → a >= A",
+            ],
+        ),
+        ("A = 3\nx = a < A", ["3 → 4", "3 → 2", "a < A → a <= A", "a < A → a >= A"]),
+        ("b.spend(20 * n)", ["b.spend(20 * n) → (removed)"]),
         ("x = a == b", ["a == b → a != b"]),
         ("x = a in b", ["a in b → a not in b"]),
         ("x = a is None", ["a is None → a is not None"]),

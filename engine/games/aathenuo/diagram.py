@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from types import MappingProxyType
 
@@ -69,10 +69,16 @@ def draw_position(
     table = TablePicture(position.table.cells, theme, room)
     hands = () if "table" in show else _seen(position, "hidden" in show)
     mover = -1 if position.is_over else int(position.turn) - 1
-    racks = Racks(hands, mover, table.box, theme)
+    return _drawn(table, Racks(hands, mover, table.box, theme), theme, show)
+
+
+def _drawn(table: TablePicture, racks: Racks, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a table and the hands below it, which stand apart where they must."""
+    hands = racks.hands
     return Drawing(
         box=table.box,
         beside=racks.box if hands else None,
+        apart=lambda by: _drawn(table, replace(racks, gap=racks.gap + by), theme, show),
         cells=table.box.grown(-_MARGIN * CELL),
         unit=CELL,
         place=partial(find_place, cells=table.cells, hands=racks.spots()),
@@ -215,6 +221,8 @@ class Racks:
     mover: int
     table: Box
     theme: Theme
+    #: How far they stand below the table.
+    gap: float = 0.4 * CELL
 
     @property
     def _step(self) -> float:
@@ -231,7 +239,7 @@ class Racks:
 
     def _tops(self) -> list[float]:
         """Return where each hand begins, and where the last ends."""
-        tops = [self.table.bottom + 0.4 * CELL]
+        tops = [self.table.bottom + self.gap]
         for hand in self.hands:
             tops.append(tops[-1] + (self._rows(hand) + 0.55) * self._step)
         return tops

@@ -310,7 +310,8 @@ class _HexhexPicture:
             if box.holds(Box(*(at := place_of(the_board, hex_, WIDTH)), *at))
         )
         shown = {
-            name: tuple(label for label in labels if label in seen)
+            name: within
             for name, labels in self.shown().items()
+            if (within := tuple(label for label in labels if label in seen)) or not labels
         }
         return sentences(self.position, self.show, shown, seen)

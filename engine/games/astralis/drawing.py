@@ -119,7 +119,9 @@ def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> s
     middles = scene.joined(scene.polygon(cell(p, width, 0.62)) for p in at)
     return scene.Group(
         (
-            scene.Path(frames, theme.paint(SLOTS[player], width), line, "start-row"),
+            scene.Path(
+                frames, theme.paint(SLOTS[player], width), line, f"start-row {SLOTS[player]}"
+            ),
             scene.Path(middles, pale, line, "start-row-middle"),
         )
     )

@@ -109,11 +109,15 @@ def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> 
     if "ship-moves" in shown:
         yield (_bee_moves if bees else _ship_moves)(mover, shown["ship-moves"])
     if "placements" in shown and position.ship(position.turn) is None:
-        yield say("{Player} has nothing on the board that stones are put round.", player=mover)
+        yield (
+            say("{Player} has nothing on the board that flowers are put round.", player=mover)
+            if bees
+            else say("{Player} has nothing on the board that stones are put round.", player=mover)
+        )
     elif "placements" in shown:
-        yield _placements(mover, shown["placements"])
-        if shown["unusable"]:
-            yield _unusable(shown["unusable"])
+        yield (_flowers if bees else _placements)(mover, shown["placements"])
+    if shown.get("unusable"):
+        yield _unusable(shown["unusable"])
     if "changes" in shown:
         yield _changes(shown["changes"])
     for one in PLAYERS:
@@ -138,6 +142,16 @@ def _placements(player: str, hexes: tuple[str, ...]) -> Message:
         return say("Next to the ship {player} can put a stone on no hex.", player=player)
     return say(
         "Next to the ship {player} can put a stone on {hexes}.",
+        player=player,
+        hexes=_counted(hexes),
+    )
+
+
+def _flowers(player: str, hexes: tuple[str, ...]) -> Message:
+    if not hexes:
+        return say("Next to the bee {player} can put a flower on no hex.", player=player)
+    return say(
+        "Next to the bee {player} can put a flower on {hexes}.",
         player=player,
         hexes=_counted(hexes),
     )

@@ -21,12 +21,17 @@ say = Messages(__name__)
 PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
 
 #: The small pictures that explain overlays.
-_OVERLAID = ("start row", "white dot", "red dot", "changes", "yellow threat", "cyan threat")
+_OVERLAID = (
+    *("yellow start row", "cyan start row", "white dot", "red dot"),
+    *("changes", "yellow threat", "cyan threat"),
+)
 
 
 #: What small pictures mean where their names do not say it.
 _WORDS = {
     "start row": say("ships are set up here"),
+    "yellow start row": say("yellow's ship is set up here"),
+    "cyan start row": say("cyan's ship is set up here"),
     "white dot": say("can be used"),
     "red dot": say("cannot be used"),
     "changes": say("changed by the last move"),
@@ -35,6 +40,13 @@ _WORDS = {
     "cyan threat": say("one stone away from cyan's gain"),
 }
 
+
+#: The same of start rows where bees are set up on them.
+_BEES = {
+    "start row": say("bees are set up here"),
+    "yellow start row": say("yellow's bee is set up here"),
+    "cyan start row": say("cyan's bee is set up here"),
+}
 
 #: What those are, for captions that are read aloud.
 _NAMES = {
@@ -100,7 +112,7 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     piece, pawn = PIECES.get(variant, ("planet", "ship"))
     radius, tile, ring = 0.48 * _SIZE, 0.86 * _SIZE, 0.8
     found: dict[str, scene.Item] = {}
-    words: dict[str, str] = dict(_WORDS)
+    words: dict[str, str] = _WORDS | (_BEES if pawn == "bee" else {})
     signs: dict[str, str] = {}
     for player in PLAYERS:
         name = SLOTS[player]
@@ -110,10 +122,11 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         found[f"{name} {pawn}"] = scene.Use(pawn_look(theme, player, variant, radius))
         found[f"{name} tile"] = scene.Use(control_tile(theme, player, tile))
         words |= {f"{name} {thing}": _in_words(name, thing) for thing in (piece, pawn, "tile")}
+        signs[f"{name} start row"] = f"start-row {name}"
+        found[f"{name} start row"] = start_row(theme, player, (ORIGIN,), _SIZE)
         found[f"{name} threat"] = threat(theme, player, cell(ORIGIN, _SIZE, ring), _SIZE)
     found["contested tile"] = scene.Use(contested_tile(theme, tile))
     found["start row"] = start_row(theme, "y", (ORIGIN,), _SIZE)
-    signs["start row"] = "start-row"
     found["white dot"] = dot(theme, ORIGIN, 0.28 * _SIZE)
     found["red dot"] = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     found["changes"] = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)

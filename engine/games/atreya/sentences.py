@@ -31,6 +31,8 @@ def sentences(
     Where not all is ``seen``, only what is seen is told.
     """
     tiles, views = position.arena.tiles, position.shapes()
+    all_free, pinned = free, sorted(filter(position.is_pinned, tiles))
+    seen_pinned = [cell for cell in pinned if not seen or seen(cell)]
     if seen:
         tiles = {cell: tile for cell, tile in tiles.items() if seen(cell)}
         views = tuple(view for view in views if any(map(seen, view.cells)))
@@ -43,10 +45,10 @@ def sentences(
             yield _closed(colour, closed)
         if len(tiles) > _FEW:
             yield _open(colour, [view for view in own if not view.is_closed])
-    if "cells" in show:
-        yield _counted_cells(len(free))
-    if "pinned" in show:
-        yield _counted_pins(sum(map(position.is_pinned, tiles)))
+    if "cells" in show and (free or not all_free):
+        yield _free(sorted(free))
+    if "pinned" in show and (seen_pinned or not pinned):
+        yield _pinned(seen_pinned)
 
 
 def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
@@ -73,16 +75,32 @@ def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
         )
 
 
-def _counted_cells(number: int) -> Message:
-    if not number:
+def _free(cells: Sequence[Hex]) -> Message:
+    """Return which cells can take a tile."""
+    if not cells:
         return say("No cell can take a tile.")
-    return say.counted(number, "{n} cell can take a tile.", "{n} cells can take a tile.")
+    return say.counted(
+        len(cells),
+        "{n} cell can take a tile: {cells}.",
+        "{n} cells can take a tile: {cells}.",
+        cells=_named(cells),
+    )
 
 
-def _counted_pins(number: int) -> Message:
-    if not number:
+def _pinned(cells: Sequence[Hex]) -> Message:
+    """Return the tiles on which cells cannot move."""
+    if not cells:
         return say("Every tile can move.")
-    return say.counted(number, "{n} tile cannot move.", "{n} tiles cannot move.")
+    return say.counted(
+        len(cells),
+        "{n} tile cannot move: that at {cells}.",
+        "{n} tiles cannot move: those at {cells}.",
+        cells=_named(cells),
+    )
+
+
+def _named(cells: Sequence[Hex]) -> str:
+    return all_of(f"{q},{r}" for q, r in cells)
 
 
 def _sizes(views: Sequence[ShapeView]) -> str:

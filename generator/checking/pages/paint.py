@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 #: Side of the squares by which a page finds what lies where, in millimetres.
 CELL = 16.0
-#: What lies farther from a page's corner lies in its last squares, in millimetres.
-_FARTHEST = 2000.0
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
 #: What covers more squares than this is kept apart: it is looked at everywhere.
@@ -123,6 +121,8 @@ class Page:
         #: The words on the page, where the file has them as text; how many texts are not drawn.
         self.text = ""
         self.unread = 0
+        #: How many more texts are mirrored than are not.
+        self.mirrored_words = 0
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
@@ -250,20 +250,36 @@ class Page:
 
         Raises GameError when the budget is used up.
         """
+        squares: dict[tuple[int, int], list[int]] = {}
+        middles = [mark.box.centre for mark in self.marks]
+        for k, (x, y) in enumerate(middles):
+            squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
         covered: set[int] = set()
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
                 continue
-            corners = convex(mark.shape, mark.transform)
-            if corners is None:
-                continue
-            self.budget.spend(3 * len(corners))
-            lines = sides(corners)
-            for j in takewhile(k.__gt__, self.near(mark.box)):
-                if j not in covered and self._covers(lines, self.marks[j]):
-                    covered.add(j)
+            left, top, right, bottom = mark.box.grown(_ON_EDGE)
+            below = [
+                j
+                for j in self._below(k, squares)
+                for x, y in (middles[j],)
+                if left <= x <= right and top <= y <= bottom and j not in covered
+            ]
+            corners = convex(mark.shape, mark.transform) if below else None
+            if corners is not None:
+                self.budget.spend(3 * len(corners))
+                lines = sides(corners)
+                covered.update(j for j in below if self._covers(lines, self.marks[j]))
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
-        self.__dict__.pop("_squares", None)
+
+    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
+        """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
+        left, top, right, bottom = self.marks[k].box
+        shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+        for square in squares if _is_wide(shown) else cells(shown):
+            for j in takewhile(k.__gt__, squares.get(square, ())):
+                self.budget.spend(2)
+                yield j
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
@@ -290,6 +306,7 @@ class Page:
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height, self.budget)
         page.images, page.text, page.unread = self.images, self.text, self.unread
+        page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}
         for mark in self.marks:
@@ -333,8 +350,12 @@ class Page:
         if _is_wide(box):
             found = set(range(len(self.marks)))
         else:
-            found = set(wide).union(*(squares.get(square, ()) for square in cells(box)))
-        self.budget.spend(4 * len(found))
+            found = set(wide)
+            for square in cells(box):
+                there = squares.get(square, ())
+                self.budget.spend(1 + len(there) // 4)
+                found.update(there)
+        self.budget.spend(len(found))
         marks = self.marks
         return sorted(k for k in found if box.meets(marks[k].box))
 
@@ -352,6 +373,6 @@ def _is_wide(box: Box) -> bool:
 
 
 def cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Return the squares a box touches; those far off the page are one."""
-    left, top, right, bottom = (int(min(max(side, -CELL), _FARTHEST) // CELL) for side in box)
+    """Return the squares a box touches."""
+    left, top, right, bottom = (int(side // CELL) for side in box)
     return product(range(left, right + 1), range(top, bottom + 1))

@@ -60,6 +60,7 @@ def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Line])
             width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
             page = Page(name, number, width, height, budget)
             page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
+            page.mirrored_words = line["mirrored"]
             page.views, views = views, {}
             _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
             yield page

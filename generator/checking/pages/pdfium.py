@@ -98,6 +98,7 @@ class Lister:
         self._shapes: dict[Row, int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
+        self._mirrored = 0
         self._objects = 0
         self._points = 0
 
@@ -105,7 +106,7 @@ class Lister:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
-        self._images = 0
+        self._images = self._mirrored = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
@@ -119,6 +120,7 @@ class Lister:
                 "turn": quarters,
                 "images": self._images,
                 "text": _text(page),
+                "mirrored": self._mirrored,
                 "marks": marks,
             }
         )
@@ -141,6 +143,9 @@ class Lister:
                 matrix = _times(inside.matrix, _matrix(thing))
                 deeper = _Inside(matrix, clips, min(alpha, inside.alpha), inside.depth + 1)
                 yield from self._marks(_in_form(thing), deeper)
+            elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                a, b, c, d, *_ = _times(inside.matrix, _matrix(thing))
+                self._mirrored += 1 if a * d < b * c else -1
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
                 lying = _times(inside.matrix, _matrix(thing))

@@ -172,7 +172,9 @@ class _Drawing:
         if tag in _GROUPS:
             return self._entered(tag, step)
         page.images += tag == "image"
-        page.unread += tag == "text" and style.visible
+        if tag == "text" and style.visible:
+            page.unread += 1
+            page.mirrored_words += 1 if transform.determinant < 0 else -1
         self._paint(page, tag, step)
         return []
 

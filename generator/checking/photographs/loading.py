@@ -6,12 +6,13 @@ Knows nothing of what is shown.
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import ExifTags, Image, ImageOps
 
 from engine.errors import GameError
 from generator.checking.pages import pdf
@@ -26,13 +27,11 @@ _MOST_PASSES = 12
 _AT_MOST = f"at most {MOST_PIXELS // 10**6} million are read"
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
 SIDE = 2400
+#: So many rows of it are made smaller at a time.
+_STRIP = 64
 #: Nothing is told from images with a shorter side of fewer pixels.
 _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
-
-
-#: By so many of 255 levels may a picture of one shade vary.
-_ONE_SHADE = 6
 
 
 class Photograph(NamedTuple):
@@ -42,12 +41,6 @@ class Photograph(NamedTuple):
     pixels: Array
     scale: float
     unit: str = "pixels"
-
-    @property
-    def shows_something(self) -> bool:
-        """Whether it is not one shade throughout."""
-        shades = self.pixels.reshape(-1, self.pixels.shape[-1])
-        return bool((shades.max(axis=0) - shades.min(axis=0)).max() > _ONE_SHADE)
 
 
 def load(sources: Sequence[Source]) -> Iterator[Photograph]:
@@ -92,7 +85,10 @@ def _of_image(name: str, data: bytes) -> Photograph:
             _check(name, image, data)
             if image.format != "PNG":
                 image.draft("RGB", (SIDE, SIDE))
-            flat = _reduced(ImageOps.exif_transpose(image))
+            turn = image.getexif().get(ExifTags.Base.Orientation, 1)
+            flat = _reduced(image)
+            flat.getexif()[ExifTags.Base.Orientation] = turn
+            ImageOps.exif_transpose(flat, in_place=True)
     except Image.DecompressionBombError as error:
         raise GameError(f"{name} has too many pixels; {_AT_MOST}") from error
     except GameError:
@@ -118,15 +114,32 @@ def _check(name: str, image: Image.Image, data: bytes) -> None:
 
 
 def _reduced(image: Image.Image) -> Image.Image:
-    """Return an image in RGB and small enough, what is transparent shown as white."""
+    """Return an image in RGB and small enough, what is transparent shown as white.
+
+    It is taken in strips, since a packed file may swell to hundreds of megabytes.
+    """
+    width, height = (min(side, round(side * SIDE / max(image.size)) or 1) for side in image.size)
+    if max(image.size) <= SIDE:
+        width, height = image.size
+    step = image.height / height
+    flat = Image.new("RGB", (width, height))
+    for top in range(0, height, _STRIP):
+        rows = min(_STRIP, height - top)
+        first, last = top * step, min(image.height, (top + rows) * step)
+        above, below = math.floor(first), min(image.height, math.ceil(last))
+        strip = _in_colour(image.crop((0, above, image.width, below)))
+        box = (0, first - above, image.width, last - above)
+        flat.paste(strip.resize((width, rows), Image.Resampling.BOX, box=box), (0, top))
+    return flat
+
+
+def _in_colour(image: Image.Image) -> Image.Image:
+    """Return an image in RGB, what is transparent shown as white."""
     if image.mode.startswith("I"):  # 16 bits of grey
         image = Image.fromarray((np.asarray(image).astype(np.int32) >> 8).clip(0, 255).astype("u1"))
-    is_clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
-    flat = image.convert("RGBA" if is_clear else "RGB")
-    if max(flat.size) > SIDE:
-        flat.thumbnail((SIDE, SIDE), Image.Resampling.BOX, reducing_gap=None)
-    if not is_clear:
-        return flat
+    if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
+        return image.convert("RGB")
+    flat = image.convert("RGBA")
     return Image.alpha_composite(Image.new("RGBA", flat.size, "white"), flat).convert("RGB")
 
 

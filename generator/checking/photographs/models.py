@@ -20,11 +20,13 @@ from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Face
+from generator.checking.recognise.raster import Views
 
 #: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
-#: are where they are told at a glance.
+#: are where they are told at a glance; pieces are drawn so many pixels a millimetre.
 PIXELS = 44
 _FINE = 2
+_PER_MM = 3.0
 COARSE = 11
 #: Pictures are blurred by so many pixels, as cameras do: edges are never quite in place.
 _SOFT = 0.8
@@ -79,14 +81,15 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     """Return the pictures of components of one outline in a theme."""
     sides = sides_of(parts[0])
     cut = parts[0].shape(1.0)
-    drawn = models.draw(parts, theme)
-    numbers = range(len(drawn.faces))
-    fine = list(drawn.views(numbers, [0.0] * len(numbers), PIXELS * _FINE))
-    kinds, backs, seen = _told(drawn.faces, fine)
-    turned = [_turned(picture, 360 / sides * k, cut) for k in range(sides) for picture in seen]
+    kinds, backs, seen = _told(*_faces(parts, theme))
+    turned = np.empty((sides, len(seen), PIXELS, PIXELS, 3), np.float32)
+    for k in range(sides // 2):
+        for n, picture in enumerate(seen):
+            turned[k, n] = _turned(picture, 360 / sides * k, cut)
+    turned[sides // 2 :] = turned[: sides // 2, :, ::-1, ::-1]
+    whole = turned.reshape(-1, PIXELS, PIXELS, 3)
     unit = np.array(cut.corners(Orientation.POINTY))
     corners = (unit / max(cut.width, cut.height) + 0.5) * PIXELS - 0.5
-    whole = np.stack(turned).astype(np.float32)
     step = PIXELS // COARSE
     inside = _mask(corners, 0.93)
     coarse_inside = inside.reshape(COARSE, step, COARSE, step).all(axis=(1, 3)).ravel()
@@ -103,6 +106,13 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
         coarse_inside,
         contrast,
     )
+
+
+def _faces(parts: Sequence[Pieces], theme: Theme) -> tuple[Sequence[Face], Views]:
+    """Return the sides of all kinds of pieces, and what they show."""
+    drawn = models.draw(parts, theme, per_mm=_PER_MM)
+    numbers = range(len(drawn.faces))
+    return drawn.faces, drawn.views(numbers, [0.0] * len(numbers), PIXELS * _FINE)
 
 
 def _turned(picture: Array, degrees: float, cut: Cutout) -> Array:
@@ -128,9 +138,7 @@ def _mask(corners: Array, share: float) -> Array:
     return mask.astype(bool)
 
 
-def _told(
-    faces: Sequence[Face], fine: Sequence[Array]
-) -> tuple[list[str], list[bool], list[Array]]:
+def _told(faces: Sequence[Face], fine: Views) -> tuple[list[str], list[bool], list[Array]]:
     """Return what the faces tell, whether they are backs, and their pictures, each once.
 
     A back tells its kind where all backs of its component mirror their fronts, or all are of

@@ -6,6 +6,7 @@ Knows shapes, nothing of pictures on them.  Places are pixels of the photograph 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -27,6 +28,8 @@ _FILL = 0.955
 _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 
+#: So many pieces are told in one photograph; of more, this many and one are found.
+MOST_PLACES = 300
 #: What is larger than so many pieces is no thing on the table but its edge, or a shadow.
 _WIDEST = 8.0
 #: How far logarithms of areas may lie apart; so many outlines tell how these change with the place.
@@ -61,36 +64,36 @@ class Sights(NamedTuple):
     usual: float
     distance: Array
 
+    @property
+    def show_something(self) -> bool:
+        """Whether anything stands out of the table that may be a piece, apart or on a sheet."""
+        least = _LEAST * self.distance.size
+        return bool(self.places) or cv2.countNonZero(solid(self.distance)) >= least
+
 
 def find(pixels: Array, sides: int) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
     distance = _distance(pixels)
     found: list[PieceOutline] = []
-    for level in _LEVELS:
-        for gap in _GAPS:
-            for hull, share in _lumps(distance > level, gap):
-                best = _polygon(hull, sides)
-                if share > 0.85 and best.fit > _FILL:
-                    found.append(best)
+    for level, gap in product(_LEVELS, _GAPS):
+        lumps = [
+            _polygon(hull, sides) for hull, share in _lumps(distance > level, gap) if share > 0.85
+        ]
+        now = [one for one in lumps if one.fit > _FILL]
+        found += now
+        if len(now) > MOST_PLACES:
+            break
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    # Half as large, since it is kept for every photograph.
-    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance.astype(np.float16))
+    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance)
 
 
 def solid(distance: Array) -> Array:
     """Return what stands out of the table with all that it surrounds, as bytes: 1 where it does."""
     rough = (distance > _LEVELS[1]).astype(np.uint8)
-    bits, contours = _opened(rough, np.ones((3, 3), np.uint8))
+    bits: Array = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(bits, contours, -1, 1, -1)
     return bits
-
-
-def _opened(
-    bits: Array, kernel: Array, chain: int = cv2.CHAIN_APPROX_SIMPLE
-) -> tuple[Array, Sequence[Array]]:
-    """Return what stands out without what is thinner than a kernel, and its contours."""
-    kept: Array = cv2.morphologyEx(bits, cv2.MORPH_OPEN, kernel)
-    return kept, cv2.findContours(kept, cv2.RETR_EXTERNAL, chain)[0]
 
 
 def filled(mask: Array, outlines: Sequence[PieceOutline], value: int, grown: float = 1.0) -> Array:
@@ -110,26 +113,37 @@ def others(
     What is larger than ``most`` pieces is passed over.
     """
     usual = sights.usual or (pieces[0].area if pieces else 0.0)
-    thin = 2 * round(_THIN * usual**0.5) + 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thin, thin))
     taken = filled(np.zeros(sights.distance.shape, np.uint8), pieces, 1, _AROUND)
     found: list[PieceOutline] = []
     for level in _LEVELS[1:]:
         bits = ((sights.distance > level) & (taken == 0)).astype(np.uint8)
-        _, contours = _opened(bits, kernel)
+        bits = _opened(bits, _THIN * usual**0.5)
+        contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
         found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
-    return list(_once([one for one in found if one.area < most * usual]))
+    return list(_once([one for one in found if one.area < most * usual], taken.shape))
 
 
-def _once(lumps: Sequence[PieceOutline]) -> Iterator[PieceOutline]:
+def _opened(bits: Array, radius: float) -> Array:
+    """Return what a disc of a radius reaches that stays in what is marked, at a cost that is the same for all."""
+    core = cv2.distanceTransform(bits, cv2.DIST_L2, 5) > radius
+    away = cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 5)
+    # Where there is no core nothing is near it, and distances are not told.
+    result: Array = (core.any() & (away <= radius)).astype(np.uint8)
+    return result
+
+
+def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[PieceOutline]:
     """Yield lumps that do not lie on others, the largest first."""
-    kept: list[PieceOutline] = []
+    taken = np.zeros(shape[:2], np.uint8)
     for lump in sorted(lumps, key=lambda one: -one.area):
-        shape = lump.corners.astype(np.float32)
-        common = (cv2.intersectConvexConvex(shape, o.corners.astype(np.float32))[0] for o in kept)
-        if all(area < 0.4 * lump.area for area in common):
-            kept.append(lump)
+        points = np.round(lump.corners).astype(np.int32)
+        x, y, width, height = cv2.boundingRect(points)
+        own = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(own, points - (x, y), 1)
+        there = taken[y : y + height, x : x + width]
+        if cv2.countNonZero(own & there) < 0.4 * cv2.countNonZero(own):
+            there |= own
             yield lump
 
 
@@ -140,26 +154,31 @@ def _distance(pixels: Array) -> Array:
     the image's edge.
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
-    lab = lab.astype(np.float32)
     height, width = lab.shape[:2]
     step = max(1, max(height, width) // 160)
-    small = lab[::step, ::step].reshape(-1, 3)
+    small = lab[::step, ::step].reshape(-1, 3).astype(np.float32)
     y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
     terms = surface_terms(x.ravel() / width, y.ravel() / height)
     edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
     like = edge.ravel()
     middle = np.median(small[like], axis=0)
-    like = like & (np.abs(small - middle).sum(axis=1) < 60)
+    near = like & (np.abs(small - middle).sum(axis=1) < 60)
+    like = near if near.any() else like
     order = 3
     for turn in range(12):
         order = 3 if turn < 3 else 6
         surface = np.linalg.lstsq(terms[like, :order], small[like], rcond=None)[0]
         off = small - terms[:, :order] @ surface
         spread = np.median(np.abs(off[like]), axis=0) * 1.4826 + 1.2
-        like = np.sqrt(((off / spread) ** 2).sum(axis=1)) < 3.5
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    table = surface_terms(columns / width, rows / height)[..., :order] @ surface
-    far: Array = np.sqrt((((lab - table) / spread) ** 2).sum(axis=2))
+        near = np.sqrt(((off / spread) ** 2).sum(axis=1)) < 3.5
+        if not near.any():
+            break
+        like = near
+    far = np.empty((height, width), np.float16)  # half as large, since it is kept
+    across = np.arange(width, dtype=np.float32) / width
+    for row in range(height):
+        flat = surface_terms(across, np.full_like(across, row / height))[:, :order] @ surface
+        far[row] = np.sqrt((((lab[row] - flat) / spread) ** 2).sum(axis=1))
     return far
 
 
@@ -170,7 +189,8 @@ def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
         size = 2 * round(gap * max(mask.shape) / 2) + 1
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, kernel)
-    _, contours = _opened(bits, np.ones((3, 3), np.uint8), cv2.CHAIN_APPROX_NONE)
+    bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least, most = _LEAST * mask.size, _MOST * mask.size
     for contour in contours:
         area = cv2.contourArea(contour)
@@ -185,6 +205,8 @@ def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
 
 def _polygon(hull: Array, sides: int) -> PieceOutline:
     """Return the polygon about a hull, and what share of it the hull fills."""
+    if len(hull) < sides:
+        return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
     around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)
     corners = around.reshape(-1, 2).astype(np.float64)
     if len(corners) != sides:
@@ -229,10 +251,12 @@ def _fitted(hull: Array, corners: Array) -> Array:
 
 def _dense(hull: Array) -> Array:
     """Return points along a hull, about a pixel apart."""
-    ends = np.vstack([hull, hull[:1]])
-    along = np.append(0.0, np.linalg.norm(np.diff(ends, axis=0), axis=1).cumsum())
-    at = np.arange(along[-1])
-    return np.column_stack([np.interp(at, along, values) for values in ends.T])
+    ends = np.roll(hull, -1, axis=0)
+    parts = [
+        a + (b - a) * np.linspace(0, 1, max(2, int(np.linalg.norm(b - a))), endpoint=False)[:, None]
+        for a, b in zip(hull, ends, strict=True)
+    ]
+    return np.concatenate(parts)
 
 
 def _usual(found: Sequence[PieceOutline]) -> float:
@@ -266,13 +290,16 @@ def _cut(one: PieceOutline, shape: Sequence[int]) -> bool:
 def _places(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[list[PieceOutline]]:
     """Return outlines grouped by where they lie, in reading order, of each place the best few."""
     groups: list[list[PieceOutline]] = []
+    at, near = np.empty((MOST_PLACES + 1, 2)), np.empty(MOST_PLACES + 1)
     for one in sorted(found, key=lambda one: -one.fit):
-        for group in groups:
-            if np.linalg.norm(group[0].centre - one.centre) < 0.4 * group[0].area ** 0.5:
-                if len(group) < 3 and all(abs(one.area / o.area - 1) > 0.01 for o in group):
-                    group.append(one)
-                break
-        else:
+        n = len(groups)
+        beside = np.flatnonzero(np.linalg.norm(at[:n] - one.centre, axis=1) < near[:n])
+        if len(beside):
+            group = groups[beside[0]]
+            if len(group) < 3 and all(abs(one.area / o.area - 1) > 0.01 for o in group):
+                group.append(one)
+        elif n <= MOST_PLACES:
+            at[n], near[n] = one.centre, 0.4 * one.area**0.5
             groups.append([one])
     groups = [group for group in groups if not _cut(group[0], shape)]
     row = np.median([group[0].area for group in groups]) ** 0.5 if groups else 1.0

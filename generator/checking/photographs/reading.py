@@ -6,14 +6,14 @@ Pieces that are not surely told are faults, never guesses; sizes and backs are n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Pieces
+from engine.drawing.parts import Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
@@ -21,20 +21,19 @@ from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
-from generator.checking.grouping import grouped
 from generator.checking.inspection import subject_of
 from generator.checking.pages.files import Source
 from generator.checking.photographs import drawing, loading, matching, models, outlines, pieces
 from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import PictureSet
-from generator.checking.photographs.outlines import Sights
+from generator.checking.photographs.outlines import MOST_PLACES, Sights
 from generator.checking.photographs.pieces import Told
-from generator.checking.recognise import looks
 from generator.checking.recognise.results import Hints, kind_of
-from generator.printing import trial
+from generator.printing import template, trial
 
-#: A theme in which this share of the pieces is sure is the theme; no other is tried.
-_THEME_FOUND = 0.95
+#: A theme in which this share of the pieces is sure, of some of them, is the theme; no other is tried.
+_THEME_FOUND, _SAMPLE = 0.95, 40
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
@@ -50,6 +49,8 @@ _OF_SHEETS = (
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
+#: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
+_PAGE = (200.0, 287.0)
 
 
 @dataclass(frozen=True)
@@ -79,14 +80,17 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    themes = _themes(hints.theme)
-    game = game or _game(photographs[0], themes, hints, wanted)
-    if not any(one.shows_something for one in photographs):
+    looks = _looks(hints.theme)
+    game = game or _game(photographs[0], looks, hints, wanted)
+    parts, faults = _parts(game, looks[0], hints, wanted)
+    sights = [_sights(one, models.sides_of(parts[0])) for one in photographs]
+    if not any(sight.show_something for sight in sights):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    parts, faults = _parts(game, themes[0], hints, wanted)
-    sights = [outlines.find(one.pixels, models.sides_of(parts[0])) for one in photographs]
-    drawn = ((one, models.draw(_parts(game, one, hints, wanted)[0], one)) for one in themes)
-    look, model, first = _look(drawn, photographs, sights)
+
+    def drawn(look: Theme) -> PictureSet:
+        return models.draw(_parts(game, look, hints, wanted)[0], look)
+
+    look, model, first = _look(looks, drawn, photographs, sights)
     told = tuple(
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
         for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
@@ -110,39 +114,62 @@ def _refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _game(photograph: Photograph, themes: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
+def _sights(photograph: Photograph, sides: int) -> Sights:
+    """Return what lies in a photograph.
+
+    Raises GameError where that is more than is told.
+    """
+    sights = outlines.find(photograph.pixels, sides)
+    if len(sights.places) > MOST_PLACES:
+        raise GameError(
+            f"{photograph.name} shows more than {MOST_PLACES} pieces, the most that are told in "
+            "one photograph"
+        )
+    return sights
+
+
+def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
     Raises OptionError where that is none.
     """
     sights: dict[int, Sights] = {}
-    for look in themes if photograph.shows_something else ():
+    for look in looks:
         for name in trial.names():
             try:
                 parts, _ = _parts(name, look, hints, wanted)
             except GameError:  # none of its pieces are told, or a component is another game's
                 continue
             sides = models.sides_of(parts[0])
-            sights.setdefault(sides, outlines.find(photograph.pixels, sides))
-            told = pieces.told(photograph.pixels, sights[sides], models.draw(parts, look))
-            kinds = {match.kind for match in told.matches if match.is_sure}
-            if len(kinds) >= _TELLING and told.sure >= _THEME_FOUND * len(told.matches):
+            if sides not in sights:
+                sights[sides] = _sights(photograph, sides)
+            if sights[sides].show_something and _shows(photograph, sights[sides], parts, look):
                 return name
     names = ", ".join(engine.names())
     raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
 
 
-def _themes(name: str | None) -> list[Theme]:
+def _shows(photograph: Photograph, sights: Sights, parts: Sequence[Pieces], look: Theme) -> bool:
+    """Tell whether a photograph shows pieces of some kinds, nearly all of them surely."""
+    model = models.draw(parts, look)
+    matches = list(_some([photograph], [sights], model))
+    if len(matches) < _TELLING:  # it may be a sheet on which pieces touch
+        matches = pieces.told(photograph.pixels, sights, model).matches
+    kinds = {match.kind for match in matches if match.is_sure}
+    return len(kinds) >= _TELLING and _tells(matches)
+
+
+def _looks(name: str | None) -> list[Theme]:
     """Return the theme of a name, or all, the usual one first, but for those without colours.
 
     Raises OptionError for one whose pieces differ by hatches alone: a camera does not tell these.
     """
     names = [name] if name else sorted(theme.names(), key=lambda one: one != "classic")
-    themes = [theme.load(one) for one in names]
-    told = [look for look in themes if len({slot.fill for slot in look.slots.values()}) > 1]
+    looks = [theme.load(one) for one in names]
+    told = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
     if not told:
         raise OptionError(
-            f"pieces in the theme {themes[0].name} differ by hatches alone, "
+            f"pieces in the theme {looks[0].name} differ by hatches alone, "
             "which photographs do not tell; verify the printed file"
         )
     return told
@@ -155,13 +182,13 @@ def _parts(
 
     Raises OptionError for a component that the game does not have, and for one that is not read.
     """
-    chosen = engine.game(game)
-    parts = looks.parts_of(chosen, looks.of_template(chosen, hints.template), look)
+    settings = template.load(game, hints.template).settings()
+    parts = engine.game(game).parts(Request(look, settings, _PAGE))
     names = [part.name for part in parts]
     for name in wanted.only:
         if name not in names:
             raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    of_set = {kind_of(tile) for tile in chosen.tiles()}
+    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     asked = [
         part
         for part in parts
@@ -185,30 +212,47 @@ def _parts(
 
 
 def _look(
-    themes: Iterable[tuple[Theme, PictureSet]],
+    looks: Sequence[Theme],
+    drawn: Callable[[Theme], PictureSet],
     photographs: Sequence[Photograph],
     sights: Sequence[Sights],
 ) -> tuple[Theme, PictureSet, Told | None]:
-    """Return the theme in which most is sure: by outlines, or in the first photograph (told then)."""
+    """Return the theme in which most is sure: by outlines, or in the first photograph (told then).
+
+    Themes are drawn one after the other, since their pictures are large.
+    """
     counts = []
-    for one in themes:
-        sure = number = 0
-        for photograph, sight in zip(photographs, sights, strict=True):
-            if sight.places:
-                matches, _ = matching.read(photograph.pixels, sight.places, one[1])
-                sure += sum(match.is_sure for match in matches)
-                number += len(matches)
-        if sure >= max(1, _THEME_FOUND * number):
-            return (*one, None)
-        counts.append((sure, one))
-    most = max(sure for sure, _ in counts)
-    tried: list[tuple[Theme, PictureSet, Told]] = []
-    for look, model in [look for sure, look in counts if 2 * sure >= most]:
+    for look in looks if any(sight.places for sight in sights) else ():
+        model = drawn(look)
+        matches = list(_some(photographs, sights, model))
+        if _tells(matches):
+            return look, model, None
+        counts.append((sum(match.is_sure for match in matches), look))
+    most = max(sure for sure, _ in counts) if counts else 0
+    best: tuple[Theme, PictureSet, Told] | None = None
+    for look in [look for sure, look in counts if 2 * sure >= most] or looks:
+        model = drawn(look)
         told = pieces.told(photographs[0].pixels, sights[0], model)
-        tried.append((look, model, told))
-        if told.is_clear:
+        if best is None or told.sure > best[2].sure:
+            best = look, model, told
+        if _tells(told.matches):
             break
-    return max(tried, key=lambda look: look[2].sure)
+    assert best is not None
+    return best
+
+
+def _some(
+    photographs: Sequence[Photograph], sights: Sequence[Sights], model: PictureSet
+) -> Iterator[Match]:
+    """Yield what some of the outlines show in a theme."""
+    for photograph, sight in zip(photographs, sights, strict=True):
+        if places := sight.places[:: 1 + len(sight.places) // _SAMPLE]:
+            yield from matching.read(photograph.pixels, places, model)[0]
+
+
+def _tells(matches: Sequence[Match]) -> bool:
+    """Tell whether nearly all pieces are sure."""
+    return sum(match.is_sure for match in matches) >= max(1, _THEME_FOUND * len(matches))
 
 
 def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:
@@ -279,7 +323,9 @@ def _once(told: Sequence[Told]) -> Iterator[Told]:
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
     """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    known = grouped(expected, kind_of)
+    known: dict[str, list[str]] = {}
+    for identity in expected:
+        known.setdefault(kind_of(identity), []).append(identity)
     seen: Counter[str] = Counter()
     for kind in kinds:
         yield known[kind][seen[kind] % len(known[kind])]

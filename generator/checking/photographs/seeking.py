@@ -30,6 +30,8 @@ _MOST_OFF = 0.12
 _SMALLEST, _LARGEST, _STEP = 0.025, 0.5, 1.06
 #: How many spots are looked at then, and how many candidates are looked at closely.
 _SPOTS, _CLOSELY = 3, 24
+#: Pictures are compared along so many principal axes at first.
+_AXES = 32
 #: Pieces of fewer kinds are too plain: parts of one look like another that is smaller.
 _FEWEST_KINDS = 12
 #: What is brighter than this, of 255, may be paper; and so many pixels tell what is.
@@ -143,7 +145,7 @@ def anywhere(scene: Scene) -> tuple[list[Match], Light] | None:
     found = _light(scene)
     best: list[Match] = []
     for angle in _directions(scene):
-        candidates = _nearest(scene, _sizes(scene, angle, found), found)[:_CLOSELY]
+        candidates = _nearest(scene, list(_sizes(scene, angle, found)), found)[:_CLOSELY]
         free = scene.solid.copy()
         for seed in _accepted(scene, candidates, free, found)[:4]:
             if not any(is_on(seed.outline, match.outline) for match in best):
@@ -159,11 +161,14 @@ def _covered(pieces: Sequence[Match]) -> float:
 
 def _light(scene: Scene) -> Light:
     """Return the light in which paper is white, or where there is none as the pieces are bright."""
-    ground, inner = (scene.pixels[scene.solid == k].astype(np.float32) for k in (0, 1))
-    paper = np.median(ground[:: 1 + len(ground) // _ENOUGH], axis=0) if len(ground) else np.zeros(3)
+    step = 1 + scene.solid.size // _ENOUGH
+    pixels = scene.pixels.reshape(-1, 3)[::step].astype(np.float32)
+    is_solid = scene.solid.ravel()[::step] == 1
+    ground, inner = pixels[~is_solid], pixels[is_solid]
+    paper = np.median(ground, axis=0) if len(ground) else np.zeros(3)
     if paper.min() > _PAPER:
         return Light(paper[None] / 255, np.zeros(3))
-    return light.first(inner[:: 1 + len(inner) // _ENOUGH], scene.model.pictures)
+    return light.first(inner, scene.model.pictures)
 
 
 def _directions(scene: Scene) -> Iterator[float]:
@@ -181,8 +186,8 @@ def _directions(scene: Scene) -> Iterator[float]:
         first += bins // 2  # by half a turn: between the sides
 
 
-def _sizes(scene: Scene, angle: float, found: Light) -> list[PieceOutline]:
-    """Return places at some spots, turned alike and of every size, at which a picture explains most."""
+def _sizes(scene: Scene, angle: float, found: Light) -> Iterator[PieceOutline]:
+    """Yield places at some spots, turned alike and of every size, that are like a picture."""
     deep = cv2.distanceTransform(scene.solid, cv2.DIST_L2, 5)
     longest = max(deep.shape)
     spots = []
@@ -191,20 +196,16 @@ def _sizes(scene: Scene, angle: float, found: Light) -> list[PieceOutline]:
         spots.append(np.array([x, y], float))
         cv2.circle(deep, (x, y), longest // 10, 0.0, -1)
     cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-    turn, unit = np.array([[cos, -sin], [sin, cos]]) * longest, _unit(scene.model)
-    likest: list[tuple[float, Array]] = []
     size = _SMALLEST
+    rows, at = [], []
     while size < _LARGEST:
+        matrix = np.array([[cos, -sin], [sin, cos]]) * size * longest
         for spot in spots:
-            seen, centres = _windows(scene, spot, turn * size)
-            even = found.even(seen, np.zeros((len(seen), 2)))
-            spread = even.reshape(len(even), -1).var(axis=1)
-            scores = distances(even, scene.model.coarse).min(axis=1) / (spread + 400.0)
-            for k in scores.argsort()[: 8 * _CLOSELY].tolist():
-                likest.append((float(scores[k]), unit @ (turn * size).T + centres[k]))
+            row, centres = _windows(scene, spot, matrix)
+            rows.append(row)
+            at.append((matrix, centres))
         size *= _STEP
-    likest.sort(key=lambda one: one[0])
-    return [PieceOutline(corners, 1.0) for _, corners in likest[: 8 * _CLOSELY]]
+    yield from _likest(scene, rows, at, found)
 
 
 def _windows(scene: Scene, spot: Array, matrix: Array) -> tuple[Array, Array]:
@@ -227,3 +228,31 @@ def _windows(scene: Scene, spot: Array, matrix: Array) -> tuple[Array, Array]:
     j, i = np.divmod(np.arange(len(rows)), views.shape[1])
     centres = start + (np.column_stack([i, j]) + COARSE / 2) @ step.T
     return rows[:, scene.model.coarse_inside], centres
+
+
+def _likest(
+    scene: Scene,
+    rows: Sequence[Array],
+    at: Sequence[tuple[Array, Array]],
+    found: Light,
+) -> Iterator[PieceOutline]:
+    """Yield the places at which a picture explains most of what is seen."""
+    unit = _unit(scene.model)
+    pictures = scene.model.coarse.reshape(len(scene.model.coarse), -1)
+    middle = pictures.mean(axis=0)
+    axes = np.linalg.eigh(np.cov(pictures.T))[1][:, -_AXES:].astype(np.float32)
+    drawn = (pictures - middle) @ axes
+    scores = []
+    for some in rows:
+        even = found.even(some, np.zeros((len(some), 2))).reshape(len(some), -1)
+        seen = (even - middle) @ axes
+        # What lies off the axes is no picture's.
+        off = ((even - middle) ** 2).sum(axis=1) - (seen**2).sum(axis=1)
+        near = distances(seen, drawn).min(axis=1) * _AXES
+        scores.append((near + off) / even.shape[1] / (even.var(axis=1) + 400.0))
+    flat = np.concatenate(scores)
+    owner = np.repeat(np.arange(len(rows)), [len(some) for some in rows])
+    first = np.concatenate([[0], np.cumsum([len(some) for some in rows])])
+    for k in flat.argsort()[: 8 * _CLOSELY].tolist():
+        matrix, centres = at[owner[k]]
+        yield PieceOutline(unit @ matrix.T + centres[k - first[owner[k]]], 1.0)

@@ -20,6 +20,8 @@ from generator.checking.pages.shapes import Budget, Nearby, Shape
 from generator.checking.recognise.gaps import least_squares
 from generator.checking.recognise.hexagons import Hexagon, of_shape
 
+#: Hexagons turned against each other by more degrees lie otherwise.
+_TURNED = 1.0
 #: How far a corner may lie off its ray or distance and still count, as a share of the unit.
 OFF_RAY = 0.03
 
@@ -65,7 +67,7 @@ def candidates(page: Page) -> list[TileCandidate]:
     units = [_largest(group)[0] for group in groups]
     apart = _apart(units, page.budget)
     return [
-        _candidate(page, group, unit, nearest)
+        _likeliest(page, group, unit, nearest)
         for group, unit, nearest in zip(groups, units, apart, strict=True)
     ]
 
@@ -153,6 +155,19 @@ class _Corner(NamedTuple):
 #: as most sheets draw the outline; then as far as a tile reaches whose inner hexagon it is.  The
 #: corners of thin bars, which are lines, lie aside: they count where there are no others.
 _REACHES = ((1.05, False), (1.05, True), (2.15, False), (2.15, True))
+
+
+def _likeliest(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> TileCandidate:
+    """Return the candidate of a centre's largest hexagon, or of one that lies otherwise and has inner areas.
+
+    What bleeds of neighbours leave free may be a hexagon, too.
+    """
+    found = _candidate(page, group, unit, apart)
+    for other in found.drawn:
+        turned = math.remainder(other.angle - unit.angle, 60)
+        if not found.structured and abs(turned) > _TURNED:
+            return max(found, _candidate(page, group, other, apart), key=lambda c: c.structured)
+    return found
 
 
 def _candidate(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> TileCandidate:

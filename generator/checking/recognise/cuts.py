@@ -41,6 +41,8 @@ _STRETCHED = 0.1
 _PARALLEL = 0.002
 #: Pieces of more corners are round; an outline of more points is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
+#: No piece lies farther off, in millimetres.
+_FARTHEST = 2000.0
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
 _FRAMED = 0.25
 
@@ -81,12 +83,15 @@ def _told(piece: Found, offs: Sequence[Off]) -> Found:
         width = _width(piece.outline, most.along)
         if abs(most.length - width) > ONE_SIZE:
             piece = piece._replace(sizes=(*piece.sizes, piece.sizes[0] * most.length / width))
-    shifts = [(one.along, one.shift) for one in offs if one.is_long]
-    slip = least_squares(shifts) or Point(
-        sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
-    )
+    slip = _shift([(one.along, one.shift) for one in offs if one.is_long])
     is_more = math.hypot(*slip) > max(HAIR, math.hypot(*piece.slip))
     return piece._replace(slip=slip) if is_more else piece
+
+
+def _shift(shifts: Sequence[tuple[Point, float]]) -> Point:
+    """Return the shift that is so long along each of some directions, nearly."""
+    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
+    return least_squares(shifts) or Point(x, y)
 
 
 class _Sheet:
@@ -151,7 +156,7 @@ class _Sheet:
 
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
-        found = {id(line): line for cell in cells(box) for line in self._lines.get(cell, ())}
+        found = {id(line): line for cell in _squares(box) for line in self._lines.get(cell, ())}
         self._page.budget.spend(4 * len(found))
         return [*found.values()]
 
@@ -169,7 +174,7 @@ class _Sheet:
                 falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
                 if (key := (falls, *(round(100 * v) for v in box))) not in seen:
                     seen.add(key)
-                    for cell in cells(box):
+                    for cell in _squares(box):
                         result.setdefault(cell, []).append(line)
         return result
 
@@ -202,6 +207,11 @@ def _is_frame(mark: Mark, within: Box) -> bool:
     box = mark.box
     is_closed = mark.fill is None and all(part.closed for part in mark.shape.parts)
     return is_closed and box.width > _LEAST * within.width and box.height > _LEAST * within.height
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    """Return the squares that a box touches, those far off the page aside."""
+    return cells(Box(*(min(max(side, -1.0), _FARTHEST) for side in box)))
 
 
 def _lines(mark: Mark, part: Part) -> Iterator[_Line]:

@@ -6,11 +6,11 @@ A grid is told by its lines that run from side to side; those that are missing a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.geometry.plane import Box
-from generator.checking.pages.paint import Page
+from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import box_of
 from generator.checking.recognise.lines import Line, lines
 
@@ -24,6 +24,8 @@ _MOST_MISSING = 3
 _EVEN = 0.1
 #: How much longer one way than the other a grid may be, as a share.
 _UNEVEN = 0.08
+#: So far about a grid, in millimetres, its window is told.
+ABOUT = 2.0
 #: A line this near to where one belongs is that one, as a share of the cell.
 _NEAR = 0.2
 
@@ -41,7 +43,7 @@ class Grid(NamedTuple):
     paint: str
     missing: tuple[tuple[bool, int], ...]
     astray: tuple[tuple[bool, int], ...]
-    #: The part that is on the page and within all clips.
+    #: The part, and what is about it, that is on the page and within all clips.
     window: Box
 
     @property
@@ -133,24 +135,22 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
     width, paint = Counter((round(line.width, 3), line.paint) for line in found).most_common(1)[0][
         0
     ]
-    window = _shown(page, {line.mark for line in found}, box)
+    window = shown(page, [page.marks[k] for k in {line.mark for line in found}], box)
     if window is None:
         return None
     return Grid(box, cells, width, paint, tuple(missing), tuple(astray), window)
 
 
-def _shown(page: Page, marks: set[int], box: Box) -> Box | None:
-    """Return the part of a box that is on the page and within the clips of all marks, if any is."""
-    shown = _common(box, Box(0.0, 0.0, page.width, page.height))
-    for k in marks:
-        for clip in page.marks[k].clips:
-            page.budget.spend(len(clip.shapes))
-            around = [box_of(shape, transform) for shape, transform in clip.shapes]
-            whole = around[0]
-            for other in around[1:]:
-                whole = whole.union(other)
-            shown = _common(shown, whole)
-    return shown if shown.width > 0 and shown.height > 0 else None
+def shown(page: Page, marks: Iterable[Mark], box: Box) -> Box | None:
+    """Return what of a box and about it is on the page and within the clips of all marks, if anything is."""
+    left = _common(box.grown(ABOUT), Box(0.0, 0.0, page.width, page.height))
+    for clip in (clip for mark in marks for clip in mark.clips):
+        page.budget.spend(len(clip.shapes))
+        whole, *others = [box_of(shape, transform) for shape, transform in clip.shapes]
+        for other in others:
+            whole = whole.union(other)
+        left = _common(left, whole)
+    return left if left.width > 0 and left.height > 0 else None
 
 
 def _common(a: Box, b: Box) -> Box:

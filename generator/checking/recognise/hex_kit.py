@@ -7,7 +7,7 @@ given, or else of the usual board.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart
@@ -18,9 +18,9 @@ from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, looks, pieces
+from generator.checking.recognise import hexboard, looks, pieces, proportions, sides
 from generator.checking.recognise.hexboard import Boards
-from generator.checking.recognise.results import Found, Hints, Reading, Trouble
+from generator.checking.recognise.results import Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4
@@ -38,19 +38,19 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     # Where boards have one side only, the template has no setting for it.
     chooses = len(game.board_sides) > 1 and boards.side in game.board_sides
     side = {"side": boards.side} if chooses else {}
-    windows = frozenset(window.page for window in boards.windows)
 
     def is_on_board(page: int, place: Point) -> bool:
-        return page in windows
+        return page in boards.pages
 
     found = _as_many_alike(
         pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
     )
+    off, unusual = proportions.compared(found, game, hints, boards.width, boards.pages[0])
     return found._replace(
-        notes=(*_notes(boards), *found.notes),
+        notes=(*_notes(boards), *found.notes, *unusual),
         whole=("board",),
-        board_pages=windows,
-        troubles=(*_troubles(boards, found.pieces, game, hints), *found.troubles),
+        board_pages=boards.pages,
+        troubles=(*_troubles(boards, game, hints), *off, *found.troubles),
     )
 
 
@@ -73,13 +73,11 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
 
 
 def _notes(boards: Boards) -> Iterator[str]:
-    cells, on = len(boards.cells), len({window.page for window in boards.windows})
+    cells, on = len(boards.cells), len({*boards.pages})
     yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
 
 
-def _troubles(
-    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints
-) -> Iterator[Trouble]:
+def _troubles(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
     """Yield what is missing of the board: cells by name, cells off their places, sizes."""
     page = boards.windows[0].page
     side, least, most = boards.side, game.board_sides[0], game.board_sides[-1]
@@ -93,12 +91,16 @@ def _troubles(
         yield Trouble("impossible", words, page)
         return
     yield from _incomplete(boards, side, page, game)
-    yield from _sizes(boards, pieces, game, hints, page)
+    yield from _sizes(boards, game, hints)
     for window in boards.windows:
         if window.astray:
-            cells = _labels(frozenset(window.astray), side, game)
+            cells = _labels(window.astray, side, game)
             words = f"cells of the board are misplaced or of another size: {cells}"
             yield Trouble("size", words, window.page)
+        if window.hidden:
+            words = sides.lacking(len(window.hidden), len(game.board_cells(side)))
+            cells = _labels(window.hidden, side, game)
+            yield Trouble("missing", f"{words}: {cells}", window.page)
 
 
 def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:
@@ -119,10 +121,8 @@ def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> I
         yield Trouble("duplicated", f"{are} beyond a board of side {side}", page)
 
 
-def _sizes(
-    boards: Boards, pieces: Sequence[Found], game: Game[Position], hints: Hints, page: int
-) -> Iterator[Trouble]:
-    """Yield cells that differ from page to page or from the template, tiles that do not fit them."""
+def _sizes(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
+    """Yield cells that differ from page to page or from the template."""
     wanted = boards.width
     if hints.template is not None:
         own = looks.of_template(game, hints.template)
@@ -132,13 +132,9 @@ def _sizes(
         if abs(window.width - wanted) > hexboard.ASTRAY:
             words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"
             yield Trouble("size", words, window.page)
-    tile = usual((round(p.size, 2) for p in pieces if len(p.outline) == 6), 0.0)
-    if tile > boards.width:
-        words = f"tiles of {tile:.4g} mm do not fit cells of {boards.width:.4g} mm"
-        yield Trouble("size", words, page)
 
 
-def _labels(cells: frozenset[Hex], side: int, game: Game[Position]) -> str:
+def _labels(cells: Iterable[Hex], side: int, game: Game[Position]) -> str:
     """Return the names of cells, of many the first few."""
     names = sorted(filter(None, (game.cell_label(cell, side) for cell in cells)), key=_by_name)
     return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

@@ -16,7 +16,7 @@ from engine.geometry.hexgrid import SQRT3, Hex, centre
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
-from generator.checking.recognise import hexagons
+from generator.checking.recognise import grids, hexagons, sides
 from generator.checking.recognise.hexagons import Hexagon
 
 #: An outline of fewer hexagons is no board: the smallest has 19, a row on it marks 2 or more.
@@ -47,6 +47,8 @@ class Window(NamedTuple):
     shown: dict[Hex, int]
     #: The cells that lie off their places, or are of another size.
     astray: tuple[Hex, ...]
+    #: The cells that are covered there, or lack sides.
+    hidden: tuple[Hex, ...]
 
 
 class Boards(NamedTuple):
@@ -57,6 +59,12 @@ class Boards(NamedTuple):
     cells: frozenset[Hex]  # whole
     partial: frozenset[Hex]
     windows: tuple[Window, ...]
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that show one, as often as one is whole there."""
+        whole = [w.page for w in self.windows if {*w.shown.values()} == {_WHOLE}]
+        return (*whole, *{w.page for w in self.windows} - {*whole})
 
 
 def read(pages: Sequence[Page]) -> Boards | None:
@@ -109,7 +117,10 @@ def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Wi
         for cell, (one, off) in placed.items()
         if off > ASTRAY or any(abs(w - width) > ASTRAY for w in hexagons.widths(one.corners))
     )
-    return Window(number, mark.fill, width, shown, astray)
+    corners = {cell: one.corners for cell, (one, _) in placed.items() if shown[cell]}
+    window = grids.shown(page, [mark], mark.box)
+    hidden = sides.hidden(page, corners, width, window) if window else ()
+    return Window(number, mark.fill, width, shown, astray, hidden)
 
 
 def _middle(cells: Sequence[Hexagon]) -> Point:

@@ -100,9 +100,17 @@ class Models:
 
 
 def draw(
-    parts: Sequence[Pieces], theme: Theme, *, labels: bool = False, in_ink: bool = False
+    parts: Sequence[Pieces],
+    theme: Theme,
+    *,
+    labels: bool = False,
+    in_ink: bool = False,
+    per_mm: float = _PER_MM,
 ) -> Models:
-    """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show."""
+    """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show.
+
+    ``per_mm`` is how finely they are drawn, the longer side being 64 mm at most.
+    """
     laid: list[scene.Item] = []
     faces, drawn, frames = [], [], []
     left = top = tallest = 0.0
@@ -122,7 +130,7 @@ def draw(
         left, tallest = left + width, max(tallest, height)
     whole = scene.Scene(_ROW, top + tallest, tuple(laid), background=None)
     ink = press.load() if in_ink else None
-    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)))
+    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), per_mm)
     # A page is stretched to whole pixels.
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     return Models(
@@ -141,10 +149,10 @@ def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
                 yield part, pieces[-1], face
 
 
-def _rendered(data: bytes) -> Pixels:
+def _rendered(data: bytes, per_mm: float) -> Pixels:
     """Return a page that we wrote ourselves as pixels."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(data) as document:
-        bitmap = document[0].render(scale=_PER_MM * 25.4 / 72, rev_byteorder=True)
+        bitmap = document[0].render(scale=per_mm * 25.4 / 72, rev_byteorder=True)
         return np.ascontiguousarray(bitmap.to_numpy()[:, :, :3])

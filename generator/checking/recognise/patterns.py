@@ -159,31 +159,32 @@ def _tallies(page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
             _tally(found, a, b)
         return found
 
-    return shape.known(key, tallied, page.budget, 8 * shape.count)
+    return shape.known(key, tallied, page.budget, 4 * shape.count)
 
 
 def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
     """Add a line to the areas it passes, or a dot to the area it lies in."""
-    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     if not length < _LONGEST:
         return
     steps = max(1, round(length / _STEP))
-    direction = round(math.degrees(math.atan2(dy, dx))) % 180
-    chart = _chart()
-    for k in range(steps):
-        share = (k + 0.5) / steps
-        column, row = int((x + dx * share + 1) * _FINE), int((y + dy * share + 1) * _FINE)
-        if not (0 <= column < 2 * _FINE and 0 <= row < 2 * _FINE):
-            continue
-        area = chart[row][column]
-        if area is None:
-            continue
+    x, y = (start[0] + 1 + dx / steps / 2) * _FINE, (start[1] + 1 + dy / steps / 2) * _FINE
+    dx, dy = dx / steps * _FINE, dy / steps * _FINE
+    chart, most, passed = _chart(), 2 * _FINE, dict[int, int]()
+    for _ in range(steps):
+        if 0 <= x < most and 0 <= y < most:
+            area = chart[int(y)][int(x)]
+            if area is not None:
+                passed[area] = passed.get(area, 0) + 1
+        x, y = x + dx, y + dy
+    direction = round(math.degrees(math.atan2(dy, dx))) % 180 if passed else 0
+    for area, often in passed.items():
         tally = tallies.setdefault(area, _Tally({}, 0))
         if length < _DOT:
-            tallies[area] = tally._replace(dots=tally.dots + 1)
+            tallies[area] = tally._replace(dots=tally.dots + often)
         else:
-            tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps
+            tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps * often
 
 
 @cache

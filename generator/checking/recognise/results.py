@@ -196,8 +196,8 @@ class Reading(NamedTuple):
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     expected: tuple[str, ...] | None = None
-    #: The pages that show a board or a part of one.
-    board_pages: frozenset[int] = frozenset()
+    #: The pages that show a board or a part of one, as often as one is whole there.
+    board_pages: tuple[int, ...] = ()
 
 
 class Recogniser(Protocol):

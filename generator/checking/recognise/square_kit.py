@@ -8,7 +8,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import pieces, squareboard
+from generator.checking.recognise import pieces, proportions, squareboard
 from generator.checking.recognise.results import Found, Hints, Reading
 
 DETAIL = 1
@@ -25,11 +25,15 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if boards is None:
         return pieces.find(pages, game, hints, board_is_read=True)
     found = pieces.find(pages, game, hints, elsewhere=boards.holds, board_is_read=True)
+    wrong = list(squareboard.troubles(boards, _tile_size(found.pieces, hints)))
+    off, unusual = proportions.compared(found, game, hints, boards.cell, boards.pages[0])
+    if hints.tile_size is None and not any(trouble.kind == "size" for trouble in wrong):
+        wrong += off
     return found._replace(
-        notes=(squareboard.note(boards), *found.notes),
+        notes=(squareboard.note(boards), *found.notes, *unusual),
         whole=("board",),
-        board_pages=frozenset(sighting.page for sighting in boards.all),
-        troubles=(*squareboard.troubles(boards, _tile_size(found.pieces, hints)), *found.troubles),
+        board_pages=boards.pages,
+        troubles=(*wrong, *found.troubles),
     )
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, number
+from engine.geometry.plane import Box, Point, number
 from engine.words import count
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import grids
+from generator.checking.recognise import grids, sides
 from generator.checking.recognise.grids import Grid
 from generator.checking.recognise.results import Trouble
 
@@ -23,10 +24,14 @@ _PLACES = 57
 
 
 class Sighting(NamedTuple):
-    """A grid and the index of the page it is on."""
+    """A grid, the index of the page it is on, and its cells that are covered there, or lack sides.
+
+    Cells are columns and rows from the top left, from 1.
+    """
 
     page: int
     grid: Grid
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 class Boards(NamedTuple):
@@ -38,6 +43,11 @@ class Boards(NamedTuple):
     @property
     def all(self) -> tuple[Sighting, ...]:
         return (*self.whole, *self.windows)
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that show one, as often as one is whole there."""
+        return (*(s.page for s in self.whole), *{s.page for s in self.windows})
 
     @property
     def cell(self) -> float:
@@ -64,12 +74,29 @@ def read(pages: Sequence[Page], cells: int) -> Boards | None:
 
     Raises GameError when a page's budget is used up.
     """
-    found = [Sighting(k, grid) for k, page in enumerate(pages) for grid in grids.find(page, cells)]
+    found = [
+        Sighting(k, grid, sides.hidden(page, dict(_cells(grid)), max(grid.cell), grid.window))
+        for k, page in enumerate(pages)
+        for grid in grids.find(page, cells)
+    ]
     if not found:
         return None
     return Boards(
         tuple(s for s in found if s.grid.is_whole), tuple(s for s in found if not s.grid.is_whole)
     )
+
+
+def _cells(grid: Grid) -> Iterator[tuple[tuple[int, int], tuple[Point, ...]]]:
+    """Yield a grid's cells with their corners, but for those beside lines told of already."""
+    width, height = grid.cell
+    left, top = grid.box.left - width, grid.box.top - height
+    told = {*grid.missing, *grid.astray}
+    for x, y in product(range(1, grid.cells + 1), repeat=2):
+        if not told & {(False, x - 1), (False, x), (True, y - 1), (True, y)}:
+            cell = Box(
+                left + x * width, top + y * height, left + (x + 1) * width, top + (y + 1) * height
+            )
+            yield (x, y), cell.corners()
 
 
 def note(boards: Boards) -> str:
@@ -82,14 +109,26 @@ def note(boards: Boards) -> str:
 
 def troubles(boards: Boards, tile: float) -> Iterator[Trouble]:
     """Yield what is missing of boards, and where their cells are not as wide as a ``tile`` (0 for no tiles)."""
-    for page, grid in boards.all:
+    for page, grid, hidden in boards.all:
         yield from _of_lines(page, grid)
+        if hidden:
+            words = sides.lacking(len(hidden), grid.cells**2)
+            yield Trouble("missing", f"{words}: {_span(hidden)}", page)
         yield from _of_size(page, grid, tile or boards.cell)
     if boards.windows and not boards.whole:
         unseen = _unseen(boards.windows)
         if unseen:
             words = f"the board is not whole: {max(unseen, 0.01):.0%} of it is on no page"
             yield Trouble("missing", words, boards.windows[0].page)
+
+
+def _span(cells: Sequence[tuple[int, int]]) -> str:
+    """Return in words where cells lie."""
+    spans = [
+        f"{name} {min(at)}" if min(at) == max(at) else f"{name}s {min(at)} to {max(at)}"
+        for name, at in zip(("column", "row"), zip(*cells, strict=True), strict=True)
+    ]
+    return f"{' and '.join(spans)} from the top left"
 
 
 def _of_lines(page: int, grid: Grid) -> Iterator[Trouble]:
@@ -115,7 +154,7 @@ def _unseen(windows: Sequence[Sighting]) -> float:
     places = [(k + 0.5) / _PLACES for k in range(_PLACES)]
     seen = {
         (x, y)
-        for _, grid in windows
+        for _, grid, _ in windows
         for window in (grid.window.grown(_ROUNDING),)
         for x in places
         if window.left <= grid.box.left + x * grid.box.width <= window.right

@@ -1,5 +1,6 @@
 """Aathenuo's drawings: small tiles, tables with coordinates, racks, set lines, examples of faults."""
 
+import math
 from itertools import combinations
 
 import pytest
@@ -287,6 +288,33 @@ def test_crosses_are_on_corners_of_what_is_wrong(table, corners):
         next(item for item in walk([cross]) if isinstance(item, scene.Circle)) for cross in crosses
     ]
     assert [(disc.x / CELL, disc.y / CELL) for disc in discs] == corners
+    # A disc covers little of the tiles that meet there, and holds its cross.
+    for cross, disc in zip(crosses, discs, strict=True):
+        assert 0.15 < disc.radius / CELL < 0.25
+        arms = [
+            (part.x - disc.x, part.y - disc.y)
+            for item in walk([cross])
+            if isinstance(item, scene.Path)
+            for part in item.outline
+        ]
+        assert len(arms) == 4
+        assert all(0.3 < math.hypot(*arm) / disc.radius < 0.8 for arm in some(arms))
+
+
+@pytest.mark.parametrize(
+    ("table", "spans"),
+    [
+        ("r3,r4,y5", [(0, 0, 3, 1)]),
+        ("r1,r2,r4/.,.,y5", [(0, 0, 3, 1), (2, 0, 3, 2)]),
+    ],
+)
+def test_lines_run_round_what_is_wrong(table, spans):
+    """In cells: a line is a little larger than the row or column that it goes round."""
+    drawn = named(example(table, "faults").overlays, "set")
+    for one, span in zip(drawn, spans, strict=True):
+        places = [(part.x / CELL, part.y / CELL) for part in one.outline if hasattr(part, "x")]
+        xs, ys = zip(*places, strict=True)
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(span, abs=0.2)
 
 
 @pytest.mark.parametrize("text", ["", "r9", "r1,,r2", "r1 1 r1/r2", "r1," * 3000])

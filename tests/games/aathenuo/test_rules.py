@@ -701,3 +701,11 @@ def test_the_rulebook_s_sample_game():
     assert [len(turn.shifts) for turn in turns] == [0, 0, 0, 1, 1, 2]
     assert [len(turn.puts) for turn in turns] == [3, 2, 1, 1, 2, 4]
     assert engine.record.check(record) == []
+
+
+def test_tables_are_equal_to_tables_with_the_same_tiles_alone():
+    table = {(0, 0): "r3", (1, 0): "r4"}
+    assert Table(table) == Table(dict(reversed(table.items())))
+    assert Table(table) != Table({**table, (2, 0): "r5"})
+    assert Table(table) != table
+    assert Table() != ()

@@ -39,6 +39,14 @@ AATHENUO = engine.game("aathenuo")
                 "In row 0, columns 0–2, lie red star, yellow star and green star.",
             ],
         ),
+        # One in a run that is no set stands for none.
+        (
+            "b7,b8,b*",
+            [
+                "3 tiles lie on the table in one grid.",
+                "In row 0, columns 0–2, lie blue 7, blue 8 and blue star.",
+            ],
+        ),
     ],
 )
 def test_tables(table, told):

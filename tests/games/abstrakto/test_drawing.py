@@ -290,7 +290,12 @@ def test_examples(text, words):
     assert all(word in fault.reason for fault, word in zip(faults, words, strict=True))
     picture = examples.draw_examples(tiles, theme=CLASSIC, show=frozenset({"overlaps"}))
     assert len(picture.pieces) == len(tiles)
-    assert len(named(picture.overlays, "wrong")) == len(words)
+    crosses = named(picture.overlays, "wrong")
+    assert len(crosses) == len(words)
+    # A cross stays within a cell, and is large enough to be seen there.
+    for cross in crosses:
+        xs = [part.x for item in cross.items for part in item.outline]
+        assert 0.4 < (max(xs) - min(xs)) / diagram.CELL < 0.8
     assert len(picture.description) == len(tiles) + len(words)
     assert not examples.draw_examples(tiles, theme=CLASSIC, show=frozenset()).overlays
 

@@ -103,6 +103,13 @@ def told(text, show=(), shown=(), part=None):
             ],
         ),
         (
+            f"{PAIR} y beeline",
+            [],
+            {"placements": (), "unusable": ()},
+            None,
+            [*BEES, "Next to the bee yellow can put a flower on no hex."],
+        ),
+        (
             f"{PAIR} c beeline",
             [],
             {"ship-moves": ("a1", "b2")},

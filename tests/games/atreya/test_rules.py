@@ -267,8 +267,9 @@ def test_nothing_is_played_after_a_win():
     assert position.winners() == ("r",)
     assert list(position.legal_moves()) == []
     assert position.frontier() == ()
-    with pytest.raises(engine.IllegalMoveError, match="the game is over"):
-        position.play("b:bbbbgr@1,-1")
+    for move in ("b:bbbbgr@1,-1", "b:bbgbbr@1,0"):  # the second fits, and is in the pool
+        with pytest.raises(engine.IllegalMoveError, match="the game is over"):
+            position.play(move)
 
 
 # ------------------------------------------------------------------- the six neighbours suffice

@@ -5,7 +5,8 @@ import pytest
 import engine
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed
 from engine.games.atreya.scoring import Dominator
-from engine.games.atreya.sentences import sentences
+from engine.games.atreya.sentences import _open, sentences
+from engine.games.atreya.validity import cells_text
 
 ATREYA = engine.game("atreya")
 FOUR = "r:brrrrg@-1,1/g:brbbrg@-1,2/b:brgbbb@0,0/g:gggbrg@0,1 g sum rg 0,0"
@@ -61,13 +62,33 @@ def test_more_than_twelve_tiles_are_counted_and_their_open_shapes_told():
     ]
 
 
+def test_a_colour_without_open_shapes_is_told_so():
+    assert str(_open("red", ())) == "Red has no open shape."
+
+
+@pytest.mark.parametrize(
+    ("number", "last"),
+    [
+        (1, "0,0"),
+        (2, "0,0 and 1,0"),
+        (12, "10,0 and 11,0"),
+        (13, "11,0 and 1 more"),
+        (20, "11,0 and 8 more"),
+    ],
+)
+def test_of_many_cells_twelve_are_named_and_the_others_counted(number, last):
+    words = cells_text([(k, 0) for k in range(number)])
+    assert words.endswith(last)
+    assert words.count(",0") == min(number, 12)
+
+
 @pytest.mark.parametrize(
     ("show", "free", "last"),
     [
-        (["cells"], [(1, 0), (2, 0)], ["2 cells can take a tile."]),
-        (["cells"], [(1, 0)], ["1 cell can take a tile."]),
+        (["cells"], [(1, 0), (2, 0)], ["2 cells can take a tile: 1,0 and 2,0."]),
+        (["cells"], [(1, 0)], ["1 cell can take a tile: 1,0."]),
         (["cells"], [], ["No cell can take a tile."]),
-        (["pinned"], [], ["3 tiles cannot move."]),
+        (["pinned"], [], ["3 tiles cannot move: those at -1,1, 0,0 and 0,1."]),
         ([], [(1, 0)], []),
     ],
 )
@@ -82,14 +103,12 @@ def test_only_what_is_seen_is_told():
         EDGES.format("0,0 are blue, red, green, blue, blue and blue"),
         CLOSED.format("Red"),
         CLOSED.format("Green"),
-        "1 cell can take a tile.",
-        "1 tile cannot move.",
+        "1 cell can take a tile: 0,0.",
+        "1 tile cannot move: that at 0,0.",
     ]
     assert told(FOUR, both, [(1, 0)], lambda cell: cell == (9, 9)) == [
         "No tile is there.",
-        "No cell can take a tile.",
-        "Every tile can move.",
-    ]
+    ], "that there are none is told of the whole alone"
 
 
 def closed(**changes):

@@ -270,6 +270,28 @@ def test_grids(body, missing, astray):
 
 
 @pytest.mark.parametrize(
+    ("beyond", "missing"), [(0.5, ()), (1.9, ()), (2.5, ((True, 0), (True, 4)))]
+)
+def test_a_grids_frame_may_reach_a_little_beyond_it(beyond, missing):
+    bars = "".join(stroked(f"M{10 - beyond} {y}H{50 + beyond}", 0.5) for y in (10, 50))
+    inner = grid(4, 10.0, without=("M10 10.0H50.0", "M10 50.0H50.0"))
+    (found,) = [one for one in grids.find(page(inner + bars), 4) if round(one.box.left, 3) == 10]
+    assert found.missing == missing
+
+
+@pytest.mark.parametrize(("lacking", "found"), [(3, 1), (4, 0)])
+def test_a_grid_may_lack_some_lines(lacking, found):
+    ways = tuple(f"M10 {10 + 5.5 * k}H54.0" for k in range(2, 2 + lacking))
+    assert len(grids.find(page(grid(8, 5.5, without=ways)), 8)) == found
+
+
+@pytest.mark.parametrize(("down", "found"), [(1.0, 1), (1.07, 1), (1.09, 0), (0.93, 1), (0.91, 0)])
+def test_a_grid_is_about_square(down, found):
+    body = f'<g transform="scale(1 {down})">{grid(4, 10.0)}</g>'
+    assert len(grids.find(page(body), 4)) == found
+
+
+@pytest.mark.parametrize(
     "body",
     [
         grid(4, 4.9),
@@ -283,7 +305,7 @@ def test_what_is_no_grid(body):
 
 def test_a_grid_beyond_the_page_shows_in_a_window():
     (found,) = grids.find(page(f'<g transform="translate(-20 -15)">{grid(4, 10.0)}</g>'), 4)
-    assert found.window == pytest.approx((0, 0, 30, 35))
+    assert found.window == pytest.approx((0, 0, 32, 37))
     assert not found.is_whole
 
 
@@ -322,6 +344,23 @@ def ring_of(count: int, x: float, y: float, radius: float, turn: float = 0.0) ->
         (
             '<rect x="-15" y="-10" width="30" height="20" transform="translate(40 40) rotate(100)"/>',
             ("rectangle", (40, 40), 20, 30, 10),
+        ),
+        *(
+            (
+                '<rect x="-15" y="-10" width="30" height="20" '
+                f'transform="translate(40 40) rotate({turn})"/>',
+                ("rectangle", (40, 40), *sides, angle),
+            )
+            for turn, sides, angle in (
+                (-20, (30, 20), -20),
+                (60, (20, 30), -30),
+                (130, (20, 30), 40),
+                (160, (30, 20), -20),
+                (200, (30, 20), 20),
+                (260, (20, 30), -10),
+                (300, (20, 30), 30),
+                (44, (30, 20), 44),
+            )
         ),
     ],
 )
@@ -362,6 +401,27 @@ def test_outlines_about_a_place_are_one_candidate():
     assert [c.page for c in found] == [2, 2, 2]
 
 
+@pytest.mark.parametrize("x", [29.8, 30.1])
+@pytest.mark.parametrize("y", [29.8, 30.1])
+def test_outlines_about_a_place_may_lie_off_it_by_a_hair(x, y):
+    rects = "".join(
+        f'<rect x="{u - w}" y="{v - w}" width="{2 * w}" height="{2 * w}"/>'
+        for w, u, v in ((12, x, y), (10, 59.9 - x, 59.9 - y))
+    )
+    assert [len(c.outlines) for c in outlines.candidates(0, page(rects))] == [2]
+
+
+def test_outlines_alike_but_for_one_side_are_two():
+    rects = "".join(
+        f'<rect x="{30 - w / 2}" y="{30 - h / 2}" width="{w}" height="{h}"/>'
+        for w, h in ((20.005, 30.005), (20, 30), (20, 28), (18, 30))
+    )
+    found = outlines.candidates(0, page(rects))
+    assert [[(round(o.width, 2), round(o.height, 2)) for o in c.outlines] for c in found] == [
+        [(20, 30), (20, 28), (18, 30)]
+    ]
+
+
 def test_rectangles_are_trimmed_as_crop_marks_say():
     ground = '<rect x="28" y="28" width="34" height="24"/>'
     ((_, trimmed),) = [
@@ -369,6 +429,26 @@ def test_rectangles_are_trimmed_as_crop_marks_say():
     ]
     assert trimmed.cut
     assert (trimmed.width, trimmed.height) == pytest.approx((30, 20))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shown"),
+    [
+        (39, 25, 1),
+        (41, 25, 0),
+        (11, 25, 1),
+        (9, 25, 0),
+        (25, 39, 1),
+        (25, 41, 0),
+        (25, 11, 1),
+        (25, 9, 0),
+    ],
+)
+def test_what_lies_mostly_beyond_any_clip_is_no_outline(x, y, shown):
+    """Clips of two shapes are not worked out; their boxes tell."""
+    clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="30"/><rect x="20" y="20" width="2" height="2"/></clipPath>'
+    body = f'{clip}<g clip-path="url(#c)"><circle cx="{x}" cy="{y}" r="8"/></g>'
+    assert len(outlines.candidates(0, page(body))) == shown
 
 
 def test_what_is_cut_off_is_no_outline():
@@ -407,6 +487,8 @@ def test_around_an_outline():
     disc = Outline("disc", Point(10, 20), 6, 6).around()
     assert len(disc) == 36
     assert all(point.distance(Point(10, 20)) == pytest.approx(3) for point in disc)
+    steps = [one.distance(other) for one, other in zip(disc, (*disc[1:], disc[0]), strict=True)]
+    assert steps == pytest.approx([6 * math.sin(math.radians(5))] * 36)
 
 
 @pytest.mark.parametrize(
@@ -445,6 +527,10 @@ def rounded(radius: float, by: float) -> list[tuple[float, float]]:
         (ring(10)[::-1], 10, 30),
         (ring(10, 12), 10, 12),
         (ring(2.01), 2.01, 30),
+        ([p for p in ring(10) for _ in range(3)], 10, 30),
+        ([*ring(10), ring(10)[0]], 10, 30),
+        ([*ring(10)[:1], (4.33, 7.5), *ring(10)[1:]], 10, 30),
+        ([*ring(10)[:1], (4.331, 7.5), *ring(10)[1:]], 10, 30),
         (rounded(10, 0.1), 10, 30),
         (rounded(10, 0.2), 10, 30),
     ],
@@ -467,6 +553,7 @@ def test_hexagons(points, radius, angle):
         ring(10, count=8),
         [(1.3 * x, y) for x, y in ring(10)],
         [ring(10)[k] for k in (0, 2, 1, 3, 4, 5)],
+        [ring(11.2)[0], *ring(10)[1:]],
         [ring(10)[k] for k in (0, 2, 4, 1, 3, 5)],
     ],
 )
@@ -500,6 +587,9 @@ def test_sixths_tell_three_hexagons():
         (0.0, 10.0),
         (8.6603, 5.0),
     ]
+    assert [one.angle for one in found] == pytest.approx([30, 30, 30])
+    turned = found_in((7, 9), *((x + 7, y + 9) for x, y in ring(10, 42)[:2]))
+    assert [one.angle for one in turned] == pytest.approx([42, 42, 42])
     assert found_in((0, 0), (10, 0), (5, 9)) == []
 
 
@@ -541,6 +631,11 @@ def test_grounds_tell_the_nearest_colour():
         ("#102030", "#132030", 2, False),
         ("#102030", "#102e30", 13, False),
         ("#102030", "#102022", 13, False),
+        ("#1a2b3c", "#1a2b3c", 0, True),
+        ("#a02030", "#9d2030", 3, True),
+        ("#a02030", "#9c2030", 3, False),
+        ("#10a030", "#109d30", 3, True),
+        ("#1020a0", "#10209d", 3, True),
         ("gradient", "gradient", 0, True),
         ("gradient", "#102030", 255, False),
     ],
@@ -555,3 +650,112 @@ def test_black_and_grey_are_no_colours():
     }
     assert set(told.values()) == {False}
     assert all(map(colours.is_colourful, ("#cc2222", "#801000", "gradient")))
+
+
+#: The classic theme's red, green and blue, and such as no theme has.
+CLASSIC, OWN = ("#b61a2d", "#4dba66", "#457fca"), ("#ff5555", "#55aa33", "#5533ff")
+
+
+@pytest.mark.parametrize(
+    ("paints", "name"),
+    [
+        (dict.fromkeys(CLASSIC, 4), "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#ffffff": 12}, "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#ffffff": 11}, "theme classic"),
+        ({**dict.fromkeys(CLASSIC, 4), "#f0f0e0": 13}, "hue"),
+        (dict.fromkeys(OWN, 4), "hue"),
+        # Without one of its colours it may be a conversion; where no hue tells either it is not.
+        ({CLASSIC[0]: 4, CLASSIC[1]: 4, "#3355ff": 3}, "hue"),
+        ({CLASSIC[0]: 4, CLASSIC[1]: 4}, "theme classic"),
+        ({"#ffffff": 9}, "theme mono"),
+        ({"#f8cfd1": 3, "#d3efd9": 3, "#d0e1f7": 3}, "theme ink-saver"),
+    ],
+)
+def test_what_colours_are_guessed_by(paints, name):
+    assert colours.guessed(Counter(paints), SLOTS).name == name
+
+
+@pytest.mark.parametrize(
+    ("paint", "slot"),
+    [
+        ("#ff0000", "red"),
+        ("#ff0066", "red"),
+        ("#ff8000", "orange"),
+        ("#e0c000", "yellow"),
+        ("#30c040", "green"),
+        ("#00b0d0", "cyan"),
+        ("#2040e0", "blue"),
+        ("#9020d0", "purple"),
+    ],
+)
+def test_hues_of_colours(paint, slot):
+    slots = dict(enumerate(("red", "orange", "yellow", "green", "cyan", "blue", "purple")))
+    near = min(slots.values(), key=lambda name: colours._off(paint, name))
+    assert near == slot
+    assert colours._off(paint, slot) <= 48
+
+
+def test_how_far_a_hue_is_off_in_degrees():
+    offs = {
+        ("#ff0000", "red"): 0,
+        ("#00ff00", "green"): 5,
+        ("#0000ff", "blue"): 15,
+        ("#ff00ff", "red"): 60,
+        ("#ffff00", "yellow"): 8,
+        ("#00ffff", "cyan"): 10,
+        ("#ff0000", "purple"): 80,
+    }
+    assert {key: colours._off(*key) for key in offs} == pytest.approx(offs)
+
+
+def test_hues_too_far_off_are_none():
+    with pytest.raises(GameError, match=r"filled with #ff00ff, #aaff00, #00ffee, #777777; say"):
+        colours.by_hue(
+            Counter({"#ff00ff": 4, "#aaff00": 3, "#00ffee": 2, "#777777": 1}),
+            {"r": "red", "y": "yellow", "b": "purple"},
+        )
+
+
+def test_the_most_frequent_paints_are_the_colours():
+    paints = Counter({"#cc2222": 9, "#22bb33": 8, "#2244cc": 7, "#dd0000": 3, "#00dd00": 2})
+    assert colours.by_hue(paints, SLOTS) == {"r": "#cc2222", "g": "#22bb33", "b": "#2244cc"}
+    pale = Counter({"#fff0f0": 9, "#cc2222": 8, "#22bb33": 8, "#2244cc": 7})
+    assert colours.by_hue(pale, SLOTS)["r"] == "#cc2222"
+    tints = Counter({"#ffe0e0": 9, "#e0ffe0": 8, "#e0e0ff": 7})
+    assert colours.by_hue(tints, SLOTS) == {"r": "#ffe0e0", "g": "#e0ffe0", "b": "#e0e0ff"}
+    greys = Counter({"#cc2222": 9, "#fafafa": 8, "#0c0c0c": 8, "#808080": 7})
+    assert colours.by_hue(greys, {"r": "red", "x": "grey"}) == {"r": "#cc2222", "x": "#808080"}
+
+
+def test_a_colour_that_lies_between_two_is_neither():
+    known = {"a": "#c00000", "b": "#c03c00"}
+    slots = {letter: Slot(fill, fill, fill, fill) for letter, fill in known.items()}
+    near = colours.Palette("x", slots, exact=False)
+    told = near.letters(
+        ["#c00000", "#c01400", "#c01e00", "#c02800", "#c06000", "#c09000"], (), 1, 0
+    )
+    assert told == "aa?bb?"
+
+
+def test_what_is_a_colour():
+    levels = {"#808080": False, "#808094": False, "#808095": True, "#951480": True}
+    assert {paint: colours.is_colourful(paint) for paint in levels} == levels
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "c", "d", "at"),
+    [
+        ((0, 0), (10, 0), (5, -5), (5, 5), (5, 0)),
+        ((0, 0), (1, 1), (10, 0), (9, 1), (5, 5)),
+        ((0, 0), (0, 8), (3, 4), (6, 4), (0, 4)),
+        ((2, 1), (4, 2), (0, 6), (6, 0), (4, 2)),
+        ((0, 0), (10, 0), (0, 1), (10, 1), None),
+        ((0, 0), (10, 0), (0, 0), (10, 0.005), None),
+        ((0, 0), (0.1, 0), (0, 0), (0.1, 0.0002), (0, 0)),
+        ((0, 0), (90, 0), (0, 0), (90, 0.18), (0, 0)),
+        ((0, 0), (90, 0), (0, 0), (90, 0.08), None),
+    ],
+)
+def test_where_lines_meet(a, b, c, d, at):
+    found = hexagons._meeting(*(Point(*point) for point in (a, b, c, d)))
+    assert found == (None if at is None else pytest.approx(at, abs=1e-9))
