@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from engine.drawing.theme import Slot
 from engine.errors import GameError
 from engine.geometry import seven_areas as seven
 from engine.geometry.plane import Box, Point, Transform
@@ -17,7 +18,6 @@ from generator.checking.readback import Source
 from generator.checking.recognise import (
     areas,
     colours,
-    forms,
     grids,
     hexagons,
     lines,
@@ -340,7 +340,12 @@ def test_a_grid_beyond_the_page_shows_in_a_window():
 
 def hexagon(x: float, y: float, radius: float, turn: float = 30.0) -> str:
     """Return a hexagon as a path."""
-    turns = [math.radians(turn + 60 * k) for k in range(6)]
+    return ring_of(6, x, y, radius, turn)
+
+
+def ring_of(count: int, x: float, y: float, radius: float, turn: float = 0.0) -> str:
+    """Return a regular polygon as a path."""
+    turns = [math.radians(turn + 360 * k / count) for k in range(count)]
     points = (f"{x + radius * math.cos(t):.5f} {y + radius * math.sin(t):.5f}" for t in turns)
     return f'<path d="M{"L".join(points)}z" fill="#dd3333"/>'
 
@@ -350,6 +355,11 @@ def hexagon(x: float, y: float, radius: float, turn: float = 30.0) -> str:
     [
         ('<rect x="10" y="20" width="30" height="20"/>', ("rectangle", (25, 30), 30, 20, 0)),
         ('<circle cx="30" cy="30" r="10"/>', ("disc", (30, 30), 20, 20, 0)),
+        (ring_of(48, 30, 30, 10), ("disc", (30, 30), 20, 20, 0)),
+        (
+            '<path d="M10 20h20.2h9.8v20H10z"/>',
+            ("rectangle", (25, 30), 30, 20, 0),
+        ),
         (hexagon(30, 30, 10), ("hexagon", (30, 30), 17.3205, 20, 0)),
         (hexagon(30, 30, 10, 40), ("hexagon", (30, 30), 17.3205, 20, 10)),
         (hexagon(30, 30, 10, 0), ("hexagon", (30, 30), 17.3205, 20, 90)),
@@ -609,20 +619,6 @@ def test_sixths_tell_three_hexagons():
     assert found_in((0, 0), (10, 0), (5, 9)) == []
 
 
-def test_forms():
-    budget = Budget(10**6, "x")
-    disc = forms.form(polygon(*ring(10, count=48)), Transform.translation(3, 4), budget)
-    assert disc is not None
-    assert disc.is_round
-    assert not disc.is_rectangle
-    assert (*disc.middle, disc.across, disc.down) == pytest.approx((3, 4, 10, 10), abs=0.05)
-    oblong = forms.form(polygon((0, 0), (8, 0), (8, 4), (0, 4)), Transform(), budget)
-    assert oblong is not None
-    assert oblong.is_rectangle
-    assert not oblong.is_round
-    assert (*oblong.middle, oblong.across, oblong.down) == (4, 2, 4, 2)
-
-
 # ------------------------------------------------------------------------- colours
 
 SLOTS = {"r": "red", "g": "green", "b": "blue"}
@@ -643,7 +639,8 @@ def test_colours_that_cannot_be_told_are_asked_for():
 
 def test_grounds_tell_the_nearest_colour():
     known = {"r": "#cc2222", "g": "#22bb33", "b": "#2244cc"}
-    near, exact = (colours.Grounds("x", known, one) for one in (False, True))
+    slots = {letter: Slot(fill, fill, fill, fill) for letter, fill in known.items()}
+    near, exact = (colours.Palette("x", slots, one) for one in (False, True))
     paints = ["#cc2222", "#c82a22", "#777777", None, "gradient"]
     assert near.letters(paints, (), 1.0, 0.0) == "rr???"
     assert exact.letters(paints[:1] + paints[2:], (), 1.0, 0.0) == "r???"
@@ -765,7 +762,8 @@ def test_the_most_frequent_paints_are_the_colours():
 
 def test_a_colour_that_lies_between_two_is_neither():
     known = {"a": "#c00000", "b": "#c03c00"}
-    near = colours.Grounds("x", known, False)
+    slots = {letter: Slot(fill, fill, fill, fill) for letter, fill in known.items()}
+    near = colours.Palette("x", slots, exact=False)
     told = near.letters(
         ["#c00000", "#c01400", "#c01e00", "#c02800", "#c06000", "#c09000"], (), 1, 0
     )
