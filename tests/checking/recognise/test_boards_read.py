@@ -143,10 +143,10 @@ def tile(size: float, corners: int = 6) -> Found:
     return Found(0, Point(0, 0), outline, (size,) * 3, Point(0, 0), (), "", ())
 
 
-def told(*bodies: str, pieces=(), game=None) -> list[tuple[str, str, int]]:
+def told(*bodies: str, game=None) -> list[tuple[str, str, int]]:
     """Return what is wrong with the board on some pages."""
     found = hexboard.read([page(body) for body in bodies])
-    troubles = hex_kit._troubles(found, pieces, game or Game(), Hints())
+    troubles = hex_kit._troubles(found, game or Game(), Hints())
     return [(one.kind, one.words, one.page) for one in troubles]
 
 
@@ -206,20 +206,6 @@ def told(*bodies: str, pieces=(), game=None) -> list[tuple[str, str, int]]:
 )
 def test_what_is_wrong_with_a_board_of_hexagons(bodies, faults):
     assert told(*bodies) == faults
-
-
-@pytest.mark.parametrize(
-    ("pieces", "faults"),
-    [
-        ([], []),
-        ([tile(9.9)] * 3, []),
-        ([tile(10.5), tile(9.9), tile(9.9)], []),
-        ([tile(10.5), tile(9.9)], [("size", "tiles of 10.5 mm do not fit cells of 10 mm", 0)]),
-        ([tile(30.0, 4)] * 3, []),
-    ],
-)
-def test_tiles_fit_the_cells(pieces, faults):
-    assert told(board(THREE), pieces=pieces) == faults
 
 
 def test_one_side_of_boards_is_told_as_one():
@@ -409,7 +395,7 @@ def test_a_board_is_held_against_the_template(tmp_path, side, said, size, faults
     template.write_text(f'game = "astralis"\n{said}\n', "utf-8")
     found = hexboard.read([page(board([*hexhex(side)]))])
     hints = Hints(template=str(template), tile_size=size)
-    troubles = [*hex_kit._troubles(found, (), OfTemplate(), hints)]
+    troubles = [*hex_kit._troubles(found, OfTemplate(), hints)]
     assert [(one.kind, one.words) for one in troubles] == faults
 
 
@@ -418,5 +404,5 @@ def test_one_cell_beyond_a_board_is_told_as_one(tmp_path):
     template.write_text('game = "astralis"\nside = 3\n', "utf-8")
     found = hexboard.read([page(board(THREE))])
     more = found._replace(cells=found.cells | {(3, 0)})
-    troubles = [*hex_kit._troubles(more, (), OfTemplate(), Hints(template=str(template)))]
+    troubles = [*hex_kit._troubles(more, OfTemplate(), Hints(template=str(template)))]
     assert [one.words for one in troubles] == ["1 cell is beyond a board of side 3"]
