@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
+from generator.checking.pages.shapes import Nearby
 from generator.checking.recognise.results import UNREAD, Found
 
 #: A back this far from where it belongs is still that front's, in millimetres.
@@ -63,14 +63,22 @@ def side(
     front: int, back: int, mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
 ) -> Side:
     """Return a sheet, by its pages' indices, with every front and the nearest back behind it."""
-    grid = _Grid(backs)
-    all_off = _far_off(fronts, backs, grid, mirror)
-    behind = [grid.take(mirror.apply(piece.centre).moved(*all_off)) for piece in fronts]
-    rest = grid.rest()
+    known = Nearby[Found](REACH)
+    for piece in backs:
+        known.add(piece.centre, piece)
+    all_off = _far_off(fronts, backs, known, mirror)
+    behind: list[Found | None] = []
+    taken: set[int] = set()
+    for piece in fronts:
+        at = mirror.apply(piece.centre).moved(*all_off)
+        near = (one for one in _near(known, at, REACH) if id(one) not in taken)
+        behind.append(min(near, key=lambda one: one.centre.distance(at), default=None))
+        taken.add(id(behind[-1]))
+    rest = [back for back in backs if id(back) not in taken]
     strays = rest if len(rest) <= STRAYS else []
     pairs = []
-    for piece, near in zip(fronts, behind, strict=True):
-        found = near or _stray(piece, strays, mirror)
+    for piece, nearest in zip(fronts, behind, strict=True):
+        found = nearest or _stray(piece, strays, mirror)
         off = ORIGIN if found is None else offset(piece, found, mirror)
         pairs.append(FrontAndBack(piece, found, off))
     return Side(front, back, mirror, tuple(pairs), tuple(rest))
@@ -117,7 +125,7 @@ def offset(front: Found, back: Found, mirror: Transform) -> Point:
 
 
 def _far_off(
-    fronts: Sequence[Found], backs: Sequence[Found], grid: _Grid, mirror: Transform
+    fronts: Sequence[Found], backs: Sequence[Found], known: Nearby[Found], mirror: Transform
 ) -> Point:
     """Return how far all backs of a page lie off, where most are out of reach behind their fronts.
 
@@ -126,7 +134,7 @@ def _far_off(
 
     def fitting(off: Point, within: float) -> int:
         places = (mirror.apply(piece.centre).moved(*off) for piece in fronts)
-        near = (grid.near(at, within) for at in places)
+        near = (_near(known, at, within) for at in places)
         return sum(
             any(may_be_back(piece, back) for back in found)
             for piece, found in zip(fronts, near, strict=True)
@@ -182,33 +190,6 @@ def halves(pieces: Sequence[Found], mirror: Transform) -> tuple[list[Found], lis
     return first, second
 
 
-class _Grid:
-    """Pieces to be taken one by one, the nearest to a place first."""
-
-    def __init__(self, pieces: Sequence[Found]) -> None:
-        self._cells: dict[tuple[int, int], list[Found]] = {}
-        for piece in pieces:
-            self._cells.setdefault(_cell(piece.centre), []).append(piece)
-
-    def near(self, at: Point, within: float) -> Iterator[Found]:
-        """Yield the pieces about a place, no farther off than a reach at most."""
-        column, row = _cell(at)
-        for key in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-            for piece in self._cells.get(key, ()):
-                if piece.centre.distance(at) <= within:
-                    yield piece
-
-    def take(self, at: Point) -> Found | None:
-        """Take the nearest piece within reach of a place."""
-        found = min(self.near(at, REACH), key=lambda piece: piece.centre.distance(at), default=None)
-        if found is not None:
-            self._cells[_cell(found.centre)].remove(found)
-        return found
-
-    def rest(self) -> list[Found]:
-        """Return what nobody took."""
-        return [piece for pieces in self._cells.values() for piece in pieces]
-
-
-def _cell(point: Point) -> tuple[int, int]:
-    return int(point.x // REACH), int(point.y // REACH)
+def _near(known: Nearby[Found], at: Point, within: float) -> Iterator[Found]:
+    """Yield the pieces about a place, no farther off than a reach at most."""
+    return (piece for piece in known.about(at) if piece.centre.distance(at) <= within)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import engine
 from engine.errors import GameError, OptionError
@@ -73,14 +73,14 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
         found.add(files.named(name), partial(_bytes, name))
     for folder in folders:
         try:
-            inside = _Inside.of(folder, game)
+            wanted, left = _inside(folder, game)
         except (GameError, OSError) as error:
             found.unread.append(Unread(error, str(folder)))
             continue
-        for path in inside.wanted:
+        for path in wanted:
             if resolved(path) not in given:
                 found.add(str(path), partial(_of_its_kind, path))
-        passed += inside.passed()
+        passed += left
     if len(found.read) > MOST_FILES:
         raise GameError(f"{len(found.read)} files are more than is read at once ({MOST_FILES})")
     return _parted(found, folders, passed, single)
@@ -107,37 +107,21 @@ class MisspeltError(OptionError):
     """A name is neither a file's nor a game's."""
 
 
-@dataclass(frozen=True)
-class _Inside:
-    """What is in a folder: the files to verify, and those that are passed over."""
+def _inside(folder: Path, game: str | None) -> tuple[list[Path], list[str]]:
+    """Return the files of a folder to verify, and what is passed over, and why.
 
-    folder: Path
-    game: str | None
-    wanted: tuple[Path, ...]
-    left: tuple[Path, ...]
-    others: tuple[Path, ...]
-    tests: tuple[Path, ...]
-
-    @classmethod
-    def of(cls, folder: Path, game: str | None) -> Self:
-        """Return what is in a folder.
-
-        Raises OSError where it cannot be read, OptionError where it has no file to verify.
-        """
-        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-        taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
-        _see_some(folder, inside, taken)
-        others = tuple(path for path in taken if _is_of_other(path, game))
-        tests = tuple(path for path in taken if path.stem in _TEST_PAGE)
-        wanted = tuple(path for path in taken if path not in (*others, *tests))
-        left = tuple(path for path in inside if path not in taken)
-        return cls(folder, game, wanted, left, others, tests)
-
-    def passed(self) -> Iterator[str]:
-        """Yield what is passed over, and why."""
-        yield from _passed(self.folder, self.left, "not looked at")
-        yield from _passed(self.folder, self.others, f"not of {self.game}")
-        yield from _passed(self.folder, self.tests, "a test of the printer")
+    Raises OSError where it cannot be read, OptionError where it has no file to verify.
+    """
+    inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
+    _see_some(folder, inside, taken)
+    others = {
+        "not looked at": [path for path in inside if path not in taken],
+        f"not of {game}": [path for path in taken if _is_of_other(path, game)],
+        "a test of the printer": [path for path in taken if path.stem in _TEST_PAGE],
+    }
+    passed = [words for why, paths in others.items() for words in _passed(folder, paths, why)]
+    return [p for p in taken if not any(p in paths for paths in others.values())], passed
 
 
 def _is_folder(name: str) -> bool:

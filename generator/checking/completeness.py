@@ -9,6 +9,7 @@ from engine.verify import Naming, Report
 from engine.words import listed, plural
 from generator.checking.component import KitPart, at
 from generator.checking.faults import Fault
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import CountedKind, Found
 
@@ -38,10 +39,8 @@ def faults(part: KitPart) -> Iterator[Fault]:
         words = f"{part.first.parts}: none of {expected.total()} are there{only}"
         yield Fault("missing", words, tile=part.first.part)
         return
-    places: dict[str, list[Found]] = {}
     wrong = part.misplaced | part.spare
-    for piece in sorted(part.fronts, key=lambda front: id(front) in wrong):
-        places.setdefault(part.kind_of(piece), []).append(piece)
+    places = grouped(sorted(part.fronts, key=lambda front: id(front) in wrong), part.kind_of)
     yield from repeated(part.pages, part.repeated)
     if part.has_backs_alone:
         words = f"{part.first.parts}: none of {expected.total()} are there, only {len(part.fronts)} backs"

@@ -11,6 +11,7 @@ from generator.checking import rounding
 from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
+from generator.checking.grouping import grouped, usual
 from generator.checking.recognise.results import Flaw, Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
@@ -46,19 +47,13 @@ def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
     so is what is wrong with many alike.
     """
     on = Counter(piece.page for piece in part.pieces)
-    flawed: dict[int, list[tuple[Found, Fault]]] = {}
-    alike: dict[tuple[Flaw, ...], list[tuple[Found, Fault]]] = {}
-    for piece in part.pieces:
-        if (fault := _flaw(part, piece, under)) is not None:
-            told = () if part.is_unread(piece) else piece.flaws
-            alike.setdefault(told, []).append((piece, fault))
-    for told, those in alike.items():
-        if told and len(those) > FEW:
-            yield _of_many(part, those)
-            continue
-        for piece, fault in those:
-            flawed.setdefault(piece.page, []).append((piece, fault))
-    for page, found in flawed.items():
+    flaws = ((piece, _flaw(part, piece, under)) for piece in part.pieces)
+    flawed = [(piece, fault) for piece, fault in flaws if fault is not None]
+    alike = grouped(flawed, lambda one: () if part.is_unread(one[0]) else one[0].flaws)
+    many = [those for told, those in alike.items() if told and len(those) > FEW]
+    yield from (_of_many(part, those) for those in many)
+    rest = [one for those in alike.values() if those not in many for one in those]
+    for page, found in grouped(rest, lambda one: one[0].page).items():
         untold = [fault for piece, fault in found if part.is_unread(piece)]
         if len(untold) <= max(FEW, on[page] / 2):
             yield from (fault for _, fault in found)
@@ -115,8 +110,7 @@ def reference(part: KitPart) -> float:
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
-    counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
-    return max(counts, key=lambda size: (counts[size], size))
+    return usual(round(piece.size, 2) for piece in part.fronts or part.pieces)
 
 
 def _sizes(part: KitPart) -> Iterator[Fault]:
@@ -205,10 +199,8 @@ def _lies_off(part: KitPart, piece: Found, known: float = 0.0) -> bool:
 
 def _slips(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
     """Yield the pieces whose art lies off, unless their backs tell it; of many alike on a page, one fault."""
-    alike: dict[tuple[int, str], list[Found]] = {}
-    for piece in part.pieces:
-        if _lies_off(part, piece, moved.get(id(piece), 0.0)):
-            alike.setdefault((piece.page, shift(piece.slip)), []).append(piece)
+    off = [p for p in part.pieces if _lies_off(part, p, moved.get(id(p), 0.0))]
+    alike = grouped(off, lambda piece: (piece.page, shift(piece.slip)))
     for (page, by), those in alike.items():
         if len(those) > FEW:
             on, title = sum(p.page == page for p in part.pieces), part.pages[page].title
@@ -225,10 +217,7 @@ def _slips(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
 
 def _overlaps(part: KitPart) -> Iterator[tuple[Found, Found, float]]:
     """Yield the pieces that overlap, and how deep."""
-    on: dict[int, list[Found]] = {}
-    for piece in part.pieces:
-        on.setdefault(piece.page, []).append(piece)
-    for pieces in on.values():
+    for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         for a, b in _neighbours(pieces):
             if depth := _overlap(a, b):
                 yield a, b, depth
@@ -266,19 +255,11 @@ def _overlap(a: Found, b: Found) -> float:
     depth = math.inf
     for one, other in ((a, b), (b, a)):
         towards = other.centre.x - one.centre.x, other.centre.y - one.centre.y
-        normals = [_normal(one.outline[k - 1], one.outline[k]) for k in range(len(one.outline))]
         # The side that faces the other piece parts most that can be parted.
-        normals.sort(key=lambda n: -abs(n[0] * towards[0] + n[1] * towards[1]))
-        for nx, ny in normals:
+        for nx, ny in sorted(one.normals, key=lambda n: -abs(n.x * towards[0] + n.y * towards[1])):
             first = [p.x * nx + p.y * ny for p in a.outline]
             second = [p.x * nx + p.y * ny for p in b.outline]
             depth = min(depth, max(first) - min(second), max(second) - min(first))
             if depth <= BACK_TOLERANCE:
                 return 0.0
     return depth
-
-
-def _normal(a: Point, b: Point) -> tuple[float, float]:
-    """Return the unit normal of a side."""
-    length = a.distance(b)
-    return (b.y - a.y) / length, (a.x - b.x) / length

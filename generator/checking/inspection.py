@@ -31,8 +31,9 @@ from generator.checking import (
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
-from generator.checking.readback import Hints, SheetSet
-from generator.checking.recognise.results import Trouble
+from generator.checking.grouping import grouped
+from generator.checking.readback import SheetSet
+from generator.checking.recognise.results import Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -299,9 +300,7 @@ def _on_one_paper(
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:
     """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
-    alike: dict[tuple[str, str, int], list[Trouble]] = {}
-    for trouble in found.reading.troubles:
-        alike.setdefault(trouble[:3], []).append(trouble)
+    alike = grouped(found.reading.troubles, lambda trouble: trouble[:3])
     for (kind, words, k), those in alike.items():
         page = found.pages[k]
         more = len(those) > completeness.FEW

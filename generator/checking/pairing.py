@@ -15,6 +15,7 @@ from typing import NamedTuple
 from engine.geometry.plane import Transform
 from generator.checking import behind, scale
 from generator.checking.behind import REACH, Side
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Found
 from generator.printing.backcorrection import BackCorrection
@@ -112,9 +113,7 @@ class _Pairing:
     ) -> None:
         self.pages = pages
         self.backs = backs
-        self.on: dict[int, list[Found]] = {}
-        for piece in pieces:
-            self.on.setdefault(piece.page, []).append(piece)
+        self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
         self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
 
@@ -137,9 +136,8 @@ class _Pairing:
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
         if front == back:
             fronts, backs = behind.halves(fronts, mirror)
-            if behind.backs_of(fronts) > behind.backs_of(
-                backs
-            ):  # a page that is upside down folds as well
+            # A page that is upside down folds as well.
+            if behind.backs_of(fronts) > behind.backs_of(backs):
                 fronts, backs = backs, fronts
         return behind.side(front, back, mirror, fronts, backs)
 
@@ -252,20 +250,20 @@ class _Pairing:
 
     def mirror(self, page: int, mode: str) -> Transform:
         """Return what turning the paper over its long or short edge does to places."""
-        width, height = self.pages[page].width, self.pages[page].height
-        moved = self.backs.on(width, height)
-        if (mode == "long") == (width <= height):
-            return moved @ Transform(a=-1.0, e=width)
-        return moved @ Transform(d=-1.0, f=height)
+        width, height = self.pages[page].paper
+        upright = (mode == "long") == (width <= height)
+        return self.backs.on(width, height) @ _mirror(upright, width if upright else height)
 
     def fold(self, page: int, upright: bool) -> Transform:
         """Return what folding along an upright or level line does: the line drawn, or the middle."""
-        width, height = self.pages[page].width, self.pages[page].height
+        width, height = self.pages[page].paper
         middle = (width if upright else height) / 2
-        line = _fold_line(self.pages[page], upright, middle)
-        if upright:
-            return Transform(a=-1.0, e=2 * line)
-        return Transform(d=-1.0, f=2 * line)
+        return _mirror(upright, 2 * _fold_line(self.pages[page], upright, middle))
+
+
+def _mirror(upright: bool, twice: float) -> Transform:
+    """Return the reflection in an upright or level line that is ``twice`` so far from the page's edge."""
+    return Transform(a=-1.0, e=twice) if upright else Transform(d=-1.0, f=twice)
 
 
 def _are_mixed(shown: Counter[str]) -> bool:
@@ -276,15 +274,11 @@ def _are_mixed(shown: Counter[str]) -> bool:
 def _fold_line(page: Page, upright: bool, middle: float) -> float:
     """Return where the straight line nearest to the middle runs that crosses most of the page."""
     length = page.height if upright else page.width
-    best = middle
-    nearest = REACH
-    for mark in page.marks:
-        box = mark.box
-        if mark.stroke is None or (box.height if upright else box.width) < length / 2:
-            continue
-        if (box.width if upright else box.height) > 0.01:
-            continue
-        at = (box.left + box.right) / 2 if upright else (box.top + box.bottom) / 2
-        if abs(at - middle) < nearest:
-            best, nearest = at, abs(at - middle)
-    return best
+    boxes = (mark.box for mark in page.marks if mark.stroke is not None)
+    ways = (
+        (box, box.height, box.width) if upright else (box, box.width, box.height) for box in boxes
+    )
+    lines = [box.centre for box, long, thick in ways if long >= length / 2 and thick <= 0.01]
+    places = [line.x if upright else line.y for line in lines]
+    near = [at for at in places if abs(at - middle) < REACH]
+    return min(near, key=lambda at: abs(at - middle), default=middle)

@@ -19,26 +19,13 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
+from generator.checking.grouping import grouped
 from generator.checking.pages import files
-from generator.checking.pages.files import Source, kind_of
+from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
-
-__all__ = [
-    "Hints",
-    "PictureError",
-    "SheetSet",
-    "Shown",
-    "Source",
-    "candidates",
-    "is_drawn",
-    "kind_of",
-    "nothing_found",
-    "read",
-    "read_as",
-]
 
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
@@ -68,10 +55,8 @@ class SheetSet(NamedTuple):
     @property
     def sizes(self) -> dict[str, float]:
         """How large pieces are, in millimetres, half of each component larger: by its name, "" for an only one."""
-        found: dict[str, list[float]] = {}
-        for piece in self.reading.pieces:
-            found.setdefault(piece.part, []).append(piece.size)
-        return {part: median(sizes) for part, sizes in found.items()}
+        parts = grouped(self.reading.pieces, lambda piece: piece.part)
+        return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
 
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
@@ -104,7 +89,7 @@ def read_as(
     """
 
     def found(pages: tuple[Page, ...]) -> SheetSet:
-        return _read(SheetSet(game.name, pages, Reading((), "")), hints)
+        return read_again(SheetSet(game.name, pages, Reading((), "")), hints)
 
     refused: list[GameError] = []
     seen = shown.pages(chosen, drawn=is_drawn(game))
@@ -197,15 +182,10 @@ def _is_read(game: Game[Position]) -> bool:
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return the same pages read by other hints.
+    """Return pages with what is read of the game on its own.
 
-    Raises GameError where they are not the game's by these.
+    Raises GameError where they are not the game's by the hints.
     """
-    return _read(found, hints)
-
-
-def _read(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return pages with what is read of the game on its own."""
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
     reading = _recogniser(game).find(own, game, hints)
@@ -229,8 +209,9 @@ def _alone(game: Game[Position]) -> tuple[Game[Position]]:
 
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(bool(p.written or p.side == "back") and not p.flaws for p in reading.pieces)
-    return len(reading.whole) + clear - len(reading.troubles)
+    return (
+        len(reading.whole) + sum(piece.is_clear for piece in reading.pieces) - len(reading.troubles)
+    )
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from generator.checking import footers
 from generator.checking.behind import backs_of
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Found
 
@@ -21,9 +22,7 @@ def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool
     Pages that look alike are none too many while their pieces are expected, as equal pieces are
     and several copies of a set; pages of backs while there are as many of fronts.
     """
-    on: dict[int, list[Found]] = {}
-    for piece in pieces:
-        on.setdefault(piece.page, []).append(piece)
+    on = grouped(pieces, lambda piece: piece.page)
     backs = [k for k in sorted(on) if 2 * backs_of(on[k]) > len(on[k])]
     fronts = [k for k in sorted(on) if k not in backs]
     is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)

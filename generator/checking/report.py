@@ -6,19 +6,21 @@ of cases, which other commands have too.
 
 from __future__ import annotations
 
-import html
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
 from generator.checking.unread import Unread
 from generator.files import INPUT
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 #: Of a kind of fault with more of them so many are listed.
 FIRST = 5
@@ -186,66 +188,47 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 def junit(run: CheckRun) -> str:
     """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
-    suites = [*map(_suite, run.suites), *([_errors(run)] if run.errors else [])]
-    tests = sum(len(one.cases) for one in run.suites) + len(run.errors)
-    failures = sum(bool(case.faults) for one in run.suites for case in one.cases)
-    seconds = sum(one.seconds for one in run.suites)
-    head = (
-        f'<testsuites name={_attribute(run.tool)} tests="{tests}" failures="{failures}" '
-        f'errors="{len(run.errors)}" time={_time(seconds)}>'
-    )
-    return "\n".join(['<?xml version="1.0" encoding="utf-8"?>', head, *suites, "</testsuites>", ""])
+    from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+    whole = Element("testsuites", name=_printable(run.tool))
+    for one in run.suites:
+        suite = SubElement(whole, "testsuite", name=_printable(one.name))
+        share = one.seconds / max(len(one.cases), 1)
+        for case in one.cases:
+            found = _case(
+                suite, case.group, case.name, share if case.seconds is None else case.seconds
+            )
+            if case.faults:
+                number, kind = count(len(case.faults), "fault"), case.faults[0].kind
+                failure = SubElement(found, "failure", message=number, type=kind)
+                failure.text = _printable("\n".join(map(placed, case.faults)))
+        _sum_up(suite, one.seconds)
+    if run.errors:
+        suite = SubElement(whole, "testsuite", name=_printable(run.tool))
+        for error in run.errors:
+            name = f"{error.file} can be read" if error.file else "The files can be read"
+            words = _printable(error.message)
+            found = _case(suite, run.tool, name, 0.0)
+            SubElement(found, "error", message=words, type="bad input").text = words
+        _sum_up(suite, 0.0)
+    _sum_up(whole, sum(one.seconds for one in run.suites))
+    indent(whole, " ")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
 
 
-def _errors(run: CheckRun) -> str:
-    """Return the suite of what could not be read, a case each."""
-    tool, number = _attribute(run.tool), len(run.errors)
-    lines = [
-        f' <testsuite name={tool} tests="{number}" failures="0" errors="{number}" time={_time(0)}>'
-    ]
-    for error in run.errors:
-        name = f"{error.file} can be read" if error.file else "The files can be read"
-        said = _attribute(error.message)
-        words = html.escape(_printable(error.message))
-        lines += [
-            f"  <testcase classname={tool} name={_attribute(name)} time={_time(0)}>",
-            f'   <error message={said} type="bad input">{words}</error>',
-            "  </testcase>",
-        ]
-    return "\n".join([*lines, " </testsuite>"])
+def _case(suite: Element, group: str, name: str, seconds: float) -> Element:
+    """Return a case added to a suite; its time to the millionth: a game is replayed in a few of them."""
+    from xml.etree.ElementTree import SubElement
+
+    said = {"classname": _printable(group), "name": _printable(name), "time": f"{seconds:.6f}"}
+    return SubElement(suite, "testcase", said)
 
 
-def _time(seconds: float) -> str:
-    """Return seconds as an attribute, to the millionth: a short game is replayed in a few of them."""
-    return f'"{seconds:.6f}"'
-
-
-def _suite(one: Suite) -> str:
-    failures = sum(bool(case.faults) for case in one.cases)
-    lines = [
-        f' <testsuite name={_attribute(one.name)} tests="{len(one.cases)}" '
-        f'failures="{failures}" errors="0" time={_time(one.seconds)}>'
-    ]
-    share = one.seconds / max(len(one.cases), 1)
-    for case in one.cases:
-        took = share if case.seconds is None else case.seconds
-        head = (
-            f"  <testcase classname={_attribute(case.group)} name={_attribute(case.name)} "
-            f"time={_time(took)}"
-        )
-        if not case.faults:
-            lines.append(f"{head}/>")
-            continue
-        number = _attribute(count(len(case.faults), "fault"))
-        kind = _attribute(case.faults[0].kind)
-        words = html.escape(_printable("\n".join(map(placed, case.faults))))
-        failure = f"<failure message={number} type={kind}>{words}</failure>"
-        lines += [f"{head}>", f"   {failure}", "  </testcase>"]
-    return "\n".join([*lines, " </testsuite>"])
-
-
-def _attribute(value: str) -> str:
-    return f'"{html.escape(_printable(value))}"'
+def _sum_up(suite: Element, seconds: float) -> None:
+    """Say of a suite, or of all, how many cases it has and how many of them fail."""
+    for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+        suite.set(name, str(sum(1 for _ in suite.iter(path))))
+    suite.set("time", f"{seconds:.6f}")
 
 
 _UNPRINTABLE = re.compile(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.geometry.plane import Point, Transform, bounds, number
 from engine.words import count, listed, plural
 from generator.checking.faults import SIZE_TOLERANCE, Fault
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
@@ -145,17 +146,15 @@ def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
     """Yield the pages that have a ruler, or say a size that all their pieces have."""
-    sizes: dict[int, list[float]] = {}
-    for piece in pieces:
-        sizes.setdefault(piece.page, []).append(piece.size)
+    on = grouped(pieces, lambda piece: piece.page)
     for k, page in enumerate(pages):
         if ruler := _ruler(page):
             usual, mark = ruler
             length = max(mark.box.width, mark.box.height)
             yield _Measured(page, usual, length, is_ruler=True)
             continue
-        found, own = _STATED.search(page.text), sizes.get(k, [0.0, 1.0])
-        if found and max(own) - min(own) <= SIZE_TOLERANCE:
+        found, own = _STATED.search(page.text), [piece.size for piece in on.get(k, ())]
+        if found and own and max(own) - min(own) <= SIZE_TOLERANCE:
             yield _Measured(page, float(found[1]), median(own), is_ruler=False)
 
 

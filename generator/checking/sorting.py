@@ -17,9 +17,11 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers, readback
+from generator.checking.grouping import grouped
+from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
-from generator.checking.readback import SheetSet, Shown, Source
-from generator.checking.recognise.results import Found, Hints, Reading
+from generator.checking.readback import SheetSet, Shown
+from generator.checking.recognise.results import Hints, Reading
 
 
 class Sorted(NamedTuple):
@@ -171,11 +173,7 @@ def _claim(reading: Reading, page: int) -> _Claim:
     own = [piece for piece in reading.pieces if piece.page == page]
     troubles = sum(trouble.page == page for trouble in reading.troubles)
     board = page in reading.board_pages
-    return _Claim(sum(map(_is_clear, own)) + board, len(own) + board + troubles)
-
-
-def _is_clear(piece: Found) -> bool:
-    return bool(piece.written or piece.kind or piece.side == "back") and not piece.flaws
+    return _Claim(sum(piece.is_clear for piece in own) + board, len(own) + board + troubles)
 
 
 # ----------------------------------------------------------------------------------- formats
@@ -188,9 +186,7 @@ def by_format(found: SheetSet) -> list[list[str]]:
     other reason.  Formats that share no component are one set.
     """
     names = list(dict.fromkeys(page.source for page in found.pages))
-    formats: dict[str, list[str]] = {}
-    for name in names:
-        formats.setdefault(PurePath(name).suffix.lower(), []).append(name)
+    formats = grouped(names, lambda name: PurePath(name).suffix.lower())
     shown = [{part for name in own for part in parts_of(found, name)} for own in formats.values()]
     if sum(map(len, shown)) == len(set().union(*shown)):
         return [names]

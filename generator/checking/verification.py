@@ -29,9 +29,9 @@ from generator.checking import (
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
-from generator.checking.pages.files import pages
-from generator.checking.readback import Hints, PictureError, SheetSet, Source
-from generator.checking.recognise.results import Found
+from generator.checking.pages.files import Source, pages
+from generator.checking.readback import PictureError, SheetSet
+from generator.checking.recognise.results import Found, Hints
 from generator.checking.unread import Unread
 
 #: So many pieces in foreign colours are not single ones: the theme is another.

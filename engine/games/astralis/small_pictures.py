@@ -112,7 +112,7 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     piece, pawn = PIECES.get(variant, ("planet", "ship"))
     radius, tile, ring = 0.48 * _SIZE, 0.86 * _SIZE, 0.8
     found: dict[str, scene.Item] = {}
-    words: dict[str, str] = _WORDS | (_BEES if pawn == "bee" else {})
+    words: dict[str, str] = {**_WORDS, **(_BEES if pawn == "bee" else {})}
     signs: dict[str, str] = {}
     for player in PLAYERS:
         name = SLOTS[player]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Transform, signed_area
 from generator.checking.pages.shapes import Pair, Part, Shape, box_around
 
 #: What reaches into a clip by less than this does not show, in millimetres.
@@ -36,10 +36,8 @@ class HalfPlane(NamedTuple):
 def convex(shape: Shape, lying: Transform) -> list[Pair] | None:
     """Return the corners of a convex outline of one part, clockwise on paper; None for others."""
     a, b, c, d, e, f = lying
-    key = "convex", a, b, c, d
-    if key not in shape.memo:
-        shape.memo[key] = _convex(shape, lying._replace(e=0.0, f=0.0))
-    corners: list[Pair] | None = shape.memo[key]
+    unmoved = Transform(a, b, c, d)
+    corners = shape.known(("convex", a, b, c, d), lambda: _convex(shape, unmoved))
     return None if corners is None else [(x + e, y + f) for x, y in corners]
 
 
@@ -82,17 +80,12 @@ def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None
     if all(is_within(lines, -_UNCUT, point) for point in points):
         return shape
     kept = left(points, corners, 0.0)
-    if not (_area(kept) < _LITTLE * _area(points) or _area(kept) > _ALL * _area(corners)):
+    area, whole, hole = (abs(signed_area(p)) if p else 0.0 for p in (kept, points, corners))
+    if not (area < _LITTLE * whole or area > _ALL * hole):
         return None
     back = lying.inverse()
     kept = [back.apply(point) for point in kept]
     return Shape([Part(tuple(kept), True, box_around(kept))] if len(kept) > 2 else [])
-
-
-def _area(points: Sequence[Pair]) -> float:
-    """Return the area of a polygon."""
-    ends = pairwise([*points, *points[:1]])
-    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends)) / 2
 
 
 def sides(corners: Sequence[Pair]) -> list[HalfPlane]:
@@ -114,12 +107,10 @@ def is_within(lines: Sequence[HalfPlane], by: float, point: Pair) -> bool:
 
 def left(points: Sequence[Pair], corners: Sequence[Pair], inside: float) -> Sequence[Pair]:
     """Return what is left of a polygon farther than ``inside`` within a convex one (clockwise)."""
-    for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]):
-        length = math.hypot(x2 - x1, y2 - y1)
-        if not length or not points:
-            continue
-        nx, ny = (y1 - y2) / length, (x2 - x1) / length
-        deep = [(x - x1) * nx + (y - y1) * ny - inside for x, y in points]
+    for a, b, c in sides(corners):
+        if not points:
+            break
+        deep = [a * x + b * y - c - inside for x, y in points]
         if min(deep) >= 0:
             continue
         kept: list[Pair] = []

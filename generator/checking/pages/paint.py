@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -215,15 +215,18 @@ class Page:
         Raises GameError when the budget is used up.
         """
         for clip in clips:
-            corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
+            corners = self._corners(clip)
             if corners is not None and shape.parts:
-                self.budget.spend(2 * len(corners))
+                make = partial(left_of, shape, transform, corners)
                 key = ("shown", *_rounded(transform, corners))
-                if key not in shape.memo:
-                    self.budget.spend(shape.count)
-                    shape.memo[key] = left_of(shape, transform, corners)
-                shape = shape.memo[key]
+                shape = shape.known(key, make, self.budget, shape.count)
         return shape
+
+    def _corners(self, clip: Clip) -> Sequence[Pair] | None:
+        """Return the corners of a clip that is one convex outline, else None."""
+        corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
+        self.budget.spend(2 * len(corners or ()))
+        return corners
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
@@ -231,20 +234,15 @@ class Page:
         """Return what convex clips leave of a filled shape, and the clips that are left to apply."""
         others = []
         for clip in clips:
-            corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
-            if corners is None or not shape.parts or shape.count > MOST_POINTS:
-                others.append(clip)
-                continue
-            self.budget.spend(2 * len(corners))
-            key = ("cut", *_rounded(transform, corners))
-            if key not in shape.memo:
-                self.budget.spend(4 * shape.count * len(corners))
-                shape.memo[key] = cut(shape, transform, corners)
-            found: Shape | None = shape.memo[key]
-            if found is None:
-                others.append(clip)
-            else:
-                shape = found
+            corners, found = self._corners(clip), None
+            if corners is not None and shape.parts and shape.count <= MOST_POINTS:
+                make = partial(cut, shape, transform, corners)
+                steps = 4 * shape.count * len(corners)
+                found = shape.known(
+                    ("cut", *_rounded(transform, corners)), make, self.budget, steps
+                )
+            others += [clip] if found is None else []
+            shape = found or shape
         return shape, tuple(others)
 
     def drop_covered(self) -> None:
@@ -278,12 +276,7 @@ class Page:
         """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
         left, top, right, bottom = self.marks[k].box
         shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
-        left, top, right, bottom = _cells(shown)
-        across, down = range(left, right), range(top, bottom)
-        near: Iterable[tuple[int, int]] = product(across, down)
-        if len(across) * len(down) > len(squares):
-            near = ((x, y) for x, y in squares if x in across and y in down)
-        for square in near:
+        for square in squares if _is_wide(shown) else cells(shown):
             for j in takewhile(k.__gt__, squares.get(square, ())):
                 self.budget.spend(2)
                 yield j
@@ -340,14 +333,12 @@ class Page:
         squares: dict[tuple[int, int], list[int]] = {}
         wide: list[int] = []
         for k, mark in enumerate(self.marks):
-            left, top, right, bottom = _cells(mark.box)
-            if (right - left) * (bottom - top) > WIDE:
+            if _is_wide(mark.box):
                 wide.append(k)
                 continue
-            self.budget.spend(1 + (right - left) * (bottom - top))
-            for x in range(left, right):
-                for y in range(top, bottom):
-                    squares.setdefault((x, y), []).append(k)
+            for square in cells(mark.box):
+                self.budget.spend(1)
+                squares.setdefault(square, []).append(k)
         return squares, wide
 
     def near(self, box: Box) -> list[int]:
@@ -356,16 +347,17 @@ class Page:
         Raises GameError when the budget is used up.
         """
         squares, wide = self._squares
-        left, top, right, bottom = _cells(box)
-        found = set(wide)
-        for x in range(left, right):
-            for y in range(top, bottom):
-                there = squares.get((x, y), ())
+        if _is_wide(box):
+            found = set(range(len(self.marks)))
+        else:
+            found = set(wide)
+            for square in cells(box):
+                there = squares.get(square, ())
                 self.budget.spend(1 + len(there) // 4)
                 found.update(there)
         self.budget.spend(len(found))
         marks = self.marks
-        return sorted(k for k in found if _meet(marks[k].box, box))
+        return sorted(k for k in found if box.meets(marks[k].box))
 
 
 def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
@@ -376,15 +368,11 @@ def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
         yield from (round(x - e, 4), round(y - f, 4))
 
 
-def _cells(box: Box) -> tuple[int, int, int, int]:
-    """Return the first and last + 1 square a box touches, across and down."""
-    return (
-        int(box.left // CELL),
-        int(box.top // CELL),
-        int(box.right // CELL) + 1,
-        int(box.bottom // CELL) + 1,
-    )
+def _is_wide(box: Box) -> bool:
+    return (box.width + CELL) * (box.height + CELL) > WIDE * CELL * CELL
 
 
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+def cells(box: Box) -> Iterator[tuple[int, int]]:
+    """Return the squares a box touches."""
+    left, top, right, bottom = (int(side // CELL) for side in box)
+    return product(range(left, right + 1), range(top, bottom + 1))

@@ -32,73 +32,68 @@ def pages(
 
     Raises GameError where a file is no PDF, is broken or encrypted, or holds more than is read.
     """
+    listed = child.listed(sources, scale if drawn else None)
     return [
-        list(_File(name, Budget.of(name, data), scale).pages(lines))
-        for (name, data), lines in zip(
-            sources, child.listed(sources, scale if drawn else None), strict=True
-        )
+        list(_pages(name, Budget.of(name, data), scale, lines))
+        for (name, data), lines in zip(sources, listed, strict=True)
     ]
 
 
-class _File:
-    """A listed file being read: its outlines and clips so far."""
+def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Line]) -> Iterator[Page]:
+    """Yield the pages of a listed file."""
+    shapes: list[Shape] = []
+    cuts: list[tuple[Shape, Transform]] = []
+    views: dict[int, View] = {}
+    number = 0
+    for line in lines:
+        if "shape" in line:
+            shapes.append(_outline(line["shape"], budget))
+        elif "clip" in line:
+            shape, *matrix = line["clip"]
+            cuts.append((shapes[shape], Transform(*matrix)))
+        elif "view" in line:
+            quarters, rows, columns, per_mm = line["view"]
+            views[quarters] = View(rows, columns, per_mm, line["part"])
+        else:
+            number += 1
+            title = f"{name} page {number}"
+            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
+            page = Page(name, number, width, height, budget)
+            page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
+            page.mirrored_words = line["mirrored"]
+            page.views, views = views, {}
+            _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
+            yield page
 
-    def __init__(self, name: str, budget: Budget, scale: Scale) -> None:
-        self.name = name
-        self.budget = budget
-        self.scale = scale
-        self.shapes: list[Shape] = []
-        self.cuts: list[tuple[Shape, Transform]] = []
 
-    def pages(self, lines: Sequence[child.Line]) -> Iterator[Page]:
-        """Yield the pages of a file's lines."""
-        number = 0
-        views: dict[int, View] = {}
-        for line in lines:
-            if "shape" in line:
-                self.shapes.append(_outline(line["shape"], self.budget))
-            elif "clip" in line:
-                shape, *matrix = line["clip"]
-                self.cuts.append((self.shapes[shape], Transform(*matrix)))
-            elif "view" in line:
-                quarters, rows, columns, per_mm = line["view"]
-                views[quarters] = View(rows, columns, per_mm, line["part"])
-            else:
-                number += 1
-                page = self.page(number, line)
-                page.views, views = views, {}
-                yield page
+def _paint(
+    page: Page,
+    marks: Sequence[Sequence[Any]],
+    shapes: Sequence[Shape],
+    cuts: Sequence[tuple[Shape, Transform]],
+    to_page: Transform,
+) -> None:
+    """Paint a page's listed marks.
 
-    def page(self, number: int, line: child.Line) -> Page:
-        """Return a listed page with its marks.
-
-        Raises GameError for one without a size, or when the budget is used up.
-        """
-        title = f"{self.name} page {number}"
-        width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
-        page = Page(self.name, number, width, height, self.budget)
-        page.images, page.text = line["images"], line["text"]
-        page.mirrored_words = line["mirrored"]
-        page.quarters = line["turn"]
-        to_page = unscaled(width, height, self.scale) @ upright
-        # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
-        clips = [
-            Clip(((shape, _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
-            for shape, cut in self.cuts
-        ]
-        for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in line["marks"]:
-            transform = _snapped(to_page @ Transform(*matrix))
-            page.paint(
-                self.shapes[shape],
-                transform,
-                tuple(clips[k] for k in through),
-                fill=fill,
-                even_odd=bool(even_odd),
-                stroke=stroke,
-                width=thickness * math.sqrt(abs(transform.determinant)),
-                alpha=alpha,
-            )
-        return page
+    Raises GameError when the budget is used up.
+    """
+    # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
+    clips = [
+        Clip(((shape, _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
+        for shape, cut in cuts
+    ]
+    for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in marks:
+        transform = _snapped(to_page @ Transform(*matrix))
+        page.paint(
+            shapes[shape],
+            transform,
+            tuple(clips[k] for k in through),
+            fill=fill,
+            even_odd=bool(even_odd),
+            stroke=stroke,
+            width=thickness * math.sqrt(abs(transform.determinant)),
+            alpha=alpha,
+        )
 
 
 def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:

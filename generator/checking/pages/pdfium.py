@@ -111,7 +111,7 @@ class Lister:
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
         if self._scale is not None:
-            for view in raster.views(page, raster.placed(box, unit, quarters), self._scale):
+            for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
         self._write(
             {

@@ -32,34 +32,23 @@ class Drawn(NamedTuple):
     packed: bytes
 
 
-class Placed(NamedTuple):
-    """How a page is shown: the sides it has then in millimetres, and its turn in quarters."""
-
-    width: float
-    height: float
-    quarters: int
-
-
-def placed(box: Any, unit: float, quarters: int) -> Placed:
-    """Return how a page is shown whose box is in units of so many points."""
-    width, height = (box.right - box.left) * unit * _MM, (box.top - box.bottom) * unit * _MM
-    return Placed(height, width, quarters) if quarters % 2 else Placed(width, height, quarters)
-
-
-def views(page: Any, shown: Placed, scale: Sequence[float]) -> list[Drawn]:
+def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float]) -> list[Drawn]:
     """Return a page of PDFium's as it is shown and, of a turned page, as it was drawn.
 
-    The correction for a printer's ``scale`` (percent across and down) is undone about the middle.
+    Its ``box`` is in units of so many points; it is turned clockwise by ``quarters``.  The correction
+    for a printer's ``scale`` (percent across and down) is undone about the middle.
     Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
     """
-    if not all(SMALLEST < side < LARGEST for side in shown[:2]):
+    across, down = (box.right - box.left) * unit * _MM, (box.top - box.bottom) * unit * _MM
+    shown = (down, across) if quarters % 2 else (across, down)
+    if not all(SMALLEST < side < LARGEST for side in shown):
         return []
-    return [_view(page, shown, scale, turn) for turn in sorted({0, -shown.quarters % 4})]
+    return [_view(page, shown, scale, turn) for turn in sorted({0, -quarters % 4})]
 
 
-def _view(page: Any, shown: Placed, scale: Sequence[float], turn: int) -> Drawn:
-    """Return a page turned clockwise by ``turn`` quarters from as it is shown."""
-    width, height, _ = shown
+def _view(page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int) -> Drawn:
+    """Return a page, of so many millimetres as shown, turned clockwise by ``turn`` quarters from that."""
+    width, height = shown
     per_mm = min(PER_MM, _finest(width, height))
     sides = (height, width) if turn % 2 else (width, height)
     columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
@@ -81,9 +70,11 @@ def _finest(width: float, height: float) -> float:
     return (math.sqrt(sides * sides + 4 * area * (MOST_PIXELS - 1)) - sides) / (2 * area)
 
 
-def _matrix(page: Any, shown: Placed, scale: Sequence[float], turn: int, per_mm: float) -> Any:
+def _matrix(
+    page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int, per_mm: float
+) -> Any:
     """Return the matrix from points as PDFium shows a page (its unit passed over) to pixels."""
-    width, height, _ = shown
+    width, height = shown
     across, down = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
     a, d = width / across * scale[0] / 100, height / down * scale[1] / 100
     e, f = width / 2 * (1 - scale[0] / 100), height / 2 * (1 - scale[1] / 100)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from engine.drawing.theme import mixed
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.paint import Clip, Mark, Page
 from generator.checking.pages.shapes import Pair, Shape
@@ -86,10 +88,7 @@ class Sampler:
         """Return which points a shape covers, a bit each; ``inverse`` leads from page to frame."""
         lying = inverse @ transform
         key = (self, even_odd, *[round(v, 5) for v in lying])
-        known: int | None = shape.memo.get(key)
-        if known is None:
-            known = shape.memo[key] = self._covered(page, shape, lying, even_odd)
-        return known
+        return shape.known(key, partial(self._covered, page, shape, lying, even_odd))
 
     def _covered(self, page: Page, shape: Shape, lying: Transform, even_odd: bool) -> int:
         page.budget.spend(shape.count * 4 + len(self.points))
@@ -115,5 +114,4 @@ def _glazed(below: str | None, mark: Mark) -> str | None:
     below = below or "#ffffff"
     if mark.fill is None or mark.fill[0] != "#" or below[0] != "#":
         return mark.fill
-    pairs = ((int(below[k : k + 2], 16), int(mark.fill[k : k + 2], 16)) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * mark.alpha):02x}" for a, b in pairs)
+    return mixed(below, mark.fill, mark.alpha)

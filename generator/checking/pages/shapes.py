@@ -7,13 +7,15 @@ by identity: sheets repeat their shapes, and what is worked out of one is kept w
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import product
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import GameError
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Transform, bounds
 
 Pair = tuple[float, float]
+T = TypeVar("T")
 
 #: A curve is cut into this many chords, a straight one into one.
 CHORDS = 8
@@ -24,6 +26,9 @@ FARTHEST = 1e7
 #: A corner turns at least this far (degrees); chords of a curve turn less.
 SHARP = 25.0
 
+
+#: An outline of so many points or more may be round; they lie this near to it, a share of its radius.
+ROUND, UNEVEN = 9, 0.02
 
 #: A quadrilateral is a bar if one side is so many times as long as the next.
 BAR = 8.0
@@ -78,9 +83,23 @@ class Shape:
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = tuple(parts)
         self.count = sum(len(part.points) for part in self.parts)
-        self.box = _around([part.box for part in self.parts])
+        self.box = box_around([corner for part in self.parts for corner in part.box.corners()[::2]])
         #: What others worked out of this shape, by a key of their own.
         self.memo: dict[Hashable, Any] = {}
+
+    def known(
+        self, key: Hashable, make: Callable[[], T], budget: Budget | None = None, steps: int = 0
+    ) -> T:
+        """Return what is kept by a key, made when first asked for; that costs so many steps.
+
+        Raises GameError when the budget is used up.
+        """
+        if key not in self.memo:
+            if budget is not None:
+                budget.spend(steps)
+            self.memo[key] = make()
+        found: T = self.memo[key]
+        return found
 
     def holds(self, x: float, y: float, *, even_odd: bool) -> bool:
         """Tell whether a fill of the shape covers a point; open parts are closed for it."""
@@ -100,23 +119,10 @@ class Shape:
 
         Those of thin quadrilaterals are among them where ``bars`` count.
         """
-        key = "corners", bars
-        known: tuple[Pair, ...] | None = self.memo.get(key)
-        if known is None:
-            parts = [part for part in self.parts if bars or not _is_bar(part)]
-            known = self.memo[key] = tuple(p for part in parts for p in _corners(part))
-        return known
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    if not boxes:
-        return Box(0.0, 0.0, 0.0, 0.0)
-    return Box(
-        min(b.left for b in boxes),
-        min(b.top for b in boxes),
-        max(b.right for b in boxes),
-        max(b.bottom for b in boxes),
-    )
+        parts = (part for part in self.parts if bars or not _is_bar(part))
+        return self.known(
+            ("corners", bars), lambda: tuple(p for part in parts for p in _corners(part))
+        )
 
 
 def _is_bar(part: Part) -> bool:
@@ -154,8 +160,45 @@ def box_of(shape: Shape, transform: Transform) -> Box:
 
 def box_around(points: Sequence[Pair]) -> Box:
     """Return the box around points; around none a box of nothing."""
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return Box(min(xs), min(ys), max(xs), max(ys)) if points else Box(0.0, 0.0, 0.0, 0.0)
+    return bounds(points) if points else Box(0.0, 0.0, 0.0, 0.0)
+
+
+def round_box(points: Sequence[Pair]) -> Box | None:
+    """Return the box around points that lie on a circle, or on one that is stretched; else None."""
+    box = box_around(points)
+    across, down = box.width / 2, box.height / 2
+    if len(points) < ROUND or min(across, down) <= 0:
+        return None
+    x, y = box.centre
+    off = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
+    return box if max(off) < UNEVEN else None
+
+
+class Nearby(Generic[T]):
+    """Things by the squares of some side in which they lie; looking costs a step for each where there is a budget."""
+
+    def __init__(self, side: float, budget: Budget | None = None) -> None:
+        self._side, self._budget = side, budget
+        self._squares: dict[tuple[int, int], list[T]] = {}
+
+    def _square(self, at: Pair) -> tuple[int, int]:
+        return int(at[0] // self._side), int(at[1] // self._side)
+
+    def add(self, at: Pair, thing: T) -> None:
+        """Put a thing where it lies."""
+        self._squares.setdefault(self._square(at), []).append(thing)
+
+    def about(self, at: Pair) -> Iterator[T]:
+        """Yield what lies in the square of a place and in those about it.
+
+        Raises GameError when the budget is used up.
+        """
+        column, row = self._square(at)
+        for square in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+            for thing in self._squares.get(square, ()):
+                if self._budget is not None:
+                    self._budget.spend(1)
+                yield thing
 
 
 class Tracer:

@@ -181,10 +181,8 @@ class _Drawing:
     def _entered(self, tag: str, step: _Step) -> list[_Step]:
         """Return what a group holds; a nested svg has a frame of its own."""
         if tag == "svg":
-            element = step.element
-            x = values.length(element.get("x")) or 0.0
-            y = values.length(element.get("y")) or 0.0
-            step = self._framed(step._replace(transform=step.transform @ Transform(e=x, f=y)))
+            moved = step.transform @ _shift(step.element)
+            step = self._framed(step._replace(transform=moved))
         return [step._replace(element=child) for child in step.element]
 
     def _framed(
@@ -206,9 +204,7 @@ class _Drawing:
         target = self._styles.ids.get(href(element))
         if target is None or step.uses >= DEEPEST_USE:
             return []
-        x = values.length(element.get("x")) or 0.0
-        y = values.length(element.get("y")) or 0.0
-        step = step._replace(transform=step.transform @ Transform(e=x, f=y), uses=step.uses + 1)
+        step = step._replace(transform=step.transform @ _shift(element), uses=step.uses + 1)
         if name_of(target) != "symbol":
             return [step._replace(element=target)]
         style = self._styles.styled(target, step.style)
@@ -233,7 +229,7 @@ class _Drawing:
             fill, fill_alpha, stroke = "image", 1.0, None
         if tag == "line":
             fill = None
-        width = values.length(style.width) or 0.0
+        width = values.length(style.stroke_width) or 0.0
         fill_alpha *= style.fill_opacity * style.opacity
         stroke_alpha *= style.stroke_opacity * style.opacity
         fill = fill if fill_alpha > 0 else None
@@ -246,7 +242,7 @@ class _Drawing:
             even_odd=style.fill_rule == "evenodd",
             stroke=stroke,
             width=width * math.sqrt(abs(step.transform.determinant)),
-            cap=_CAPS.get(style.cap.strip(), 0),
+            cap=_CAPS.get(style.stroke_linecap.strip(), 0),
             alpha=fill_alpha if fill else stroke_alpha,
         )
 
@@ -279,9 +275,7 @@ class _Drawing:
             self._budget.spend(4)
             placed = transform @ values.transform(child.get("transform"))
             if name_of(child) == "use":
-                placed @= Transform(
-                    e=values.length(child.get("x")) or 0.0, f=values.length(child.get("y")) or 0.0
-                )
+                placed @= _shift(child)
                 found = self._styles.ids.get(href(child))
                 if found is None:
                     continue
@@ -330,6 +324,12 @@ _READERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def _shift(element: Element) -> Transform:
+    """Return what moves to an element's own place."""
+    x, y = (values.length(element.get(name)) or 0.0 for name in ("x", "y"))
+    return Transform(e=x, f=y)
+
+
 def _outline(tag: str, said: tuple[str, ...]) -> Shape:
     """Return the shape that attributes describe."""
     if tag == "path":
@@ -337,15 +337,12 @@ def _outline(tag: str, said: tuple[str, ...]) -> Shape:
     if tag in ("polygon", "polyline"):
         return values.points(said[0], closed=tag == "polygon")
     n = [values.length(text) or 0.0 for text in said]
+    if tag in ("circle", "ellipse"):
+        return values.ellipse(n[0], n[1], n[2], n[-1])
     tracer = Tracer()
-    if tag in ("rect", "image"):
-        if n[2] > 0 and n[3] > 0:
-            tracer.rectangle(*n)
-    elif tag == "line":
+    if tag == "line":
         tracer.move(n[0], n[1])
         tracer.line(n[2], n[3])
-    elif tag == "circle":
-        return values.ellipse(n[0], n[1], n[2], n[2])
-    else:
-        return values.ellipse(*n)
+    elif n[2] > 0 and n[3] > 0:
+        tracer.rectangle(*n)
     return tracer.shape()

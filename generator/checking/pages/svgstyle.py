@@ -47,15 +47,19 @@ class Style(NamedTuple):
     fill: str = "black"
     stroke: str = "none"
     color: str = "black"
-    width: str = "1"
-    cap: str = "butt"
+    stroke_width: str = "1"
+    stroke_linecap: str = "butt"
+    fill_rule: str = "nonzero"
+    visibility: str = "visible"
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
-    fill_rule: str = "nonzero"
-    clip_rule: str = "nonzero"
-    visible: bool = True
     #: Of all groups together; not inherited but multiplied.
     opacity: float = 1.0
+
+    @property
+    def visible(self) -> bool:
+        """Whether it shows."""
+        return self.visibility.strip() == "visible"
 
 
 class Styles:
@@ -87,19 +91,14 @@ class Styles:
         if said.get("display", "").strip() == "none":
             return None
         changes: dict[str, Any] = {}
-        for field, name in _PLAIN:
-            text = said.get(name, "inherit")
-            if text != "inherit":
+        for field, usual in Style._field_defaults.items():
+            text = said.get(field.replace("_", "-"), "inherit")
+            if text == "inherit":
+                continue
+            if isinstance(usual, str):
                 changes[field] = text
-        for field, name in _SHARES:
-            share = _share(said.get(name))
-            if share is not None:
-                changes[field] = share
-        if said.get("visibility", "inherit") != "inherit":
-            changes["visible"] = said["visibility"].strip() == "visible"
-        opacity = _share(said.get("opacity"))
-        if opacity is not None:
-            changes["opacity"] = style.opacity * opacity
+            elif (share := _share(text)) is not None:
+                changes[field] = share * style.opacity if field == "opacity" else share
         return style._replace(**changes) if changes else style
 
     def paint(self, text: str, style: Style) -> tuple[str | None, float]:
@@ -131,22 +130,8 @@ class Styles:
         return colour[0] if colour else "gradient"
 
 
-_PLAIN = (
-    ("fill", "fill"),
-    ("stroke", "stroke"),
-    ("color", "color"),
-    ("width", "stroke-width"),
-    ("cap", "stroke-linecap"),
-    ("fill_rule", "fill-rule"),
-    ("clip_rule", "clip-rule"),
-)
-_SHARES = (("fill_opacity", "fill-opacity"), ("stroke_opacity", "stroke-opacity"))
-
-
-def _share(text: str | None) -> float | None:
-    """Return an opacity from 0 to 1."""
-    if text is None:
-        return None
+def _share(text: str) -> float | None:
+    """Return an opacity from 0 to 1, None where none is said."""
     numbers = values.numbers(text[:40])
     if not numbers:
         return None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import GameError
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Transform, unit
 from generator.checking.pages.shapes import Shape, Tracer
 
 #: A CSS pixel in millimetres, and the other units.
@@ -167,15 +167,9 @@ class _Pen:
         self._tracer.curve(x1, y1, x2, y2, x, y)
 
     def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        x0, y0 = self._tracer.here
         (cx, cy), (x, y) = points
-        one, two = (
-            (x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3),
-            (
-                x + (cx - x) * 2 / 3,
-                y + (cy - y) * 2 / 3,
-            ),
-        )
+        ends = (self._tracer.here, (x, y))
+        one, two = ((u + (cx - u) * 2 / 3, v + (cy - v) * 2 / 3) for u, v in ends)
         self._tracer.curve(*one, *two, x, y)
 
     def closePath(self) -> None:  # noqa: N802
@@ -229,13 +223,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Shape:
     tracer = Tracer()
     tracer.move(cx + rx, cy)
     for k in range(4):
-        a, b = k * math.pi / 2, (k + 1) * math.pi / 2
-        ca, sa, cb, sb = (
-            round(math.cos(a)),
-            round(math.sin(a)),
-            round(math.cos(b)),
-            round(math.sin(b)),
-        )
+        (ca, sa), (cb, sb) = unit(90 * k), unit(90 * (k + 1))
         tracer.curve(
             cx + rx * (ca - _PULL * sa),
             cy + ry * (sa + _PULL * ca),
@@ -319,6 +307,3 @@ def applied(rules: Rules, tag: str, identifier: str, classes: str) -> dict[str, 
     for selector in selectors:
         found.update(rules.get(selector, {}))
     return found
-
-
-Reader = Callable[[str], Shape]

@@ -12,7 +12,7 @@ import numpy as np
 
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.matching import Match, places_of, upright
+from generator.checking.photographs.matching import Match, seen_in
 from generator.checking.photographs.models import PIXELS, PictureSet
 from generator.checking.photographs.outlines import PieceOutline
 
@@ -35,9 +35,7 @@ def aligned(
     solvers = [_solver(model, match.picture) for match in matches]
     wanted = model.pictures[[match.picture for match in matches]]
     for _ in range(_STEPS):
-        shown = upright(pixels, moved, model)
-        seen = light.even(shown[:, model.inside], places_of(moved, pixels))
-        off = np.clip(seen - wanted, -_MOST, _MOST)
+        off = np.clip(seen_in(pixels, moved, model, light) - wanted, -_MOST, _MOST)
         moved = [
             _moved(outline, model, solver, error)
             for outline, solver, error in zip(moved, solvers, off, strict=True)
@@ -50,9 +48,7 @@ def aligned(
 
 def _solver(model: PictureSet, picture: int) -> tuple[Array, Array]:
     """Return how a picture changes when it is moved six ways, and what solves for them."""
-    flat = np.full((PIXELS * PIXELS, 3), np.nan, np.float32)
-    flat[model.inside] = model.pictures[picture]
-    square: Array = flat.reshape(PIXELS, PIXELS, 3)
+    square = model.square(model.pictures[picture], np.nan)
     steps = (np.arange(PIXELS) + 0.5) / PIXELS * 2 - 1
     x, y = (one.reshape(-1, 1) for one in np.meshgrid(steps, steps))
     gx = np.nan_to_num(np.gradient(square, axis=1)).reshape(-1, 3)

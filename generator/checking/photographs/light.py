@@ -68,10 +68,11 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
         a, b = np.concatenate(rows), np.concatenate([one[::_STEP, c] for one in seen])
         stiff = np.diag([0.0, *[_STIFF * np.linalg.norm(a[:, 0])] * number])
         none = np.zeros(len(stiff))
-        found = np.linalg.lstsq(np.vstack([a, stiff]), np.append(b, none), rcond=None)[0]
-        off = np.abs(b - a @ found)
-        near = off <= np.percentile(off, 85)
-        a, b = a[near], b[near]
-        found = np.linalg.lstsq(np.vstack([a, stiff]), np.append(b, none), rcond=None)[0]
+        near: Array = np.ones(len(b), bool)
+        for _ in range(2):  # again without what is farthest off
+            rows_near, told = np.vstack([a[near], stiff]), np.append(b[near], none)
+            found = np.linalg.lstsq(rows_near, told, rcond=None)[0]
+            off = np.abs(b - a @ found)
+            near = off <= np.percentile(off, 85)
         gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
     return Light(gains, shift)

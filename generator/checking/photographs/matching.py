@@ -14,7 +14,7 @@ import numpy as np
 from generator.checking.photographs import light
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.models import COARSE, PIXELS, PictureSet
+from generator.checking.photographs.models import PIXELS, PictureSet, coarse
 from generator.checking.photographs.outlines import PieceOutline
 
 #: How often light and pieces are found in turn.
@@ -78,14 +78,6 @@ def places_of(outlines: Sequence[PieceOutline], pixels: Array) -> Array:
     return np.array(middles).reshape(-1, 2)
 
 
-def coarse(shown: Array, model: PictureSet) -> Array:
-    """Return pictures, (pictures, points, 3), as the few points that tell them at a glance."""
-    step = PIXELS // COARSE
-    square = shown.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
-    result: Array = square.reshape(len(shown), -1, 3)[:, model.coarse_inside]
-    return result
-
-
 def distances(seen: Array, pictures: Array) -> Array:
     """Return the mean squares of the differences between rows of what is seen and pictures."""
     rows, flat = (one.reshape(len(one), -1) for one in (seen, pictures))
@@ -103,7 +95,7 @@ def read(
     flat = [outline for group in groups for outline in group]
     shown, at = upright(pixels, flat, model), places_of(flat, pixels)
     owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
-    found = _light(coarse(shown, model), at, owner, model)
+    found = _light(coarse(shown, model.coarse_inside), at, owner, model)
     seen = found.even(shown[:, model.inside], at)
     judged = _judged(flat, seen, model)
     return [
@@ -120,7 +112,7 @@ def _light(few: Array, at: Array, owner: Array, model: PictureSet) -> Light:
     for _ in range(_ROUNDS):
         far = distances(found.even(few, at), model.coarse)
         best = far.min(axis=1)
-        which = np.array([s + int(part.argmin()) for s, part in _parts(best, starts)])
+        which = starts + [int(part.argmin()) for part in np.split(best, starts[1:])]
         shows = far[which].argmin(axis=1)
         now = np.stack([which, shows])
         if np.array_equal(now, before):
@@ -131,20 +123,21 @@ def _light(few: Array, at: Array, owner: Array, model: PictureSet) -> Light:
     return found
 
 
-def _parts(values: Array, starts: Array) -> list[tuple[int, Array]]:
-    """Return where parts of a row start, and the parts."""
-    return list(zip(starts.tolist(), np.split(values, starts[1:]), strict=True))
-
-
 def again(
     pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
 ) -> list[Match]:
     """Return what each outline shows, in a light that is known."""
     if not outlines:
         return []
+    return _judged(outlines, seen_in(pixels, outlines, model, found), model)
+
+
+def seen_in(
+    pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
+) -> Array:
+    """Return what is seen in outlines, at the points of pictures, as it would be in even light."""
     shown = upright(pixels, outlines, model)
-    seen = found.even(shown[:, model.inside], places_of(outlines, pixels))
-    return _judged(outlines, seen, model)
+    return found.even(shown[:, model.inside], places_of(outlines, pixels))
 
 
 def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
@@ -184,17 +177,12 @@ def _colour(shown: Array) -> float:
 
 def _off(difference: Array, model: PictureSet) -> Array:
     """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
-    square = np.zeros((PIXELS * PIXELS, 3), np.float32)
-    square[model.inside] = difference
-    soft = cv2.GaussianBlur(square.reshape(PIXELS, PIXELS, 3), (0, 0), _AT_LARGE).reshape(-1, 3)
+    soft = cv2.GaussianBlur(model.square(difference), (0, 0), _AT_LARGE).reshape(-1, 3)
     off: Array = (soft[model.inside] ** 2).sum(axis=1) / model.contrast
     return off
 
 
 def _worst_part(off: Array, model: PictureSet) -> float:
     """Return how far off the part of a piece is that is farthest off."""
-    square = np.zeros(PIXELS * PIXELS, np.float32)
-    square[model.inside] = off
     size = (PIXELS // _PARTS, PIXELS // _PARTS)
-    blurred = cv2.blur(square.reshape(PIXELS, PIXELS), size)
-    return float(blurred.max())
+    return float(cv2.blur(model.square(off), size).max())

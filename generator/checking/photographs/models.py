@@ -54,6 +54,20 @@ class PictureSet(NamedTuple):
     coarse_inside: Array
     contrast: float
 
+    def square(self, values: Array, beyond: float = 0.0) -> Array:
+        """Return what is at a picture's points, (points, …), as it lies in the square of all points."""
+        whole = np.full((PIXELS * PIXELS, *values.shape[1:]), beyond, np.float32)
+        whole[self.inside] = values
+        return whole.reshape(PIXELS, PIXELS, *values.shape[1:])
+
+
+def coarse(pictures: Array, inside: Array) -> Array:
+    """Return pictures, (pictures, points, 3), as the few points that tell them at a glance."""
+    step = PIXELS // COARSE
+    few = pictures.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
+    # In the order of rows, or each comparison with them would copy them into it.
+    return np.ascontiguousarray(few.reshape(len(few), -1, 3)[:, inside])
+
 
 def sides_of(part: Pieces) -> int:
     """Return how many sides a component's pieces have, 0 where they are not told by them."""
@@ -77,10 +91,8 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
     unit = np.array(cut.corners(Orientation.POINTY))
     corners = (unit / max(cut.width, cut.height) + 0.5) * PIXELS - 0.5
     step = PIXELS // COARSE
-    few = whole.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
     inside = _mask(corners, 0.93)
     coarse_inside = inside.reshape(COARSE, step, COARSE, step).all(axis=(1, 3)).ravel()
-    # In the order of rows, or each comparison with them would copy them into it.
     pictures = np.ascontiguousarray(whole.reshape(len(whole), -1, 3)[:, inside.ravel()])
     contrast = float(pictures.var(axis=(0, 1)).sum())
     return PictureSet(
@@ -90,7 +102,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
         np.array(backs * sides),
         pictures,
         inside.ravel(),
-        np.ascontiguousarray(few.reshape(len(few), -1, 3)[:, coarse_inside]),
+        coarse(whole, coarse_inside),
         coarse_inside,
         contrast,
     )

@@ -16,15 +16,8 @@ from generator.checking.photographs import light
 from generator.checking.photographs.aligning import aligned
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.matching import (
-    Match,
-    again,
-    coarse,
-    distances,
-    places_of,
-    upright,
-)
-from generator.checking.photographs.models import COARSE, PIXELS, PictureSet
+from generator.checking.photographs.matching import Match, again, distances, places_of, upright
+from generator.checking.photographs.models import COARSE, PIXELS, PictureSet, coarse
 from generator.checking.photographs.outlines import PieceOutline, filled
 
 #: How far a neighbour's middle lies, in tiles: touching, or with a gap.
@@ -105,7 +98,7 @@ def _nearest(scene: Scene, outlines: Sequence[PieceOutline], found: Light) -> li
     """Return of outlines that lie on each other the one that is nearest to a picture."""
     if not outlines:
         return []
-    few = coarse(upright(scene.pixels, outlines, scene.model), scene.model)
+    few = coarse(upright(scene.pixels, outlines, scene.model), scene.model.coarse_inside)
     far = distances(found.even(few, places_of(outlines, scene.pixels)), scene.model.coarse)
     kept: list[PieceOutline] = []
     for k in far.min(axis=1).argsort().tolist():

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
-from generator.checking.pages.paint import Page
+from generator.checking.grouping import grouped
 from generator.checking.recognise import looks, outlines
+from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.pictures import Match, Seeker
 
 #: Outlines that differ by less than this, in millimetres, have one width; fewer than so many of
@@ -20,25 +21,24 @@ _ALIKE = 0.02
 _OBLONG = 0.2
 
 
-def cut(pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
+def cut(seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
     """Return matches less the bleed, of components whose cut line is not drawn."""
     result: list[Match] = []
-    parts = [seeker.models.faces[match.model].part for match in matches]
-    for part in dict.fromkeys(parts):
-        own = [match for match, of in zip(matches, parts, strict=True) if of == part]
-        result += _without_bleed(pages, seeker, own)
+    parts = grouped(matches, lambda match: match.face.part)
+    for own in parts.values():
+        result += _without_bleed(seeker, own)
     return result
 
 
-def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     """Return a component's matches, where outlines are guesses with the bleed that most have."""
     guesses = [match for match in own if match.outline.is_guess]
     drawn = Counter(round(m.outline.width, 2) for m in own if m.outline.cut)
     if not guesses:
-        return _in_one_width(pages, seeker, own)
-    as_drawn = [_as_drawn(pages, seeker, m) if m.outline.is_guess else m for m in own]
+        return _in_one_width(seeker, own)
+    as_drawn = [_as_drawn(seeker, m) if m.outline.is_guess else m for m in own]
     if 4 * drawn.total() < len(own):
-        within = _shrunk(pages, seeker, own, _best_bleed(pages, seeker, guesses))
+        within = _shrunk(seeker, own, _best_bleed(seeker, guesses))
         return min(as_drawn, within, key=lambda matches: sum(match.off for match in matches))
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
     ((width, _),) = drawn.most_common(1)
@@ -52,11 +52,11 @@ def _without_bleed(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) 
         or (not m.outline.cut and abs(m.outline.width - width - 2 * bleed) < _ONE_WIDTH)
         for m in own
     ]
-    shrunk = iter(_shrunk(pages, seeker, [*compress(own, grounds)], bleed))
+    shrunk = iter(_shrunk(seeker, [*compress(own, grounds)], bleed))
     return [next(shrunk) if is_ground else m for m, is_ground in zip(own, grounds, strict=True)]
 
 
-def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     """Return matches in the width in which all together fit best, of those that every candidate has.
 
     A plain piece fits the bleed below it as well as itself; others of its component tell.
@@ -65,24 +65,16 @@ def _in_one_width(pages: Sequence[Page], seeker: Seeker, own: Sequence[Match]) -
     widths = [width for width, many in counts.most_common(3) if many >= _SEVERAL]
     ways: list[list[Match]] = []
     for width in widths if len(counts) > 1 else ():
-        candidates = [
-            match.candidate._replace(
-                outlines=tuple(
-                    one
-                    for one in match.candidate.outlines
-                    if not one.is_guess and abs(one.width - width) < _ONE_WIDTH
-                )
-            )
-            for match in own
-        ]
-        if all(candidate.outlines for candidate in candidates):
-            found = [
-                seeker.matches(pages[candidate.page], [candidate])[0] or match
-                for candidate, match in zip(candidates, own, strict=True)
+        drawn = [
+            [
+                o
+                for o in m.candidate.outlines
+                if not o.is_guess and abs(o.width - width) < _ONE_WIDTH
             ]
-            ways.append(
-                [m._replace(candidate=of.candidate) for m, of in zip(found, own, strict=True)]
-            )
+            for m in own
+        ]
+        if all(drawn):
+            ways.append([_in(seeker, *two) for two in zip(own, drawn, strict=True)])
     if len(widths) == 1:  # a few of another width are of their own, where they fit better so
         ways = [
             way
@@ -97,14 +89,14 @@ def _is_near(one: float, other: float) -> bool:
     return abs(one - other) <= looks.BLEED_STEP
 
 
-def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match]) -> float:
+def _best_bleed(seeker: Seeker, guesses: Sequence[Match]) -> float:
     """Return the bleed within which pictures fit best, to a fiftieth of a millimetre."""
     sample = guesses[:: 1 + len(guesses) // 8]
 
     def fit(bleed: float) -> float:
-        return sum(m.off for m in _shrunk(pages, seeker, sample, bleed))
+        return sum(m.off for m in _shrunk(seeker, sample, bleed))
 
-    told = [b for match in sample if (b := _bleed_by_form(seeker, match)) is not None]
+    told = [b for match in sample if (b := _bleed_by_form(match)) is not None]
     if told:
         return round(sorted(told)[len(told) // 2], 2)
     widths = Counter(
@@ -116,9 +108,9 @@ def _best_bleed(pages: Sequence[Page], seeker: Seeker, guesses: Sequence[Match])
     return round(best, 2)
 
 
-def _bleed_by_form(seeker: Seeker, match: Match) -> float | None:
+def _bleed_by_form(match: Match) -> float | None:
     """Return the bleed within which a rectangle has its picture's form; None where any has."""
-    cut, ground = seeker.models.faces[match.model].cut, match.candidate.outlines[0]
+    cut, ground = match.face.cut, match.candidate.outlines[0]
     share = cut.width / cut.height
     if cut.kind != "rectangle" or abs(math.log(share)) < _OBLONG:
         return None
@@ -129,26 +121,22 @@ def _bleed_by_form(seeker: Seeker, match: Match) -> float | None:
     return bleed if 0 <= bleed <= looks.MOST_BLEED else None
 
 
-def _as_drawn(pages: Sequence[Page], seeker: Seeker, match: Match) -> Match:
-    """Return what a candidate shows in the outlines that are drawn; the match as it was where nothing."""
-    outlines_drawn = tuple(one for one in match.candidate.outlines if not one.is_guess)
-    candidate = match.candidate._replace(outlines=outlines_drawn)
-    (found,) = seeker.matches(pages[candidate.page], [candidate])
-    return found or match
+def _as_drawn(seeker: Seeker, match: Match) -> Match:
+    """Return what a candidate shows in the outlines that are drawn."""
+    return _in(seeker, match, [o for o in match.candidate.outlines if not o.is_guess])
 
 
-def _shrunk(
-    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match], bleed: float
-) -> list[Match]:
-    """Return what candidates show within outlines smaller by a bleed; those that show nothing as they were."""
-    result = []
-    for match in matches:
-        outline = match.candidate.outlines[0].grown(-bleed)
-        if min(outline.width, outline.height) < outlines.SMALLEST:
-            result.append(match)
-            continue
-        (found,) = seeker.matches(
-            pages[match.candidate.page], [match.candidate._replace(outlines=(outline,))]
-        )
-        result.append(found._replace(candidate=match.candidate) if found else match)
-    return result
+def _shrunk(seeker: Seeker, matches: Sequence[Match], bleed: float) -> list[Match]:
+    """Return what candidates show within outlines smaller by a bleed."""
+    within = [match.candidate.outlines[0].grown(-bleed) for match in matches]
+    return [
+        _in(seeker, match, [one] if min(one.width, one.height) >= outlines.SMALLEST else [])
+        for match, one in zip(matches, within, strict=True)
+    ]
+
+
+def _in(seeker: Seeker, match: Match, shapes: Sequence[Outline]) -> Match:
+    """Return what a candidate shows in some outlines; the match as it was where nothing."""
+    candidate = match.candidate._replace(outlines=tuple(shapes))
+    found = [one._replace(candidate=match.candidate) for one in seeker.matches([candidate])]
+    return found[0] if found else match

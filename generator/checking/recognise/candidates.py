@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from statistics import median_high, median_low
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Box, Point, Transform, regular_polygon
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Budget, Shape
+from generator.checking.pages.shapes import Budget, Nearby, Shape
+from generator.checking.recognise.gaps import least_squares
 from generator.checking.recognise.hexagons import Hexagon, of_shape
 
 #: Hexagons turned against each other by more degrees lie otherwise.
@@ -61,7 +63,7 @@ def candidates(page: Page) -> list[TileCandidate]:
 
     Raises GameError when the budget is used up.
     """
-    groups = _without_fragments(_groups(page))
+    groups = _without_fragments(_groups(page), page.budget)
     units = [_largest(group)[0] for group in groups]
     apart = _apart(units, page.budget)
     return [
@@ -78,7 +80,7 @@ def _largest(group: Iterable[Hexagon]) -> list[Hexagon]:
 def _groups(page: Page) -> list[list[Hexagon]]:
     """Return the hexagons of the page by their centres."""
     groups: list[list[Hexagon]] = []
-    cells: dict[tuple[int, int], list[int]] = {}
+    known = Nearby[list[Hexagon]](2.0, page.budget)
     seen: set[tuple[int, int, int]] = set()
     for mark in page.marks:
         dx, dy, filled = mark.transform.e, mark.transform.f, mark.fill is not None
@@ -92,60 +94,36 @@ def _groups(page: Page) -> list[list[Hexagon]]:
                 seen.add(key)
             hexagon = unmoved.moved(dx, dy)
             near = min(1.0, 0.1 * hexagon.radius)
-            found = _group_at(groups, cells, hexagon.centre, near, page.budget)
-            if found is None:
-                found = len(groups)
-                groups.append([])
-                cells.setdefault((int(x // 2), int(y // 2)), []).append(found)
-            groups[found].append(hexagon)
+            about = known.about(hexagon.centre)
+            group = next((g for g in about if g[0].centre.distance(hexagon.centre) <= near), None)
+            if group is None:
+                group = []
+                groups.append(group)
+                known.add(hexagon.centre, group)
+            group.append(hexagon)
     return [g for g in groups if len(g) >= 6 or not all(h.is_of_sixth for h in g)]
 
 
-def _without_fragments(groups: list[list[Hexagon]]) -> list[list[Hexagon]]:
+def _without_fragments(groups: list[list[Hexagon]], budget: Budget) -> list[list[Hexagon]]:
     """Return the groups less those of half-hexagons alone that lie in a whole one.
 
     Areas drawn a little smaller than they are point to centres a little off.
     """
-    cells: dict[tuple[int, int], list[Hexagon]] = {}
+    known = Nearby[Hexagon](20.0, budget)
     for group in groups:
-        largest = max((h for h in group if h.whole), key=lambda h: h.radius, default=None)
-        if largest is not None:
-            x, y = largest.centre
-            cells.setdefault((int(x // 20), int(y // 20)), []).append(largest)
-    kept = []
-    for group in groups:
+        if whole := [h for h in group if h.whole]:
+            largest = max(whole, key=lambda h: h.radius)
+            known.add(largest.centre, largest)
+
+    def is_fragment(group: Sequence[Hexagon]) -> bool:
         first = group[0]
-        column, row = int(first.centre.x // 20), int(first.centre.y // 20)
-        around = (
-            whole
-            for x in (column - 1, column, column + 1)
-            for y in (row - 1, row, row + 1)
-            for whole in cells.get((x, y), ())
-        )
-        if any(h.whole for h in group) or not any(
+        return not any(h.whole for h in group) and any(
             whole.centre.distance(first.centre) < 0.3 * first.radius
             and whole.radius > 0.8 * first.radius
-            for whole in around
-        ):
-            kept.append(group)
-    return kept
+            for whole in known.about(first.centre)
+        )
 
-
-def _group_at(
-    groups: Sequence[Sequence[Hexagon]],
-    cells: dict[tuple[int, int], list[int]],
-    centre: Point,
-    near: float,
-    budget: Budget,
-) -> int | None:
-    column, row = int(centre.x // 2), int(centre.y // 2)
-    for x in (column - 1, column, column + 1):
-        for y in (row - 1, row, row + 1):
-            for k in cells.get((x, y), ()):
-                budget.spend(1)
-                if groups[k][0].centre.distance(centre) <= near:
-                    return k
-    return None
+    return [group for group in groups if not is_fragment(group)]
 
 
 def _apart(units: Sequence[Hexagon], budget: Budget) -> list[float]:
@@ -221,16 +199,10 @@ def _corners(page: Page, frame: Transform, reach: float, *, bars: bool) -> list[
     corners: list[_Corner] = []
     for k in page.near(box):
         mark = page.marks[k]
-        if _inside(mark.box, box):
+        if box.holds(mark.box, 0.0):
             lying = inverse @ mark.transform
             corners += _corners_on_rays(mark.shape, lying, page.budget, bars=bars)
     return corners
-
-
-def _inside(box: Box, around: Box) -> bool:
-    return (
-        box[0] >= around[0] and box[1] >= around[1] and box[2] <= around[2] and box[3] <= around[3]
-    )
 
 
 def _corners_on_rays(
@@ -239,15 +211,13 @@ def _corners_on_rays(
     """Return a shape's corners on the rays of a unit frame; of patterns' many lines, none."""
     if len(shape.parts) > 24 and not all(part.closed for part in shape.parts):
         return []
-    key = ("rays", bars, *[round(v, 6) for v in lying])
-    known: list[_Corner] | None = shape.memo.get(key)
-    if known is None:
-        budget.spend(shape.count)
-        a, b, c, d, e, f = lying
+    a, b, c, d, e, f = lying
+
+    def found() -> list[_Corner]:
         images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners(bars=bars)]
-        known = [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
-        shape.memo[key] = known
-    return known
+        return [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
+
+    return shape.known(("rays", bars, *[round(v, 6) for v in lying]), found, budget, shape.count)
 
 
 def _on_ray(x: float, y: float) -> _Corner | None:
@@ -282,7 +252,9 @@ def _rings(corners: Sequence[_Corner], frame: Transform, apart: float) -> list[_
         if len({c.ray for c in cluster}) < 3:
             continue
         x, y = _slip(cluster)
-        inner = _median(c.distance - x * _ALONG[c.ray][0] - y * _ALONG[c.ray][1] for c in cluster)
+        inner = median_high(
+            c.distance - x * _ALONG[c.ray][0] - y * _ALONG[c.ray][1] for c in cluster
+        )
         if 2 * inner <= reach * 1.01 and 2 * inner * unit * SQRT3 <= apart * 1.4:
             slip = frame._replace(e=0.0, f=0.0).apply((x, y))
             rings.append(_Ring(len(cluster), 2 * inner * unit, slip))
@@ -305,7 +277,7 @@ def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
 _ALONG = tuple((math.cos(math.radians(60 * k)), math.sin(math.radians(60 * k))) for k in range(6))
 
 
-def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
+def _slip(corners: Sequence[_Corner]) -> Point:
     """Return how far inner corners together lie off their places, in units of the frame.
 
     Told by how far they lie aside of their rays, so that a wrong size does not count; least
@@ -315,25 +287,10 @@ def _slip(corners: Sequence[_Corner]) -> tuple[float, float]:
     asides: dict[int, list[float]] = {}
     for corner in corners:
         asides.setdefault(corner.ray, []).append(corner.aside)
-    xx = xy = yy = x = y = 0.0
-    for ray, found in asides.items():
-        aside = _least_middle(found)
-        ny, nx = _ALONG[ray][0], -_ALONG[ray][1]
-        xx, xy, yy = xx + nx * nx, xy + nx * ny, yy + ny * ny
-        x, y = x + aside * nx, y + aside * ny
-    determinant = xx * yy - xy * xy
-    if determinant < 0.1:  # rays of one line say nothing along it
-        return 0.0, 0.0
-    return (x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant
+    normals = ((Point(-_ALONG[ray][1], _ALONG[ray][0]), found) for ray, found in asides.items())
+    return least_squares([(normal, _least_middle(found)) for normal, found in normals]) or ORIGIN
 
 
 def _least_middle(values: Sequence[float]) -> float:
     """Return the median, of the two of an even number the one nearer to 0."""
-    ordered = sorted(values)
-    return min(ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2], key=abs)
-
-
-def _median(values: Iterable[float]) -> float:
-    """Return the median (the upper one of an even number); statistics takes long to import."""
-    ordered = sorted(values)
-    return ordered[len(ordered) // 2]
+    return min(median_low(values), median_high(values), key=abs)

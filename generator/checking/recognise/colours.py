@@ -9,9 +9,9 @@ from __future__ import annotations
 import colorsys
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engine.drawing import theme
 from engine.drawing.theme import Slot, Theme
@@ -30,105 +30,60 @@ ASKEW = 8
 _SIXTHS = (0, 60, 120)
 
 
-class Palette(Protocol):
-    """Tells colours."""
+class Palette(NamedTuple):
+    """Tells colours by what fills an area, and where grounds are alike by the pattern on it."""
 
-    @property
-    def name(self) -> str:
-        """What the colours are told by, for the report."""
-
-    @property
-    def needs_patterns(self) -> bool:
-        """Whether lines and dots are needed, or the grounds suffice."""
+    name: str  # what the colours are told by, for the report
+    slots: Mapping[str, Slot]  # by letter
+    exact: bool = True
+    needs_patterns: bool = False
 
     def has(self, paint: str) -> bool:
         """Tell whether a paint is one of the colours, or drawn on them."""
+        if not self.needs_patterns:
+            return self.ground(paint) != "?"
+        return any(same(paint, slot.ink, EXACT) for slot in self.slots.values()) or self.explains(
+            paint
+        )
 
     def explains(self, paint: str) -> bool:
-        """Tell whether a paint is a ground of one of the colours."""
+        """Tell whether a paint is to a hair a ground of one of the colours."""
+        return any(same(paint, slot.fill, EXACT) for slot in self.slots.values())
 
     def letters(
         self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
     ) -> str:
         """Return the letter of each area of a tile, ``?`` for a paint that is none of them.
 
-        ``width`` is the tile's in millimetres, ``turn`` how far it is turned from pointy-top.
+        ``width`` is the tile's in millimetres, ``turn`` how far it is turned from pointy-top.  A
+        tile's pattern turns with it: by its own turn or by one that brings it onto itself, and for
+        a picture that was mirrored the other way round; that counts which explains most.
         """
-
-
-class Grounds(NamedTuple):
-    """Tells colours by what fills an area."""
-
-    name: str
-    colours: Mapping[str, str]  # letter -> #rrggbb
-    exact: bool
-    needs_patterns: bool = False
-
-    def letters(
-        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
-    ) -> str:
-        """Return the letter of each area."""
-        return "".join(self.letter(paint) for paint in paints)
-
-    def has(self, paint: str) -> bool:
-        """Tell whether a paint is one of the colours."""
-        return self.letter(paint) != "?"
-
-    def explains(self, paint: str) -> bool:
-        """Tell whether a paint is one of the colours."""
-        return self.has(paint)
-
-    def letter(self, paint: str | None) -> str:
-        """Return a paint's letter, ``?`` for none."""
-        if paint is None or paint[0] != "#":
-            return "?"
-        if self.exact:
-            return next((c for c, known in self.colours.items() if same(paint, known, EXACT)), "?")
-        (first, letter), (second, _), *_ = sorted(
-            (_distance(paint, known), c) for c, known in self.colours.items()
-        )
-        return letter if first <= NEAR and first < 0.7 * second else "?"
-
-
-class Patterns(NamedTuple):
-    """Tells colours by ground and by the pattern on it."""
-
-    name: str
-    slots: Mapping[str, Slot]  # by letter
-    needs_patterns: bool = True
-
-    def has(self, paint: str) -> bool:
-        """Tell whether a paint is a ground or the ink of a pattern."""
-        slots = self.slots.values()
-        return any(same(paint, own, EXACT) for slot in slots for own in (slot.fill, slot.ink))
-
-    def explains(self, paint: str) -> bool:
-        """Tell whether a paint is a ground."""
-        return any(same(paint, slot.fill, EXACT) for slot in self.slots.values())
-
-    def letters(
-        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
-    ) -> str:
-        """Return the letter of each area, under the turn of the patterns that explains most.
-
-        A tile's pattern turns with it: by its own turn or by one that brings it onto itself, and
-        for a picture that was mirrored the other way round.
-        """
-        best = ""
+        if not self.needs_patterns:
+            return "".join(map(self.ground, paints))
         turns = sorted(
             ((turn + extra + 89) % 180 - 89 for extra in _SIXTHS), key=lambda t: (abs(t), t)
         )
-        for sign in (1, -1):
-            for by in turns:
-                found = "".join(
-                    self.letter(paint, pattern, width, by, sign)
-                    for paint, pattern in zip(paints, patterns, strict=True)
-                )
-                if not best or found.count("?") < best.count("?"):
-                    best = found
-        return best
+        areas = list(zip(paints, patterns, strict=True))
+        ways = (
+            "".join(self._patterned(paint, pattern, width, by, sign) for paint, pattern in areas)
+            for sign in (1, -1)
+            for by in turns
+        )
+        return min(ways, key=lambda letters: letters.count("?"))
 
-    def letter(
+    def ground(self, paint: str | None) -> str:
+        """Return a paint's letter by the grounds alone, ``?`` for none."""
+        if paint is None or paint[0] != "#":
+            return "?"
+        if self.exact:
+            return next((c for c, s in self.slots.items() if same(paint, s.fill, EXACT)), "?")
+        (first, letter), (second, _), *_ = sorted(
+            (math.dist(_channels(paint), _channels(slot.fill)), c) for c, slot in self.slots.items()
+        )
+        return letter if first <= NEAR and first < 0.7 * second else "?"
+
+    def _patterned(
         self, paint: str | None, pattern: Pattern, width: float, turn: float, sign: int
     ) -> str:
         """Return the letter of a paint with a pattern on it, ``?`` for none."""
@@ -186,10 +141,6 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _distance(a: str, b: str) -> float:
-    return math.dist(_channels(a), _channels(b))
-
-
 # ------------------------------------------------------------------------- finding a palette
 
 
@@ -199,29 +150,26 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette
     Raises GameError where the theme paints two of the colours alike.
     """
     found = {letter: chosen.slot(name) for letter, name in slots.items()}
-    pairs = list(combinations(found.values(), 2))
-    if not any(same(a.fill, b.fill, ALIKE) for a, b in pairs):
-        return Grounds(
-            f"theme {chosen.name}", {letter: s.fill for letter, s in found.items()}, exact
-        )
-    for (one, a), (two, b) in combinations(found.items(), 2):
-        if _alike(a, b):
+    pairs = [(a, b) for a, b in combinations(found, 2) if same(found[a].fill, found[b].fill, ALIKE)]
+    for a, b in pairs:
+        if _marks(found[a]) == _marks(found[b]):
             raise GameError(
-                f"theme {chosen.name} paints {slots[one]} and {slots[two]} alike; "
+                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    return Patterns(f"theme {chosen.name}", found)
+    return Palette(f"theme {chosen.name}", found, exact, bool(pairs))
 
 
-def _alike(a: Slot, b: Slot) -> bool:
-    if a.pattern != b.pattern or not same(a.fill, b.fill, ALIKE):
-        return False
-    return a.pattern == "solid" or (a.ink, a.pitch, a.width, a.angle) == (
-        b.ink,
-        b.pitch,
-        b.width,
-        b.angle,
-    )
+def _marks(slot: Slot) -> tuple[object, ...]:
+    """Return what is drawn on a slot's ground."""
+    drawn = (slot.ink, slot.pitch, slot.width, slot.angle) if slot.pattern != "solid" else ()
+    return (slot.pattern, *drawn)
+
+
+def _plain(name: str, fills: Mapping[str, str]) -> Palette:
+    """Return the palette of grounds alone by their letters, which paints need not meet to a hair."""
+    slots = {letter: Slot(fill, fill, fill, fill) for letter, fill in fills.items()}
+    return Palette(name, slots, exact=False)
 
 
 def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
@@ -231,7 +179,7 @@ def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
     """
     if len(colours) != len(letters):
         raise GameError(f"{len(colours)} colours are given for {len(letters)}; say --colors anew")
-    return Grounds("the colours given", dict(zip(letters, colours, strict=True)), False)
+    return _plain("the colours given", dict(zip(letters, colours, strict=True)))
 
 
 def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
@@ -241,33 +189,22 @@ def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    total = sum(paints.values())
-    best: tuple[int, Palette] | None = None
-    for name in theme.names():
-        palette = of_theme(theme.load(name), slots, exact=True)
-        count = sum(n for paint, n in paints.items() if palette.explains(paint))
-        # Grounds alone say more than patterns whose ground may be any white sheet.
-        if best is None or (count, not palette.needs_patterns) > (
-            best[0],
-            not best[1].needs_patterns,
-        ):
-            best = count, palette
-    is_likely = best is not None and best[0] * 2 >= total > 0
-    if best is not None and is_likely and _occurs(best[1], paints):
-        return best[1]
+
+    def explained(one: Palette) -> int:
+        return sum(n for paint, n in paints.items() if one.explains(paint))
+
+    themes = (of_theme(theme.load(name), slots, exact=True) for name in theme.names())
+    # Grounds alone say more than patterns whose ground may be any white sheet.
+    best = max(themes, key=lambda one: (explained(one), not one.needs_patterns))
+    is_likely = explained(best) * 2 >= paints.total() > 0
+    if is_likely and (best.needs_patterns or {*map(best.ground, paints)} >= {*best.slots}):
+        return best
     try:
-        return Grounds("hue", by_hue(paints, slots), False)
+        return _plain("hue", by_hue(paints, slots))
     except GameError:
-        if best is not None and is_likely:
-            return best[1]
+        if is_likely:
+            return best
         raise
-
-
-def _occurs(palette: Palette, paints: Iterable[str]) -> bool:
-    """Tell whether every colour of a palette is among the paints."""
-    if not isinstance(palette, Grounds):
-        return True
-    return {palette.letter(paint) for paint in paints} >= set(palette.colours)
 
 
 #: Where the colours lie on the wheel, in degrees; grey lies nowhere.

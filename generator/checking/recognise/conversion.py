@@ -50,16 +50,9 @@ class Conversion(NamedTuple):
 NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
 
 
-class _Sample(NamedTuple):
-    """What one piece shows of a colour, and whether of so much that it surely tells."""
-
-    colour: NDArray[np.float32]
-    is_sure: bool
-
-
 def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
     """Return the conversion of pieces by what each shows, should show, and where that counts."""
-    samples: dict[bytes, list[_Sample]] = {}
+    samples: dict[bytes, list[tuple[NDArray[np.float32], bool]]] = {}  # and whether they are sure
     for seen, wanted, within in pieces:
         shown, should = seen[within], wanted[within].round() + 0.0  # of two zeros one
         # Where colours meet, mixtures of them show, hardly ever in whole levels.
@@ -71,14 +64,14 @@ def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
             middle = np.median(of_it, axis=0)
             is_even = (np.abs(of_it - middle).max(axis=1) <= _ALIKE) & ~is_mixed[is_it]
             is_sure = counts[k] >= _LEAST * within.sum() and is_even.mean() >= _AGREE
-            samples.setdefault(colours[k].tobytes(), []).append(_Sample(middle, bool(is_sure)))
+            samples.setdefault(colours[k].tobytes(), []).append((middle, bool(is_sure)))
     colours = np.array([np.frombuffer(key, np.float32) for key in samples]).reshape(-1, 3)
-    sure = _changes(colours, [[s for s in some if s.is_sure] for some in samples.values()])
+    sure = _changes(colours, [[c for c, is_sure in some if is_sure] for some in samples.values()])
     is_coloured = colours.max(axis=1, initial=0) - colours.min(axis=1, initial=255) > _GREY
     is_told = is_coloured & ~np.isnan(sure).any(axis=1)
     if not is_told.any() or (_size(sure[is_told]) > _NONE).mean() < _SHARE:
         return NOTHING
-    changes = np.nan_to_num(_changes(colours, [*samples.values()]))
+    changes = np.nan_to_num(_changes(colours, [[c for c, _ in some] for some in samples.values()]))
     changes[_size(changes) > _MOST] = 0
     return Conversion(colours, changes.astype(np.float32))
 
@@ -88,13 +81,13 @@ def _size(changes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _changes(
-    colours: NDArray[np.float32], samples: Sequence[Sequence[_Sample]]
+    colours: NDArray[np.float32], samples: Sequence[Sequence[NDArray[np.float32]]]
 ) -> NDArray[np.float64]:
     """Return by how much most pieces show each colour otherwise, NaN where they do not tell."""
     changes = np.full(colours.shape, np.nan)
     for k, some in enumerate(samples):
         if len(some) >= _FEWEST_PIECES:
-            shown = np.array([one.colour for one in some])
+            shown = np.array(some)
             usual = np.median(shown, axis=0)
             if (np.abs(shown - usual).max(axis=1) <= _ALIKE).mean() >= _AGREE:
                 changes[k] = usual - colours[k]

@@ -10,13 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import ORIGIN, Box, Point, bounds
-from generator.checking.pages.paint import CELL, Mark, Page
-from generator.checking.pages.shapes import Part, box_of
-from generator.checking.recognise.gaps import HAIR, ONE_SIZE, Axis, Off, Side, offs_of, usual_bleed
+from engine.geometry.plane import Box, Point, bounds
+from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Mark, Page, cells
+from generator.checking.pages.shapes import Part, box_of, round_box
+from generator.checking.recognise.gaps import (
+    HAIR,
+    ONE_SIZE,
+    Axis,
+    Off,
+    Side,
+    least_squares,
+    offs_of,
+    usual_bleed,
+)
 from generator.checking.recognise.results import Found
 
 #: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
@@ -29,12 +39,10 @@ _TOUCHING = 0.02
 _STRETCHED = 0.1
 #: Directions this near to each other are one, as a sine.
 _PARALLEL = 0.002
-#: An outline of more points is round, or an ornament; of more, it is no ground.
+#: Pieces of more corners are round; an outline of more points is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
 #: A ground of more points has round parts.
 _MOST_CORNERS = 20
-#: Points of a round line lie this near to it, as a share of its radius.
-_ROUND = 0.02
 #: No piece lies farther off, in millimetres.
 _FARTHEST = 2000.0
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
@@ -55,9 +63,7 @@ def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
     Raises GameError when a page's budget is used up.
     """
     result = list(pieces)
-    groups: dict[tuple[int, str], list[int]] = {}
-    for k, piece in enumerate(pieces):
-        groups.setdefault((piece.page, piece.part), []).append(k)
+    groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
     sheets: dict[int, _Sheet] = {}
     for (page, _), own in groups.items():
         if page not in sheets:
@@ -85,15 +91,9 @@ def _told(piece: Found, offs: Sequence[Off]) -> Found:
 
 
 def _shift(shifts: Sequence[tuple[Point, float]]) -> Point:
-    """Return the shift that is so long along each of some directions, by least squares."""
-    xx = sum(n.x * n.x for n, _ in shifts)
-    xy = sum(n.x * n.y for n, _ in shifts)
-    yy = sum(n.y * n.y for n, _ in shifts)
+    """Return the shift that is so long along each of some directions, nearly."""
     x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
-    determinant = xx * yy - xy * xy
-    if determinant > 0.1:
-        return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
-    return Point(x, y) if shifts else ORIGIN
+    return least_squares(shifts) or Point(x, y)
 
 
 class _Sheet:
@@ -159,7 +159,7 @@ class _Sheet:
 
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
-        found = {id(line): line for cell in _cells(box) for line in self._lines.get(cell, ())}
+        found = {id(line): line for cell in _squares(box) for line in self._lines.get(cell, ())}
         self._page.budget.spend(4 * len(found))
         return [*found.values()]
 
@@ -177,7 +177,7 @@ class _Sheet:
                 falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
                 if (key := (falls, *(round(100 * v) for v in box))) not in seen:
                     seen.add(key)
-                    for cell in _cells(box):
+                    for cell in _squares(box):
                         result.setdefault(cell, []).append(line)
         return result
 
@@ -212,35 +212,21 @@ def _is_frame(mark: Mark, within: Box) -> bool:
     return is_closed and box.width > _LEAST * within.width and box.height > _LEAST * within.height
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Yield the squares that a box touches, those far off the page aside."""
-    left, top, right, bottom = (int(min(max(v, -CELL), _FARTHEST) // CELL) for v in box)
-    for x in range(left, right + 1):
-        for y in range(top, bottom + 1):
-            yield x, y
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    """Return the squares that a box touches, those far off the page aside."""
+    return cells(Box(*(min(max(side, -1.0), _FARTHEST) for side in box)))
 
 
 def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
     """Yield the straight lines of a run of points, or the round line that it is."""
     points = [mark.transform.apply(point) for point in part.points]
     if part.closed:
-        if (around := _round(points)) is not None:
+        if (around := round_box(points)) is not None:
             yield _Line(points[0], points[0], around)
             return
         points.append(points[0])
     for start, end in pairwise(points):
         yield _Line(start, end)
-
-
-def _round(points: Sequence[Point]) -> Box | None:
-    """Return the box about points that lie on a circle, or on one that is stretched; else None."""
-    if len(points) <= _CORNERS:
-        return None
-    box = bounds(points)
-    x, y = box.centre
-    across, down = max(box.width, HAIR) / 2, max(box.height, HAIR) / 2
-    off = (abs(math.hypot((p.x - x) / across, (p.y - y) / down) - 1) for p in points)
-    return box if max(off) < _ROUND else None
 
 
 def _box(mark: Mark) -> Box:
@@ -257,14 +243,10 @@ def _is_cut_off(mark: Mark) -> bool:
 
 
 def _directions(piece: Found) -> Iterator[Point]:
-    """Yield the unit normals of a piece's sides, of two that lie opposite one; of a disc two."""
+    """Return the unit normals of a piece's sides, of two that lie opposite one; of a disc two."""
     if len(piece.outline) > _CORNERS:
-        yield from (Point(1.0, 0.0), Point(0.0, 1.0))
-        return
-    for k in range(len(piece.outline) // 2):
-        a, b = piece.outline[k - 1], piece.outline[k]
-        length = a.distance(b)
-        yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+        return iter((Point(1.0, 0.0), Point(0.0, 1.0)))
+    return islice(piece.normals, len(piece.outline) // 2)
 
 
 def _beyond(

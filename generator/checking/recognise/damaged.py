@@ -6,10 +6,10 @@ What remains of a damaged piece may look more like another, or like none.  Knows
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from generator.checking.pages.paint import Page
+from generator.checking.grouping import grouped, usual
 from generator.checking.recognise.models import Face
 from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
@@ -19,8 +19,6 @@ from generator.checking.recognise.results import CountedKind
 Compared = tuple[Match, Difference]
 #: A component, whether its back, and what kinds look so.
 Group = tuple[str, bool, tuple[str, ...]]
-#: Returns a match as it differs least, with how it differs.
-Compare = Callable[[Match], Compared]
 
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
@@ -39,25 +37,24 @@ class PieceCounts:
         self._has = has
         self._shown = Counter(self._group(match.model) for match, _ in compared)
 
-    def settled(self, pages: Sequence[Page], compare: Compare) -> Iterator[Compared]:
+    def settled(self) -> Iterator[Compared]:
         """Yield the pieces, damaged ones as those that are lacking where there are too many."""
         for match, off in self._compared:
-            face = self._faces[match.model]
-            is_there = (face.part, face.back) in self._widths
+            is_there = _side(match.face) in self._widths
             group = self._group(match.model)
             is_surplus = self._shown[group] > self._amounts[group]
             if off.points and (is_surplus or not is_there):
                 self._shown[group] -= 1
-                rather = self.lacking(pages, match)
+                rather = self.lacking(match)
                 if rather is not None:
-                    yield compare(rather)
+                    yield from self._seeker.compared([rather])
                     continue
                 self._shown[group] += 1
             yield match, off
 
-    def lacking(self, pages: Sequence[Page], match: Match) -> Match | None:
+    def lacking(self, match: Match) -> Match | None:
         """Return what a piece is of those that are lacking in its size, counted as that from now on."""
-        own = self._faces[match.model]
+        own = match.face
         found: list[Match] = []
         for outline in dict.fromkeys((match.outline, *match.candidate.outlines)):
             models = [
@@ -66,29 +63,24 @@ class PieceCounts:
                 if (face.part != own.part or face.back == own.back)
                 and self._lacks(k)
                 and face.cut.kind == outline.kind
-                and self._is_size_of(face, outline)
+                and self._off_size(face, outline) <= _ONE_SIZE * self._widths[_side(face)]
             ]
-            here = match._replace(outline=outline)
-            rather = self._seeker.nearest(pages[match.candidate.page], here, models)
+            rather = self._seeker.nearest(match._replace(outline=outline), models)
             found += [] if rather is None else [rather]
         if not found:
             return None
-        best = min(found, key=lambda one: (round(self._off_size(one), 1), one.off))
+        best = min(found, key=lambda m: (round(self._off_size(m.face, m.outline), 1), m.off))
         self._shown[self._group(best.model)] += 1
         return best
 
-    def _is_size_of(self, face: Face, outline: Outline) -> bool:
-        width = self._widths[face.part, face.back]
-        return abs(width - outline.width) <= _ONE_SIZE * width
-
-    def _off_size(self, match: Match) -> float:
-        face = self._faces[match.model]
-        return abs(self._widths[face.part, face.back] - match.outline.width)
+    def _off_size(self, face: Face, outline: Outline) -> float:
+        return abs(self._widths[_side(face)] - outline.width)
 
     def _lacks(self, model: int) -> bool:
-        face, group = self._faces[model], self._group(model)
-        is_there = (face.part, face.back) in self._widths
-        return is_there and self._shown[group] < self._amounts[group]
+        group = self._group(model)
+        return (
+            _side(self._faces[model]) in self._widths and self._shown[group] < self._amounts[group]
+        )
 
     def _group(self, model: int) -> Group:
         """Return what a picture cannot be told from: of backs, those of all kinds that look alike."""
@@ -99,25 +91,26 @@ class PieceCounts:
     @cached_property
     def _widths(self) -> Mapping[tuple[str, bool], float]:
         """How wide the undamaged pieces of each component and side mostly are."""
-        widths: dict[tuple[str, bool], Counter[float]] = {}
-        for match, off in self._compared:
-            face = self._faces[match.model]
-            if not off.points:
-                counts = widths.setdefault((face.part, face.back), Counter())
-                counts[round(match.outline.width, 1)] += 1
-        return {side: counts.most_common(1)[0][0] for side, counts in widths.items()}
+        whole = [match for match, off in self._compared if not off.points]
+        sides = grouped(whole, lambda match: _side(match.face))
+        return {side: usual(round(m.outline.width, 1) for m in own) for side, own in sides.items()}
 
     @cached_property
     def _amounts(self) -> Mapping[Group, int]:
         """How many of each there should be, in as many copies as there seem to be."""
-        shown = Counter(self._faces[match.model].part for match, _ in self._compared)
-        usual = Counter[str]()
+        shown = Counter(match.face.part for match, _ in self._compared)
+        of_one = Counter[str]()
         for kind in self._has:
-            usual[kind.part] += kind.amount
+            of_one[kind.part] += kind.amount
         by_kind = {kind.name: kind.amount for kind in self._has}
         amounts = Counter[Group]()
         for k, face in enumerate(self._faces):
             sides = max(1, sum((face.part, back) in self._widths for back in (False, True)))
-            copies = max(1, round(shown[face.part] / sides / usual[face.part]))
+            copies = max(1, round(shown[face.part] / sides / of_one[face.part]))
             amounts[self._group(k)] += by_kind[face.kind] * copies
         return amounts
+
+
+def _side(face: Face) -> tuple[str, bool]:
+    """Return the component and the side that a picture is of."""
+    return face.part, face.back

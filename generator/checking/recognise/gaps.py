@@ -121,3 +121,18 @@ def offs_of(axes: Sequence[Axis], bleed: float) -> list[Off]:
     """Return how far a ground is off along its axes, by its bleed, or without any where that fits."""
     ways = [[axis.off(by) for axis in axes] for by in (bleed, 0.0)]
     return min(ways, key=lambda way: sum(abs(one.shift) + abs(one.growth) for one in way))
+
+
+def least_squares(shifts: Sequence[tuple[Point, float]]) -> Point | None:
+    """Return the shift that is so long along each of some unit directions, nearly.
+
+    None where all directions are one, so that they say nothing across it.
+    """
+    xx = sum(n.x * n.x for n, _ in shifts)
+    xy = sum(n.x * n.y for n, _ in shifts)
+    yy = sum(n.y * n.y for n, _ in shifts)
+    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
+    determinant = xx * yy - xy * xy
+    if determinant < 0.1:
+        return None
+    return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)

@@ -16,6 +16,7 @@ from engine.geometry.plane import Point
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, plural
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import hexboard, looks, pieces, proportions, sides
 from generator.checking.recognise.hexboard import Boards
@@ -62,8 +63,7 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
     counts = Counter(piece.kind for piece in found.pieces if piece.kind in optional)
     if not counts or hints.template is not None:
         return found
-    usual = Counter(counts.values())
-    amount = max(usual, key=lambda n: (usual[n], n))
+    amount = usual(counts.values())
     return found._replace(
         kinds=tuple(k._replace(amount=amount) if k.optional else k for k in found.kinds)
     )
@@ -82,9 +82,9 @@ def _troubles(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Tr
     page = boards.windows[0].page
     side, least, most = boards.side, game.board_sides[0], game.board_sides[-1]
     if hints.template is not None:
-        usual = next((o.default for o in game.options if o.name == "side"), side)
+        default = next((o.default for o in game.options if o.name == "side"), side)
         chosen = template.load(game.name, hints.template).settings()
-        side = chosen.whole("side", int(str(usual)), least, most)
+        side = chosen.whole("side", int(str(default)), least, most)
     if side not in game.board_sides:
         range_of = f"{least} to {most}" if least < most else f"{least}"
         words = f"cells lie as far apart as on a board of side {side}; boards have {range_of}"

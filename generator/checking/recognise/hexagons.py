@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform
@@ -62,15 +63,14 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
     Raises GameError when the budget is used up.
     """
     a, b, c, d, _, _ = transform
-    key = ("hexagons", filled, a, b, c, d)
-    known: list[Hexagon] | None = shape.memo.get(key)
-    if known is None:
-        budget.spend(2 * shape.count)
-        turn = Transform(a, b, c, d)
-        parts = (part for part in shape.parts if filled or part.closed)
-        known = [hexagon for part in parts for hexagon in _of_part(part, turn)]
-        shape.memo[key] = known
-    return known
+    turn = Transform(a, b, c, d)
+    parts = (part for part in shape.parts if filled or part.closed)
+    return shape.known(
+        ("hexagons", filled, a, b, c, d),
+        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn)],
+        budget,
+        2 * shape.count,
+    )
 
 
 def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
@@ -121,13 +121,9 @@ def _unrounded(points: Sequence[Point]) -> list[Point]:
     longest = sorted(sorted(range(len(sides)), key=lambda k: -lengths[k])[:6])
     if sum(lengths[k] for k in longest) < 0.5 * sum(lengths):
         return []
-    corners = []
-    for j, k in enumerate(longest):
-        meeting = _meeting(*sides[longest[j - 1]], *sides[k])
-        if meeting is None:
-            return []
-        corners.append(meeting)
-    return corners
+    ends = pairwise([longest[-1], *longest])
+    corners = [corner for a, b in ends if (corner := _meeting(*sides[a], *sides[b])) is not None]
+    return corners if len(corners) == 6 else []
 
 
 def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
@@ -148,11 +144,9 @@ def _regular(corners: Sequence[Point]) -> Hexagon | None:
     if radius < SMALLEST or max(radii) - min(radii) > IRREGULAR * radius:
         return None
     angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
-    step = math.remainder(angles[1] - angles[0], math.tau)
-    for k in range(6):
-        turn = math.remainder(angles[k] - angles[k - 1], math.tau)
-        if abs(abs(turn) - math.pi / 3) > IRREGULAR or turn * step < 0:
-            return None
+    turns = [math.remainder(b - a, math.tau) for a, b in pairwise([angles[-1], *angles])]
+    if any(abs(abs(t) - math.pi / 3) > IRREGULAR or t * turns[0] < 0 for t in turns):
+        return None
     return Hexagon(centre, radius, _angle(angles), tuple(corners))
 
 

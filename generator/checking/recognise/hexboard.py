@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
 from generator.checking.recognise import grids, hexagons, sides
@@ -108,7 +109,7 @@ def _windows(number: int, page: Page) -> Iterator[Window]:
 
 
 def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Window:
-    width = _median([sum(hexagons.widths(c.corners)) / 3 for c in cells])
+    width = median_high([sum(hexagons.widths(c.corners)) / 3 for c in cells])
     placed = dict(_placed(cells, width))
     shown = {cell: _shown(page, mark, one) for cell, (one, _) in placed.items()}
     astray = tuple(
@@ -123,18 +124,13 @@ def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Wi
 
 
 def _middle(cells: Sequence[Hexagon]) -> Point:
-    xs, ys = [c.centre.x for c in cells], [c.centre.y for c in cells]
-    return Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return bounds(cell.centre for cell in cells).centre
 
 
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
     dx, dy = mark.transform.e, mark.transform.f
     found = hexagons.of_shape(mark.shape, mark.transform, page.budget, filled=True)
     return [h.moved(dx, dy) for h in found if h.whole]
-
-
-def _median(values: Sequence[float]) -> float:
-    return sorted(values)[len(values) // 2]
 
 
 def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple[Hexagon, float]]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, bounds
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Part
 
@@ -74,9 +74,7 @@ def _of_stroke(mark: Mark, paint: str, number: int) -> Iterator[Line]:
         if part.closed:
             points.append(points[0])
         for a, b in pairwise(points):
-            line = _between(a, b, mark.width, paint, number)
-            if line is not None:
-                yield line
+            yield from _between(a, b, mark.width, paint, number)
 
 
 def _of_fill(mark: Mark, paint: str, number: int) -> Iterator[Line]:
@@ -89,23 +87,21 @@ def _of_fill(mark: Mark, paint: str, number: int) -> Iterator[Line]:
             a, b, c, d = b, c, d, a
         width = a.distance(b)
         if b.distance(c) >= _THIN * width and abs(c.distance(d) - width) <= 0.01 * width:
-            line = _between(a.towards(b, 0.5), c.towards(d, 0.5), width, paint, number)
-            if line is not None:
-                yield line
+            yield from _between(a.towards(b, 0.5), c.towards(d, 0.5), width, paint, number)
 
 
 def _on_page(mark: Mark, part: Part) -> list[Point]:
     return [mark.transform.apply(point) for point in part.points]
 
 
-def _between(a: Point, b: Point, width: float, paint: str, number: int) -> Line | None:
-    """Return the line from a to b, None for one that is short or askew."""
-    dx, dy = abs(b.x - a.x), abs(b.y - a.y)
-    if math.hypot(dx, dy) < SHORTEST or min(dx, dy) > _ASKEW * max(dx, dy):
-        return None
-    if dx > dy:
-        return Line(True, (a.y + b.y) / 2, min(a.x, b.x), max(a.x, b.x), width, paint, number)
-    return Line(False, (a.x + b.x) / 2, min(a.y, b.y), max(a.y, b.y), width, paint, number)
+def _between(a: Point, b: Point, width: float, paint: str, number: int) -> Iterator[Line]:
+    """Yield the line from a to b, unless it is short or askew."""
+    box = bounds((a, b))
+    short, long = sorted((box.width, box.height))
+    if math.hypot(short, long) >= SHORTEST and short <= _ASKEW * long:
+        level = box.width > box.height
+        ends = (box.left, box.right) if level else (box.top, box.bottom)
+        yield Line(level, box.centre.y if level else box.centre.x, *ends, width, paint, number)
 
 
 def _joined(found: Sequence[Line]) -> list[Line]:

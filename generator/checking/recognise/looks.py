@@ -22,6 +22,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
 from generator.checking.recognise.outlines import Candidate, Outline
@@ -75,14 +76,15 @@ class Look(NamedTuple):
     in_ink: bool = False
 
 
-class _Fit(NamedTuple):
-    """How well a look fits, the better the greater.
+class _Tried(NamedTuple):
+    """A look and how well it fits, the better the greater ``value``.
 
     ``share`` of the pictures are as it paints them, ``exact`` of them to a hair; so few are there
     and so little like the game's that it ``is_nothing``.
     """
 
-    value: float
+    look: Look
+    value: float = 0.0
     share: float = 0.0
     exact: float = 0.0
     is_nothing: bool = True
@@ -152,16 +154,15 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    found = trials.best(_in_themes(pages, game, hints))
-    if not found.fit.value or (may_be_none and found.fit.is_nothing):
+    found = trials.in_theme(_in_themes(pages, game, hints))
+    if not found.value or (may_be_none and found.is_nothing):
         return None
-    found = trials.best([found.look, trials.in_size(found.look)], surely=False)
-    is_misnamed = hints.theme is not None and _is_another(pages, game, trials, found)
+    is_misnamed = hints.theme is not None and trials.fits_another(found)
     look = found.look
     least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
-    is_painted = found.fit.share >= least or found.fit.exact >= _SURE
+    is_painted = found.share >= least or found.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
-        look = _by_hue(pages, trials.sample, game, trials.seeker(look))
+        look = trials.by_hue(look)
     others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
     look = trials.best([look, *others], surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
@@ -182,38 +183,19 @@ def of_single_pages(
     if chosen.look.is_foreign or chosen.is_misnamed:
         return
     settings = json.dumps(dict(own), default=str)
-    trials = [
-        _Trials([page], [here], game, settings)
-        for page, here in zip(pages, chosen.candidates, strict=True)
+    alone = [
+        [here if n == k else () for n in range(len(pages))]
+        for k, here in enumerate(chosen.candidates)
     ]
+    trials = [_Trials(pages, candidates, game, settings) for candidates in alone]
     exact = [one.fit(chosen.look).exact for one in trials]
     if max(exact) < _SURE:
         return
     for k, page in enumerate(pages):
         if exact[k] < _LIKELY and chosen.candidates[k]:
-            found = trials[k].best(_in_themes([page], game, Hints()))
-            found = trials[k].best([found.look, trials[k].in_size(found.look)], surely=False)
-            if found.fit.exact >= _SURE:
-                alone = [chosen.candidates[k] if n == k else () for n in range(len(pages))]
-                yield Chosen(found.look, trials[k].seeker(found.look), alone, is_misnamed=False)
-
-
-def _is_another(
-    pages: Sequence[Page], game: Game[Position], trials: _Trials, named: _Tried
-) -> bool:
-    """Tell whether another theme of ours than the one named fits to a hair where that does not."""
-    if named.fit.exact >= _SURE:
-        return False
-    other = trials.best(_in_themes(pages, game, Hints())).look
-    best = trials.best([other, trials.in_size(other)], surely=False)
-    return best.fit.exact - named.fit.exact >= _LIKELY
-
-
-class _Tried(NamedTuple):
-    """A look and how well it fits."""
-
-    look: Look
-    fit: _Fit
+            found = trials[k].in_theme(_in_themes([page], game, Hints()))
+            if found.exact >= _SURE:
+                yield Chosen(found.look, trials[k].seeker(found.look), alone[k], is_misnamed=False)
 
 
 class _Trials:
@@ -226,28 +208,33 @@ class _Trials:
         game: Game[Position],
         settings: str,
     ) -> None:
-        self.sample = [
-            _some(page, s, len(pages)) for page, s in zip(pages, candidates, strict=True)
-        ]
+        many = sum(map(bool, candidates))
+        some = (_some(*two, many) for two in zip(pages, candidates, strict=True))
+        self._sample = [candidate for here in some for candidate in here]
         self._pages = pages
         self._game = game
         self._settings = settings
-        self._fits: dict[Look, _Fit] = {}
+        self._fits: dict[Look, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
-        return _seeker(self._game, look, self._settings)
+        return _seeker(self._game, look, self._settings).on(self._pages)
 
     def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""), _Fit(0.0))
+        best = _Tried(Look(theme.load("classic"), ""))
         for look in looks:
-            best = max(best, _Tried(look, self.fit(look)), key=lambda t: t.fit.value)
-            if surely and best.fit.exact >= _SURE:
+            best = max(best, self.fit(look), key=lambda t: t.value)
+            if surely and best.exact >= _SURE:
                 break
         return best
 
-    def in_size(self, look: Look) -> Look:
+    def in_theme(self, looks: Iterable[Look]) -> _Tried:
+        """Return the look that fits best, in the size in which that is drawn."""
+        look = self.best(looks).look
+        return self.best([look, self._in_size(look)], surely=False)
+
+    def _in_size(self, look: Look) -> Look:
         """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
 
         What is as wide as tiles are asked to be tells how wide they are, on which others hang.
@@ -262,39 +249,53 @@ class _Trials:
 
     def _sizes(self, look: Look) -> dict[str, float]:
         """Return how large most pieces of each component seem to be."""
-        faces = self.seeker(look).models.faces
-        sizes: dict[str, Counter[float]] = {}
-        for match in self._matches(look):
-            face = faces[match.model]
-            first, *_ = match.outline.sizes_as(face.cut.width / face.cut.height)
-            sizes.setdefault(face.part, Counter())[round(first, 1)] += 1
-        return {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+
+        def size(match: Match) -> float:
+            cut = match.face.cut
+            return round(match.outline.sizes_as(cut.width / cut.height)[0], 1)
+
+        parts = grouped(self.seeker(look).matches(self._sample), lambda match: match.face.part)
+        return {part: usual(map(size, own)) for part, own in parts.items()}
 
     def _is_drawn_in(self, look: Look, sizes: Mapping[str, float]) -> bool:
         """Tell whether a look draws components in some sizes."""
         drawn = {face.part: face.cut.width for face in self.seeker(look).models.faces}
         return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
-    def _matches(self, look: Look) -> list[Match]:
-        seeker = self.seeker(look)
-        return [
-            match
-            for page, here in zip(self._pages, self.sample, strict=True)
-            for match in seeker.matches(page, here)
-            if match is not None
-        ]
-
-    def fit(self, look: Look) -> _Fit:
+    def fit(self, look: Look) -> _Tried:
         """Return how well a look fits."""
         if look not in self._fits:
-            offs = [match.off for match in self._matches(look)]
+            offs = [match.off for match in self.seeker(look).matches(self._sample)]
             most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
             as_painted = sum(off < most for off in offs)
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Fit(value, *shares, not likely and len(offs) < _FEW)
+            self._fits[look] = _Tried(look, value, *shares, not likely and len(offs) < _FEW)
         return self._fits[look]
+
+    def fits_another(self, named: _Tried) -> bool:
+        """Tell whether another theme of ours than the one named fits to a hair where that does not."""
+        if named.exact >= _SURE:
+            return False
+        best = self.in_theme(_in_themes(self._pages, self._game, Hints()))
+        return best.exact - named.exact >= _LIKELY
+
+    def by_hue(self, look: Look) -> Look:
+        """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
+
+        Raises GameError where they cannot be told.
+        """
+        names = self._game.piece_colours
+        if not names:
+            raise GameError(
+                "no theme of ours paints the pieces as they are; say by --theme which it is, "
+                f"one of {', '.join(theme.names())} or a theme file.toml"
+            )
+        shown = (self.seeker(look).shown(one.page, one.outlines[0]) for one in self._sample)
+        told = colours.by_hue(Counter(filter(None, shown)), names)
+        slots = {slot: told[letter] for letter, slot in names.items() if letter in told}
+        return Look(_painted(slots), "hue", tuple(self._game.looks[0].items()), is_foreign=True)
 
 
 def _within_bleed(candidate: Candidate) -> Candidate:
@@ -357,35 +358,6 @@ def _is_within(candidate: Candidate, holders: Sequence[Outline]) -> bool:
     own = candidate.outlines[0]
     larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders)
     return any(holder.holds(own.centre) for holder in larger)
-
-
-# ------------------------------------------------------------------------------------- hues
-
-
-def _by_hue(
-    pages: Sequence[Page],
-    sample: Sequence[Sequence[Candidate]],
-    game: Game[Position],
-    seeker: Seeker,
-) -> Look:
-    """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
-
-    Raises GameError where they cannot be told.
-    """
-    if not game.piece_colours:
-        raise GameError(
-            "no theme of ours paints the pieces as they are; say by --theme which it is, "
-            f"one of {', '.join(theme.names())} or a theme file.toml"
-        )
-    paints = Counter(
-        shown
-        for page, here in zip(pages, sample, strict=True)
-        for candidate in here
-        if (shown := seeker.shown(page, candidate.outlines[0])) is not None
-    )
-    told = colours.by_hue(paints, game.piece_colours)
-    slots = {slot: told[letter] for letter, slot in game.piece_colours.items() if letter in told}
-    return Look(_painted(slots), "hue", tuple(game.looks[0].items()), is_foreign=True)
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:

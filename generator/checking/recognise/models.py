@@ -17,6 +17,7 @@ from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
+from generator.checking.grouping import grouped
 from generator.checking.recognise import raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
 from generator.checking.recognise.results import by_kind
@@ -84,14 +85,12 @@ class Models:
 
     @cached_property
     def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        groups: dict[Drawn, list[Face]] = {}
-        for face, items in zip(self.faces, self._items, strict=True):
-            if face.back:
-                groups.setdefault(items, []).append(face)
+        drawn = zip(self.faces, self._items, strict=True)
+        groups = grouped((one for one in drawn if one[0].back), lambda one: one[1])
         return {
-            (face.part, face.kind): tuple(other.title for other in group)
+            (face.part, face.kind): tuple(other.title for other, _ in group)
             for group in groups.values()
-            for face in group
+            for face, _ in group
         }
 
     @cached_property

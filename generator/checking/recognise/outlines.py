@@ -12,9 +12,8 @@ from typing import NamedTuple
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import Shape, box_of
+from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
 from generator.checking.recognise import hexagons
-from generator.checking.recognise.forms import form
 from generator.checking.recognise.trims import bleed
 
 #: Nothing smaller is a piece, in millimetres.
@@ -25,6 +24,8 @@ _NEAR = 0.5
 _ONE_SIZE = 0.01
 #: More outlines about one place are an ornament's.
 _MOST = 24
+#: What has more points is text, a ruler or a pattern.
+_MOST_POINTS = 2000
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 
@@ -104,13 +105,13 @@ def candidates(number: int, page: Page) -> list[Candidate]:
 
     Raises GameError when the page's budget is used up.
     """
-    groups: dict[tuple[str, int, int], list[list[Outline]]] = {}
+    known = Nearby[list[Outline]](1.0, page.budget)
     found: list[list[Outline]] = []
     for outline in _outlines(page):
-        group = _group_at(page, groups, outline)
+        group = next((g for g in known.about(outline.centre) if _is_about(outline, g[0])), None)
         if group is None:
             group = []
-            groups.setdefault(_cell(outline), []).append(group)
+            known.add(outline.centre, group)
             found.append(group)
         page.budget.spend(10 * len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
@@ -161,32 +162,40 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
         if hexagon.whole:
             here = hexagon.moved(lying.e, lying.f)
             yield _hexagon(here)
-    turned = _turned(shape, lying)
-    if turned is not None:
-        yield turned
-        return
-    found = form(shape, lying, page.budget)
-    if found is None or 2 * min(found.across, found.down) < SMALLEST:
-        return
-    if found.is_round or found.is_rectangle:
-        kind = "disc" if found.is_round else "rectangle"
-        yield Outline(kind, found.middle, 2 * found.across, 2 * found.down)
+    a, b, c, d, e, f = lying
+    unmoved = Transform(a, b, c, d)
+    steps = 6 * shape.count
+    found = shape.known(
+        ("outline", a, b, c, d), lambda: _measured(shape, unmoved), page.budget, steps
+    )
+    if found is not None:
+        yield found._replace(centre=found.centre.moved(e, f))
 
 
-def _turned(shape: Shape, lying: Transform) -> Outline | None:
-    """Return the rectangle that a shape is, if it lies askew; None for others."""
-    if len(shape.parts) != 1 or len(shape.parts[0].points) != 4 or not shape.parts[0].closed:
+def _measured(shape: Shape, turn: Transform) -> Outline | None:
+    """Return the disc or the rectangle that a shape is about, None for others and what is too small."""
+    if len(shape.parts) != 1 or not shape.parts[0].closed or shape.count > _MOST_POINTS:
         return None
-    a, b, c, d = map(lying.apply, shape.parts[0].points)
+    points = [turn.apply(point) for point in shape.parts[0].points]
+    if len(points) == 4 and (turned := _turned(*points)) is not None:
+        return turned
+    box = bounds(points)
+    if min(box.width, box.height) < SMALLEST:
+        return None
+    slack = UNEVEN * max(box.width, box.height) / 2
+    if abs(box.width - box.height) <= 2 * slack and round_box(points):
+        return Outline("disc", box.centre, box.width, box.height)
+    is_filled = all(min(map(corner.distance, points)) <= slack for corner in box.corners())
+    return Outline("rectangle", box.centre, box.width, box.height) if is_filled else None
+
+
+def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
+    """Return the rectangle with these corners, if it lies askew; None for others."""
     centre = a.towards(c, 0.5)
     width, height = a.distance(b), b.distance(c)
     half = a.distance(c) / 2
-    is_right = max(abs(centre.distance(p) - half) for p in (b, d)) < _ONE_SIZE
-    if (
-        min(width, height) < SMALLEST
-        or not is_right
-        or centre.distance(b.towards(d, 0.5)) > _ONE_SIZE
-    ):
+    off = max(centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d)))
+    if min(width, height) < SMALLEST or off >= _ONE_SIZE:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
@@ -206,21 +215,9 @@ def _hexagon(found: hexagons.Hexagon) -> Outline:
     return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, found.corners)
 
 
-def _group_at(
-    page: Page, groups: dict[tuple[str, int, int], list[list[Outline]]], outline: Outline
-) -> list[Outline] | None:
-    kind, column, row = _cell(outline)
-    for x in (column - 1, column, column + 1):
-        for y in (row - 1, row, row + 1):
-            for group in groups.get((kind, x, y), ()):
-                page.budget.spend(2)
-                if group[0].centre.distance(outline.centre) <= _NEAR:
-                    return group
-    return None
-
-
-def _cell(outline: Outline) -> tuple[str, int, int]:
-    return outline.kind, math.floor(outline.centre.x), math.floor(outline.centre.y)
+def _is_about(a: Outline, b: Outline) -> bool:
+    """Tell whether two outlines of one kind lie about one place."""
+    return a.kind == b.kind and a.centre.distance(b.centre) <= _NEAR
 
 
 def _is_one(a: Outline, b: Outline) -> bool:

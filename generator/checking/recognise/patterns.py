@@ -1,22 +1,39 @@
-"""What shows in the areas of a piece: the paint that fills each, the pattern drawn over it.
+"""What shows in the seven areas of a hexagonal piece: the paint that fills each, the pattern drawn over it.
 
-An area is known by points in the piece's unit frame, and by which place of the frame is in it; what
-areas there are, and which pieces have them, is not known here.
+An area is known by points in the piece's unit frame, that of :mod:`engine.geometry.seven_areas` for a
+hexagon whose corners lie at distance 1, and by which place of the frame is in it.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Transform
+from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import Transform, unit
+from engine.geometry.seven_areas import AREAS, CENTRE, area_at, outwards
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler, Sight
 from generator.checking.pages.shapes import Pair, Shape
+
+#: The hexagon's width, flat to flat, and half of it.
+WIDTH = SQRT3
+APOTHEM = WIDTH / 2
+
+#: Where a half-hexagon is looked at: outwards from the middle and aside, in apothems.  Away from
+#: its own middle, where a letter may stand, and from its sides, where lines run.
+_IN_HALF = ((0.75, 0.27), (0.75, -0.27), (0.64, 0.2), (0.64, -0.2), (0.88, 0.3), (0.88, -0.3))
+#: Where the inner hexagon is: towards sides and corners, outside a number in its middle.
+_IN_CENTRE = ((0.40, 0), (0.37, 30))
+
+#: A line or dot this near an area's edge belongs to the edge, in units of the frame.
+_RIM = 0.05
+#: The part of an area inside its rim, in square units: half-hexagon and inner hexagon.
+_INSIDE = (0.2195, 0.508)
 
 #: How many of an area's points must agree: all but a letter's or a mark's worth.
 _AGREE = 3 / 4
@@ -62,126 +79,119 @@ class _Tally(NamedTuple):
     dots: int
 
 
-class Areas:
-    """The areas of a kind of piece, in its unit frame: from -1 to 1 across and down.
+def _points(area: int) -> list[Pair]:
+    """Return the points where an area is looked at."""
+    if area != CENTRE:
+        return [outwards(area, out * APOTHEM, aside * APOTHEM) for out, aside in _IN_HALF]
+    turns = [(out * APOTHEM, unit(30 + t + 60 * k)) for out, t in _IN_CENTRE for k in range(6)]
+    return [(out * turn.x, out * turn.y) for out, turn in turns]
 
-    ``points`` are where each area is looked at, away from its edges; ``find`` tells which area a
-    place lies well inside, None for its edges and beyond, ``at`` the same without edges;
-    ``inside`` is how much of each is well inside, in square units.
+
+_SAMPLER = Sampler([point for area in AREAS for point in _points(area)])
+_ENDS = list(accumulate(len(_points(area)) for area in AREAS))
+_SPANS = [slice(start, end) for start, end in pairwise([0, *_ENDS])]
+
+
+def around(page: Page, frame: Transform) -> list[int]:
+    """Return the numbers of the marks about a piece, in painting order.
+
+    Raises GameError when the page's budget is used up.
     """
+    return page.near(_SAMPLER.box(frame))
 
-    def __init__(
-        self,
-        points: Sequence[Sequence[Pair]],
-        find: Callable[[float, float], int | None],
-        at: Callable[[float, float], int | None],
-        inside: Sequence[float],
-    ) -> None:
-        self._sampler = Sampler([point for area in points for point in area])
-        ends = list(accumulate(map(len, points)))
-        self._spans = [slice(b - len(area), b) for area, b in zip(points, ends, strict=True)]
-        self._bits = [sum(1 << n for n in range(s.start, s.stop)) for s in self._spans]
-        self._find, self._at = find, at
-        self._inside = tuple(inside)
 
-    def around(self, page: Page, frame: Transform) -> list[int]:
-        """Return the numbers of the marks about a piece, in painting order.
+def grounds(page: Page, frame: Transform, near: Sequence[int]) -> tuple[Ground, ...]:
+    """Return what fills each area; ``near`` are the marks about the piece.
 
-        Raises GameError when the page's budget is used up.
-        """
-        return page.near(self._sampler.box(frame))
+    Raises GameError when the page's budget is used up.
+    """
+    sights = _SAMPLER.look(page, frame, near)
+    return tuple(_ground(sights[span]) for span in _SPANS)
 
-    def grounds(self, page: Page, frame: Transform, near: Sequence[int]) -> tuple[Ground, ...]:
-        """Return what fills each area; ``near`` are the marks about the piece.
 
-        Raises GameError when the page's budget is used up.
-        """
-        sights = self._sampler.look(page, frame, near)
-        return tuple(_ground(sights[span]) for span in self._spans)
+def over(page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]) -> set[str]:
+    """Return the paints of what lies on the areas' grounds, its middle in one of them.
 
-    def over(
-        self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
-    ) -> set[str]:
-        """Return the paints of what lies on the areas' grounds, its middle in one of them.
+    Raises GameError when the page's budget is used up.
+    """
+    inverse, around = frame.inverse(), _SAMPLER.box(frame)
+    shown: set[str] = set()
+    page.budget.spend(4 * len(near))
+    for k in near:
+        mark = page.marks[k]
+        if not around.holds(mark.box):
+            continue
+        area = area_at(*inverse.apply(mark.box.centre), WIDTH)
+        if area is not None and k > found[area].mark:
+            shown.update(paint for paint in (mark.fill, mark.stroke) if paint)
+    return shown
 
-        Raises GameError when the page's budget is used up.
-        """
-        inverse, around = frame.inverse(), self._sampler.box(frame)
-        shown: set[str] = set()
-        page.budget.spend(4 * len(near))
-        for k in near:
-            mark = page.marks[k]
-            if not around.holds(mark.box):
-                continue
-            area = self._at(*inverse.apply(mark.box.centre))
-            if area is not None and k > found[area].mark:
-                shown.update(paint for paint in (mark.fill, mark.stroke) if paint)
-        return shown
 
-    def patterns(
-        self, page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
-    ) -> tuple[Pattern, ...]:
-        """Return what is drawn over each area's ground.
+def patterns(
+    page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
+) -> tuple[Pattern, ...]:
+    """Return what is drawn over each area's ground.
 
-        Raises GameError when the page's budget is used up.
-        """
-        inverse = frame.inverse()
-        drawn: list[list[tuple[Mark, _Tally]]] = [[] for _ in self._spans]
-        for k in near:
-            mark = page.marks[k]
-            if mark.stroke is None or mark.fill is not None:
-                continue
-            tallies = self._tallies(page, mark.shape, inverse @ mark.transform)
-            for area, tally in tallies.items():
-                bits = self._bits[area]
-                if k > found[area].mark and self._sampler.through(page, mark.clips, inverse, bits):
-                    drawn[area].append((mark, tally))
-        scale = math.hypot(frame.a, frame.b)
-        turn = math.degrees(math.atan2(frame.b, frame.a))
-        return tuple(
-            _pattern(drawn[area], inside, scale, turn) for area, inside in enumerate(self._inside)
-        )
+    Raises GameError when the page's budget is used up.
+    """
+    inverse = frame.inverse()
+    drawn: list[list[tuple[Mark, _Tally]]] = [[] for _ in AREAS]
+    for k in near:
+        mark = page.marks[k]
+        if mark.stroke is None or mark.fill is not None:
+            continue
+        for area, tally in _tallies(page, mark.shape, inverse @ mark.transform).items():
+            bits = sum(1 << n for n in range(_SPANS[area].start, _SPANS[area].stop))
+            if k > found[area].mark and _SAMPLER.through(page, mark.clips, inverse, bits):
+                drawn[area].append((mark, tally))
+    scale = math.hypot(frame.a, frame.b)
+    turn = math.degrees(math.atan2(frame.b, frame.a))
+    return tuple(_pattern(drawn[area], _INSIDE[area == CENTRE], scale, turn) for area in AREAS)
 
-    def _tallies(self, page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
-        """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
-        key = (self, "pattern", *[round(v, 4) for v in lying])
-        known: dict[int, _Tally] | None = shape.memo.get(key)
-        if known is None:
-            page.budget.spend(4 * shape.count)
-            known = shape.memo[key] = {}
-            for a, b in _segments(shape, lying):
-                self._tally(known, a, b)
-        return known
 
-    def _tally(self, tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
-        """Add a line to the areas it passes, or a dot to the area it lies in."""
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        length = math.hypot(dx, dy)
-        if not length < _LONGEST:
-            return
-        steps = max(1, round(length / _STEP))
-        x, y = (start[0] + 1 + dx / steps / 2) * _FINE, (start[1] + 1 + dy / steps / 2) * _FINE
-        dx, dy = dx / steps * _FINE, dy / steps * _FINE
-        chart, most, passed = self._chart, 2 * _FINE, dict[int, int]()
-        for _ in range(steps):
-            if 0 <= x < most and 0 <= y < most:
-                area = chart[int(y)][int(x)]
-                if area is not None:
-                    passed[area] = passed.get(area, 0) + 1
-            x, y = x + dx, y + dy
-        direction = round(math.degrees(math.atan2(dy, dx))) % 180 if passed else 0
-        for area, often in passed.items():
-            tally = tallies.setdefault(area, _Tally({}, 0))
-            if length < _DOT:
-                tallies[area] = tally._replace(dots=tally.dots + often)
-            else:
-                tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps * often
+def _tallies(page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
+    """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
+    key = ("pattern", *[round(v, 4) for v in lying])
 
-    @cached_property
-    def _chart(self) -> list[list[int | None]]:
-        """The area, or None, of every square of a chart of the piece, rows from the top."""
-        places = [(k + 0.5) / _FINE - 1 for k in range(2 * _FINE)]
-        return [[self._find(x, y) for x in places] for y in places]
+    def tallied() -> dict[int, _Tally]:
+        found: dict[int, _Tally] = {}
+        for a, b in _segments(shape, lying):
+            _tally(found, a, b)
+        return found
+
+    return shape.known(key, tallied, page.budget, 4 * shape.count)
+
+
+def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
+    """Add a line to the areas it passes, or a dot to the area it lies in."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    if not length < _LONGEST:
+        return
+    steps = max(1, round(length / _STEP))
+    x, y = (start[0] + 1 + dx / steps / 2) * _FINE, (start[1] + 1 + dy / steps / 2) * _FINE
+    dx, dy = dx / steps * _FINE, dy / steps * _FINE
+    chart, most, passed = _chart(), 2 * _FINE, dict[int, int]()
+    for _ in range(steps):
+        if 0 <= x < most and 0 <= y < most:
+            area = chart[int(y)][int(x)]
+            if area is not None:
+                passed[area] = passed.get(area, 0) + 1
+        x, y = x + dx, y + dy
+    direction = round(math.degrees(math.atan2(dy, dx))) % 180 if passed else 0
+    for area, often in passed.items():
+        tally = tallies.setdefault(area, _Tally({}, 0))
+        if length < _DOT:
+            tallies[area] = tally._replace(dots=tally.dots + often)
+        else:
+            tally.lines[direction] = tally.lines.get(direction, 0.0) + length / steps * often
+
+
+@cache
+def _chart() -> list[list[int | None]]:
+    """Return the area, or None, of every square of a chart of the piece, rows from the top."""
+    places = [(k + 0.5) / _FINE - 1 for k in range(2 * _FINE)]
+    return [[area_at(x, y, WIDTH, _RIM) for x in places] for y in places]
 
 
 def _ground(sights: Sequence[Sight]) -> Ground:

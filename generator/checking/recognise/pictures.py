@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cache
-from itertools import groupby, islice
+from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.drawing.parts import Cutout
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import conversion, raster
-from generator.checking.recognise.models import COARSE, Models
+from generator.checking.recognise.models import COARSE, Face, Models
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.raster import Frame, Mask, Shift, Views
 
@@ -61,6 +62,7 @@ class Match(NamedTuple):
     candidate: Candidate
     outline: Outline
     model: int
+    face: Face
     turn: float
     off: float
 
@@ -100,43 +102,42 @@ class Seeker:
     def __init__(self, models: Models, *, at_large: bool = False) -> None:
         self.models = models
         self._at_large = at_large
+        self._pages: Sequence[Page] = ()
         self.conversion = conversion.NOTHING
         self._coarse = {cut: self._of_shape(cut) for cut in models.shapes}
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
         """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
-        which = [
-            (k, turn)
-            for k, face in enumerate(self.models.faces)
-            if face.cut == cut
-            for turn in _turns(cut)
-        ]
+        own = [k for k, face in enumerate(self.models.faces) if face.cut == cut]
+        which = [(k, turn) for k in own for turn in _turns(cut)]
         numbers, turns = zip(*which, strict=True)
         flat = _flat(self.models.views(numbers, turns, COARSE), cut.kind)
         paper = np.maximum(((flat - 255.0) ** 2).mean(axis=1), _FAINTEST)
         return which, flat, paper
 
-    def converting(self, pages: Sequence[Page], found: Sequence[Match]) -> Seeker:
+    def on(self, pages: Sequence[Page]) -> Seeker:
+        """Return what looks for the pictures on some pages."""
+        result = copy(self)
+        result._pages = pages
+        return result
+
+    def converting(self, found: Sequence[Match]) -> Seeker:
         """Return what looks for the pictures in the colours that the file gives those found."""
         if self._at_large:
             return self
         pairs: list[tuple[Views, Views, Mask]] = []
-        by_model = sorted(found, key=lambda match: (match.candidate.page, match.model, match.off))
-        some = [
-            m
-            for _, own in groupby(by_model, lambda m: (m.candidate.page, m.model))
-            for m in islice(own, _SAMPLED)
-        ]
-        for page, own in groupby(some, lambda match: match.candidate.page):
-            seen, wanted, within, _ = self._views(pages[page], [*own], _FINE[0])
+        alike = grouped(found, lambda match: (match.candidate.page, match.model))
+        some = [m for own in alike.values() for m in nsmallest(_SAMPLED, own, lambda m: m.off)]
+        for page, own in grouped(some, lambda match: match.candidate.page).items():
+            seen, wanted, within, _ = self._views(self._pages[page], own, _FINE[0])
             pairs += zip(seen, wanted, within, strict=True)
         result = copy(self)
         result.conversion = conversion.measured(pairs)
         return result
 
-    def matches(self, page: Page, candidates: Sequence[Candidate]) -> list[Match | None]:
-        """Return for every candidate the picture it shows best, None where it shows none."""
-        best: list[Match | None] = [None] * len(candidates)
+    def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
+        """Return the pictures that candidates show best, none for those that show none."""
+        best: dict[int, Match] = {}
         for cut in self.models.shapes:
             tried = [
                 (k, outline)
@@ -144,91 +145,105 @@ class Seeker:
                 for outline in candidate.outlines
                 if _fits(outline, cut)
             ]
-            if not tried:
-                continue
-            seen = _coarse(page, cut, tuple(outline for _, outline in tried))
-            for (k, outline), found in zip(tried, self._nearest(seen, cut), strict=True):
-                best[k] = _better(best[k], Match(candidates[k], outline, *found))
-        return best
+            for page, own in grouped(tried, lambda one: candidates[one[0]].page).items():
+                seen = self._seen(page, cut, tuple(outline for _, outline in own))
+                for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
+                    match = Match(candidates[k], outline, *found)
+                    if match.off <= THERE:
+                        best[k] = _better(best[k], match) if k in best else match
+        return [best[k] for k in sorted(best)]
 
-    def _nearest(self, seen: Views, cut: Cutout) -> Iterator[tuple[int, float, float]]:
-        """Yield for each flat view the picture that is nearest, its turn, how much it differs."""
+    def _seen(self, page: int, cut: Cutout, tried: tuple[Outline, ...]) -> Views:
+        """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
+        drawn, key = self._pages[page], (cut, tried)
+        if key not in drawn.seen:
+            frames = [_frame(drawn, outline, cut) for outline in tried]
+            drawn.seen[key] = _flat(raster.views(drawn.pixels, frames, COARSE), cut.kind)
+        known: Views = drawn.seen[key]
+        return known
+
+    def _nearest(
+        self, seen: Views, cut: Cutout, models: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, Face, float, float]]:
+        """Yield for each flat view the picture, of some or all, that is nearest, its turn, how much it differs."""
         which, wanted, paper = self._coarse[cut]
+        if models is not None:
+            rows = [k for k, (model, _) in enumerate(which) if model in models]
+            which, wanted, paper = [which[k] for k in rows], wanted[rows], paper[rows]
         squares = (seen**2).mean(axis=1)[:, None] + (wanted**2).mean(axis=1)[None, :]
         squares = np.maximum(squares - 2 * seen @ wanted.T / seen.shape[1], 0.0)
         for row, k in enumerate(squares.argmin(axis=1)):
-            yield *which[k], float(np.sqrt(squares[row, k] / paper[k]))
+            model, turn = which[k]
+            yield model, self.models.faces[model], turn, float(np.sqrt(squares[row, k] / paper[k]))
 
-    def nearest(self, page: Page, match: Match, models: Sequence[int]) -> Match | None:
+    def nearest(self, match: Match, models: Sequence[int]) -> Match | None:
         """Return a match as the one of some pictures that is nearest, however far; None for none."""
-        found: list[Match] = []
-        for cut in dict.fromkeys(self.models.faces[model].cut for model in models):
-            which, wanted, paper = self._coarse[cut]
-            rows = [k for k, (model, _) in enumerate(which) if model in models]
-            frame = _frame(page, match.outline, cut)
-            seen = _flat(raster.views(page.pixels, [frame], COARSE), cut.kind)
-            squares = ((wanted[rows] - seen) ** 2).mean(axis=1)
-            best = int(squares.argmin())
-            off = float(np.sqrt(squares[best] / paper[rows[best]]))
-            model, turn = which[rows[best]]
-            found.append(match._replace(model=model, turn=turn, off=off))
+        page, outline = match.candidate.page, match.outline
+        found = [
+            Match(match.candidate, outline, *one)
+            for cut in dict.fromkeys(self.models.faces[model].cut for model in models)
+            for one in self._nearest(self._seen(page, cut, (outline,)), cut, models)
+        ]
         return min(found, key=lambda one: one.off, default=None)
 
-    def shown(self, page: Page, outline: Outline) -> str | None:
+    def shown(self, page: int, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
-        width, height = outline.width * page.per_mm, outline.height * page.per_mm
-        x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
-        frame = Frame(x, y, width, height, outline.angle)
-        colours = _flat(raster.views(page.pixels, [frame], COARSE), outline.kind).reshape(-1, 3)
+        drawn = self._pages[page]
+        colours = _flat(raster.views(drawn.pixels, [_frame(drawn, outline)], COARSE), outline.kind)
+        colours = colours.reshape(-1, 3)
         if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
         return _paint(np.median(colours, axis=0))
 
-    def compared(self, page: Page, found: Sequence[Match]) -> list[tuple[Match, Difference]]:
-        """Return matches with how each differs, in the turn in which it differs least.
+    def compared(self, found: Sequence[Match]) -> list[tuple[Match, Difference]]:
+        """Return matches, page by page, with how each differs, in the turn in which it differs least.
 
         Pictures that are turned may look alike at large.
         """
-        pale = _PALE_OFF
-        result = list(zip(found, self._differences(page, found, pale), strict=True))
-        if sum(off.points > 0 for _, off in result) > _PATTERNED * len(found):
-            pale = _PATTERN_OFF
-            result = list(zip(found, self._differences(page, found, pale), strict=True))
-        for k, (match, off) in enumerate(result):
-            if off.points:
-                turns = _turns(self.models.faces[match.model].cut)
-                others = [match._replace(turn=turn) for turn in turns if turn != match.turn]
-                tried = zip(others, self._differences(page, others, pale), strict=True)
-                result[k] = min([(match, off), *tried], key=lambda one: one[1].points)
+        result: list[tuple[Match, Difference]] = []
+        for own in grouped(found, lambda match: match.candidate.page).values():
+            pale = _PALE_OFF
+            offs = self._differences(own, pale)
+            if sum(off.points > 0 for off in offs) > _PATTERNED * len(own):
+                pale = _PATTERN_OFF
+                offs = self._differences(own, pale)
+            for match, off in zip(own, offs, strict=True):
+                turns = [match.turn, *(_turns(match.face.cut) if off.points else ())]
+                ways = [match._replace(turn=turn) for turn in dict.fromkeys(turns)]
+                tried = [off, *self._differences(ways[1:], pale)]
+                result.append(min(zip(ways, tried, strict=True), key=lambda one: one[1].points))
         return result
 
-    def _differences(self, page: Page, found: Sequence[Match], pale: float) -> list[Difference]:
-        """Return how each picture differs from the model's, in order."""
+    def _differences(self, found: Sequence[Match], pale: float) -> list[Difference]:
+        """Return how each picture of a page differs from the model's, in order."""
         result: dict[int, Difference] = {}
         for n in _FINE:
-            own = [k for k, match in enumerate(found) if _fineness(page, match) == n]
+            own = [k for k, match in enumerate(found) if self._fineness(match) == n]
             for start in range(0, len(own), _AT_ONCE):
                 some = own[start : start + _AT_ONCE]
-                result.update(
-                    zip(some, self._some(page, [found[k] for k in some], n, pale), strict=True)
-                )
+                offs = self._some([found[k] for k in some], n, pale)
+                result.update(zip(some, offs, strict=True))
         return [result[k] for k in range(len(found))]
+
+    def _fineness(self, match: Match) -> int:
+        """Return how finely a picture is looked through: no finer than its pixels."""
+        per_mm = self._pages[match.candidate.page].per_mm
+        least = min(match.outline.width, match.outline.height) * per_mm
+        return max((n for n in _FINE if n <= least), default=_FINE[0])
 
     def _views(
         self, page: Page, found: Sequence[Match], n: int
     ) -> tuple[Views, Views, Mask, list[Frame]]:
         """Return what shows at matches and what should, where that counts, and where it lies."""
-        cuts = [self.models.faces[match.model].cut for match in found]
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
-        within = np.stack([_inside(cut.kind, n) for cut in cuts])
-        frames = [_frame(page, m.outline, cut) for m, cut in zip(found, cuts, strict=True)]
+        frames = [_frame(page, match.outline, match.face.cut) for match in found]
+        within = np.stack([_inside(match.face.cut.kind, n) for match in found])
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
         return seen, self.conversion.of(wanted), within, frames
 
-    def _some(
-        self, page: Page, found: Sequence[Match], n: int, pale: float
-    ) -> Iterator[Difference]:
+    def _some(self, found: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
+        page = self._pages[found[0].candidate.page]
         seen, wanted, within, frames = self._views(page, found, n)
         off = np.zeros((len(found), 3))
         if not self._at_large:
@@ -246,22 +261,6 @@ class Seeker:
                 right, down = frame.turned(right, down)
             fewest = _AT_LARGE * n * n if self._at_large else _FEWEST
             yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], fewest))
-
-
-def _coarse(page: Page, cut: Cutout, tried: tuple[Outline, ...]) -> Views:
-    """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-    key = cut, tried
-    if key not in page.seen:
-        frames = [_frame(page, outline, cut) for outline in tried]
-        page.seen[key] = _flat(raster.views(page.pixels, frames, COARSE), cut.kind)
-    known: Views = page.seen[key]
-    return known
-
-
-def _fineness(page: Page, match: Match) -> int:
-    """Return how finely a picture is looked through: no finer than its pixels."""
-    least = min(match.outline.width, match.outline.height) * page.per_mm
-    return max((n for n in _FINE if n <= least), default=_FINE[0])
 
 
 def _placed(
@@ -309,42 +308,32 @@ def _flat(seen: Views, kind: str) -> Views:
     return seen[:, _inside(kind, seen.shape[1])].reshape(len(seen), -1)
 
 
-def _is_lying(outline: Outline, cut: Cutout) -> bool:
-    """Tell whether a rectangle lies on its side."""
+def _is_upright(outline: Outline, cut: Cutout) -> bool:
+    """Tell whether an outline has a shape's proportions as it stands."""
     wanted = cut.width / cut.height
-    return (
-        outline.kind == "rectangle"
-        and abs(outline.width / outline.height - wanted) > _UNEVEN * wanted
-    )
+    return abs(outline.width / outline.height - wanted) <= _UNEVEN * wanted
 
 
 def _fits(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions, upright or on its side."""
-    if outline.kind != cut.kind:
-        return False
-    shares = (outline.width / outline.height, outline.height / outline.width)
-    wanted = cut.width / cut.height
-    return any(abs(share - wanted) <= _UNEVEN * wanted for share in shares)
+    lying = outline._replace(width=outline.height, height=outline.width)
+    return outline.kind == cut.kind and (_is_upright(outline, cut) or _is_upright(lying, cut))
 
 
-def _frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
-    """Return the frame of an outline, turned so that the shape stands upright in it."""
-    x, y = outline.centre.x * page.per_mm, outline.centre.y * page.per_mm
-    width, height = outline.width * page.per_mm, outline.height * page.per_mm
-    if _is_lying(outline, cut):
-        return Frame(x, y, height, width, 90.0 + outline.angle)
-    return Frame(x, y, width, height, outline.angle)
+def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+    """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
+    scale = page.per_mm
+    width, height, angle = outline.width * scale, outline.height * scale, outline.angle
+    if cut is not None and outline.kind == "rectangle" and not _is_upright(outline, cut):
+        width, height, angle = height, width, 90.0 + angle
+    return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
 
 
-def _better(known: Match | None, other: Match) -> Match | None:
-    """Return the match that fits better, if any.
+def _better(known: Match, other: Match) -> Match:
+    """Return the match that fits better.
 
     Of two that fit alike it is that of a line to cut along, or else of an outline that is drawn.
     """
-    if other.off > THERE:
-        return known
-    if known is None:
-        return other
     alike = _ALIKE if known.outline.cut or other.outline.cut else _ALIKE / 4
     if abs(known.off - other.off) <= alike and _rank(known) != _rank(other):
         return max(known, other, key=_rank)

@@ -7,7 +7,6 @@ game.  Whether the set is complete is :mod:`generator.checking.inspection`'s.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -18,6 +17,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import bleeds, looks, outlines
 from generator.checking.recognise.damaged import PieceCounts
@@ -81,8 +81,8 @@ def find(
     alone = [*looks.of_single_pages(pages, chosen, game, own)]
     strangers = {k for one in alone for k, here in enumerate(one.candidates) if here}
     rest = [() if k in strangers else here for k, here in enumerate(chosen.candidates)]
-    main = _reading(pages, chosen._replace(candidates=rest), has)
-    return _with(main, [_reading(pages, one, has) for one in alone])
+    main = _reading(chosen._replace(candidates=rest), has)
+    return _with(main, [_reading(one, has) for one in alone])
 
 
 def _with(main: Reading, others: Sequence[Reading]) -> Reading:
@@ -97,15 +97,16 @@ def _with(main: Reading, others: Sequence[Reading]) -> Reading:
     return main
 
 
-def _reading(pages: Sequence[Page], chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
-    """Return the pieces on the pages in the look that was chosen."""
+def _reading(chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
+    """Return the pieces in the look that was chosen."""
     look, seeker, candidates, is_misnamed = chosen
-    kept = _matches(pages, seeker, candidates)
-    seeker = seeker if is_misnamed else seeker.converting(pages, kept)
-    strange, notes = _strange(pages, seeker, candidates, kept)
+    everywhere = [candidate for here in candidates for candidate in here]
+    kept = _matches(seeker, everywhere)
+    seeker = seeker if is_misnamed else seeker.converting(kept)
+    strange, notes = _strange(seeker, everywhere, kept)
     if most := seeker.conversion.most:
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
-    pieces, troubles = _pieces(pages, seeker, kept, strange, has)
+    pieces, troubles = _pieces(seeker, kept, strange, has)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         tuple(pieces),
@@ -141,33 +142,23 @@ def _kinds(
 # ------------------------------------------------------------------------------- which candidates
 
 
-def _matches(
-    pages: Sequence[Page], seeker: Seeker, candidates: Sequence[Sequence[Candidate]]
-) -> list[Match]:
+def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
-    matches = [
-        match
-        for page, here in zip(pages, candidates, strict=True)
-        for match in seeker.matches(page, here)
-        if match is not None
-    ]
+    matches = seeker.matches(candidates)
     # What is no piece by its size, and looks like none, tells nothing of bleeds, which change sizes.
-    sized = {id(match) for match in _of_one_size(matches, seeker)}
+    sized = {id(match) for match in _of_one_size(matches)}
     matches = [match for match in matches if match.off <= _POOR or id(match) in sized]
-    return _outermost(_of_one_size(bleeds.cut(pages, seeker, matches), seeker))
+    return _outermost(_of_one_size(bleeds.cut(seeker, matches)))
 
 
-def _of_one_size(matches: Sequence[Match], seeker: Seeker) -> list[Match]:
+def _of_one_size(matches: Sequence[Match]) -> list[Match]:
     """Return the matches without those that are far from the size most of their component have."""
-    sizes: dict[str, Counter[float]] = {}
-    for match in matches:
-        part = seeker.models.faces[match.model].part
-        sizes.setdefault(part, Counter())[round(match.outline.width, 1)] += 1
-    usual = {part: max(counts, key=lambda s: (counts[s], s)) for part, counts in sizes.items()}
+    parts = grouped(matches, lambda match: match.face.part)
+    sizes = {part: usual(round(m.outline.width, 1) for m in own) for part, own in parts.items()}
     return [
         match
         for match in matches
-        for size in (usual[seeker.models.faces[match.model].part],)
+        for size in (sizes[match.face.part],)
         if abs(match.outline.width - size) <= _ONE_SIZE * size
     ]
 
@@ -205,32 +196,27 @@ def _holds_better(match: Match, smaller: Sequence[Match]) -> bool:
 
 
 def _strange(
-    pages: Sequence[Page],
-    seeker: Seeker,
-    candidates: Sequence[Sequence[Candidate]],
-    kept: Sequence[Match],
+    seeker: Seeker, candidates: Sequence[Candidate], kept: Sequence[Match]
 ) -> tuple[list[Match], list[str]]:
     """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
     strange: list[Match] = []
     blank = 0
-    sizes = {_form(m.outline): m.model for m in kept}
-    on_page = {(m.candidate.page, *_form(m.outline)): m.model for m in kept}
+    sizes = {_form(m.outline): m for m in kept}
+    on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
-    for here in candidates:
-        for candidate in here:
-            if id(candidate) in taken:
+    pieces = grouped(kept, lambda match: match.candidate.page)
+    for candidate in candidates:
+        for outline in candidate.outlines if id(candidate) not in taken else ():
+            form = _form(outline)
+            like = on_page.get((candidate.page, *form), sizes.get(form))
+            on = (m.outline for m in pieces.get(candidate.page, ()))
+            if like is None or any(other.holds(outline.centre) for other in on):
                 continue
-            for outline in candidate.outlines:
-                form = _form(outline)
-                model = on_page.get((candidate.page, *form), sizes.get(form))
-                on = (m.outline for m in kept if m.candidate.page == candidate.page)
-                if model is None or any(other.holds(outline.centre) for other in on):
-                    continue
-                if seeker.shown(pages[candidate.page], outline) is None:
-                    blank += 1
-                else:
-                    strange.append(Match(candidate, outline, model, 0.0, 1.0))
-                break
+            if seeker.shown(candidate.page, outline) is None:
+                blank += 1
+            else:
+                strange.append(Match(candidate, outline, like.model, like.face, 0.0, 1.0))
+            break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
     return strange, notes if blank else []
 
@@ -245,47 +231,25 @@ def _form(outline: Outline) -> tuple[str, float, float]:
 
 
 def _pieces(
-    pages: Sequence[Page],
-    seeker: Seeker,
-    kept: Sequence[Match],
-    strange: Sequence[Match],
-    has: Sequence[CountedKind],
+    seeker: Seeker, kept: Sequence[Match], strange: Sequence[Match], has: Sequence[CountedKind]
 ) -> tuple[list[Found], list[Trouble]]:
     """Return the pieces that matches are, with what is wrong with each, and what is no piece.
 
     What is strange is a piece that is lacking, damaged, where one is.
     """
-
-    def compare(match: Match) -> tuple[Match, Difference]:
-        (known,) = seeker.compared(pages[match.candidate.page], [match])
-        return known
-
-    compared = _compared(pages, seeker, kept)
-    counts = PieceCounts(seeker, compared, has)
-    pieces = [_piece(match, off, seeker.models) for match, off in counts.settled(pages, compare)]
+    counts = PieceCounts(seeker, seeker.compared(kept), has)
+    compared = [*counts.settled()]
     troubles: list[Trouble] = []
     for match in strange:
         page, place = match.candidate.page, match.outline.centre
-        known = counts.lacking(pages, match)
+        known = counts.lacking(match)
         if known is not None:
-            pieces.append(_piece(*compare(known), seeker.models))
+            compared += seeker.compared([known])
             continue
-        face = seeker.models.faces[match.model]
-        shown = seeker.shown(pages[page], match.outline)
-        words = f"what is of the size of {face.parts} shows none of them but {shown}"
+        shown = seeker.shown(page, match.outline)
+        words = f"what is of the size of {match.face.parts} shows none of them but {shown}"
         troubles.append(Trouble("foreign", words, page, place))
-    return pieces, troubles
-
-
-def _compared(
-    pages: Sequence[Page], seeker: Seeker, matches: Sequence[Match]
-) -> list[tuple[Match, Difference]]:
-    """Return matches, page by page, with how each differs from its picture."""
-    result: list[tuple[Match, Difference]] = []
-    for page in dict.fromkeys(match.candidate.page for match in matches):
-        own = [match for match in matches if match.candidate.page == page]
-        result += seeker.compared(pages[page], own)
-    return result
+    return [_piece(match, off, seeker.models) for match, off in compared], troubles
 
 
 def _piece(match: Match, off: Difference, known: Models) -> Found:

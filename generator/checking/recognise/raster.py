@@ -83,12 +83,16 @@ def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int
 
 def _turned(image: Pixels, frame: Frame, n: int) -> Views:
     """Return the view of a frame turned anyhow: between the pixels, at four places a point."""
-    steps = (np.arange(2 * n) + 0.5) / (2 * n) - 0.5
-    across, down = np.meshgrid(steps * frame.width, steps * frame.height)
-    right, low = frame.turned(across, down)
-    x, y = frame.x + right - 0.5, frame.y + low - 0.5
-    seen = _between(image, x, y).reshape(n, 2, n, 2, 3)
+    x, y = _places(frame, 2 * n)
+    seen = _between(image, x - 0.5, y - 0.5).reshape(n, 2, n, 2, 3)
     return np.asarray(seen.mean(axis=(1, 3), dtype=np.float32))
+
+
+def _places(frame: Frame, n: int) -> tuple[Places, Places]:
+    """Return where the points of a frame's view lie on the image, right and down, arrays (n, n)."""
+    steps = (np.arange(n) + 0.5) / n - 0.5
+    right, low = frame.turned(*np.meshgrid(steps * frame.width, steps * frame.height))
+    return frame.x + right, frame.y + low
 
 
 def _between(image: Pixels, x: Places, y: Places) -> Places:
@@ -103,20 +107,17 @@ def _between(image: Pixels, x: Places, y: Places) -> Places:
         seen: Places = image[row, column].astype(np.float64)
         return seen
 
-    upper = shown(0, 0) * (1 - right_share) + shown(1, 0) * right_share
-    lower = shown(0, 1) * (1 - right_share) + shown(1, 1) * right_share
-    mixed: Places = upper * (1 - low_share) + lower * low_share
+    across, down = (1 - right_share, right_share), (1 - low_share, low_share)
+    ways = ((0, 0), (1, 0), (0, 1), (1, 1))
+    mixed: Places = np.sum([shown(i, j) * across[i] * down[j] for i, j in ways], axis=0)
     mixed[(x < -1) | (y < -1) | (x > columns) | (y > rows)] = 255.0
     return mixed
 
 
 def on_image(image: Pixels, frame: Frame, n: int) -> Mask:
     """Return which points of a frame's view lie on the image, an array (n, n)."""
-    steps = (np.arange(n) + 0.5) / n - 0.5
-    across, down = np.meshgrid(steps * frame.width, steps * frame.height)
-    right, low = frame.turned(across, down)
+    x, y = _places(frame, n)
     rows, columns, _ = image.shape
-    x, y = frame.x + right, frame.y + low
     return np.asarray((x >= 0) & (y >= 0) & (x <= columns) & (y <= rows))
 
 

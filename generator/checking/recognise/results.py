@@ -15,6 +15,7 @@ from engine.drawing.parts import Part, Piece, Pieces, title_of
 from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 
 
@@ -87,6 +88,19 @@ class Found(NamedTuple):
         return bounds(self.outline)
 
     @property
+    def normals(self) -> Iterator[Point]:
+        """The unit normals of the sides of the cut line."""
+        for k, b in enumerate(self.outline):
+            a = self.outline[k - 1]
+            length = a.distance(b)
+            yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is told what it is, and nothing is wrong with it."""
+        return bool(self.written or self.kind or self.side == "back") and not self.flaws
+
+    @property
     def size(self) -> float:
         """The median of the sizes."""
         return median(self.sizes)
@@ -128,8 +142,8 @@ def kind_of(identity: str) -> str:
 
 def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
     """Return a component's pieces by their kinds: those of one differ by their numbers alone."""
-    kinds = dict.fromkeys(kind_of(piece.id) for piece in part.pieces)
-    return {kind: tuple(p for p in part.pieces if kind_of(p.id) == kind) for kind in kinds}
+    kinds = grouped(part.pieces, lambda piece: kind_of(piece.id))
+    return {kind: tuple(pieces) for kind, pieces in kinds.items()}
 
 
 def kinds_of(

@@ -21,8 +21,9 @@ from engine.geometry.seven_areas import AREAS, CENTRE, outwards
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, listed, plural
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import areas, candidates, colours, hexagons
+from generator.checking.recognise import candidates, colours, hexagons, patterns
 from generator.checking.recognise.candidates import TileCandidate
 from generator.checking.recognise.patterns import SOLID, Ground
 from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
@@ -41,6 +42,14 @@ _ALL_BUT = 0.2
 _USUAL = 0.05
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+
+
+class _Place(NamedTuple):
+    """A page's index, and where on it a tile may lie that is so large from centre to corner."""
+
+    page: int
+    candidate: TileCandidate
+    radius: float
 
 
 class _Tile(NamedTuple):
@@ -113,9 +122,7 @@ def _reading(
 # ------------------------------------------------------------------------------------ sizes
 
 
-def _sized(
-    candidates: Sequence[tuple[int, TileCandidate]], hints: Hints
-) -> list[tuple[int, TileCandidate, float]]:
+def _sized(candidates: Sequence[tuple[int, TileCandidate]], hints: Hints) -> list[_Place]:
     """Return the candidates that may be tiles, each with its radius.
 
     What most candidates can be, or what was asked for, is the size of any candidate whose corners show
@@ -129,24 +136,12 @@ def _sized(
         if asked:
             near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
         if near or candidate.structured:
-            result.append((page, candidate, near[0] if near else candidate.radii[0]))
-    return _topmost(_outermost(result))
-
-
-def _topmost(
-    places: Sequence[tuple[int, TileCandidate, float]],
-) -> list[tuple[int, TileCandidate, float]]:
-    """Return the places without those that others of their size, painted later, all but cover."""
+            result.append(_Place(page, candidate, near[0] if near else candidate.radii[0]))
     return [
         place
-        for k, place in enumerate(places)
-        for page, candidate, radius in (place,)
-        if not any(
-            later_page == page
-            and abs(other_radius - radius) <= _ONE_SIZE * radius
-            and candidate.centre.distance(later.centre) < _ALL_BUT * radius
-            for later_page, later, other_radius in places[k + 1 :]
-        )
+        for own in grouped(result, lambda place: place.page).values()
+        for k, place in enumerate(own)
+        if not any(_hides(other, place, is_later=n > k) for n, other in enumerate(own) if n != k)
     ]
 
 
@@ -155,28 +150,16 @@ def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
     shown = [s.radii[0] for s in candidates if s.structured] or [s.radii[0] for s in candidates]
-    counts = Counter(round(r, 2) for r in shown)
-    return max(counts, key=lambda r: (counts[r], r), default=0.0)
+    return usual((round(r, 2) for r in shown), 0.0)
 
 
-def _outermost(
-    places: list[tuple[int, TileCandidate, float]],
-) -> list[tuple[int, TileCandidate, float]]:
-    """Return the places without ornaments of larger tiles: hexagons smaller, and inside them."""
-    if not places:
-        return []
-    largest = max(radius for _, _, radius in places)
-    large = [place for place in places if place[2] * 1.2 >= largest]
-    if len(large) == len(places):
-        return places
-    return [
-        (page, candidate, radius)
-        for page, candidate, radius in places
-        if not any(
-            other_page == page and r > 1.2 * radius and candidate.centre.distance(other.centre) < r
-            for other_page, other, r in large
-        )
-    ]
+def _hides(other: _Place, place: _Place, *, is_later: bool) -> bool:
+    """Tell whether a place is an ornament of a larger tile, or all but covered by one of its size."""
+    far = place.candidate.centre.distance(other.candidate.centre)
+    if other.radius > 1.2 * place.radius:
+        return far < other.radius
+    is_alike = abs(other.radius - place.radius) <= _ONE_SIZE * place.radius
+    return is_later and is_alike and far < _ALL_BUT * place.radius
 
 
 # ----------------------------------------------------------------------------------- colours
@@ -187,8 +170,8 @@ def _looked_at(
 ) -> _Tile | None:
     """Return the tile at a candidate with its grounds, or None where nothing is painted."""
     frame = candidate.frame(radius)
-    near = areas.PIECE.around(pages[page], frame)
-    grounds = areas.PIECE.grounds(pages[page], frame, near)
+    near = patterns.around(pages[page], frame)
+    grounds = patterns.grounds(pages[page], frame, near)
     if all(ground.paint is None for ground in grounds):
         return None
     return _Tile(page, candidate, radius, tuple(near), grounds)
@@ -221,8 +204,7 @@ def _rare(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the numbers of tiles on which paints show that are none of the colours and on few others."""
     shown = [
-        areas.PIECE.over(pages[t.page], t.candidate.frame(t.radius), t.near, t.grounds)
-        for t in tiles
+        patterns.over(pages[t.page], t.candidate.frame(t.radius), t.near, t.grounds) for t in tiles
     ]
     counts = Counter(paint for paints in shown for paint in paints)
     few = {
@@ -240,7 +222,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position
     frame = tile.candidate.frame(tile.radius)
     width = tile.radius * SQRT3
     drawn = (
-        areas.PIECE.patterns(page, frame, tile.near, tile.grounds)
+        patterns.patterns(page, frame, tile.near, tile.grounds)
         if palette.needs_patterns
         else (SOLID,) * len(AREAS)
     )
@@ -274,7 +256,7 @@ def _spots(tile: _Tile, letters: str) -> Iterator[ShownArea]:
         if k == CENTRE:
             yield ShownArea(tile.candidate.centre, "centre", letters[k])
             continue
-        at = frame.apply(outwards(k, 0.75 * areas.APOTHEM))
+        at = frame.apply(outwards(k, 0.75 * patterns.APOTHEM))
         yield ShownArea(at, _direction(tile.candidate.angle - 30 - 60 * k), letters[k])
 
 

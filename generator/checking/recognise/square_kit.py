@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import pieces, proportions, squareboard
 from generator.checking.recognise.results import Found, Hints, Reading
@@ -39,5 +39,4 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
 def _tile_size(found: Sequence[Found], hints: Hints) -> float:
     """Return how wide a tile should be, 0 without tiles."""
-    counts = Counter(round(p.size, 2) for p in found if len(p.outline) == 4)
-    return hints.tile_size or max(counts, key=lambda size: (counts[size], size), default=0.0)
+    return hints.tile_size or usual((round(p.size, 2) for p in found if len(p.outline) == 4), 0.0)

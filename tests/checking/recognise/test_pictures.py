@@ -105,10 +105,9 @@ IN_PLACE = outline(0, 0, 20, 30)
 
 def told(paper: Paper, seeker: Seeker = SEEKER) -> list[tuple[str, float] | None]:
     """Return which pictures candidates show, and how turned."""
-    return [
-        None if one is None else (seeker.models.faces[one.model].kind, one.turn)
-        for one in seeker.matches(paper.page, paper.candidates)
-    ]
+    shown = seeker.on([paper.page]).matches(paper.candidates)
+    found = {id(one.candidate): (one.face.kind, one.turn) for one in shown}
+    return [found.get(id(candidate)) for candidate in paper.candidates]
 
 
 # ------------------------------------------------------------------------- which
@@ -121,7 +120,7 @@ def told(paper: Paper, seeker: Seeker = SEEKER) -> list[tuple[str, float] | None
 def test_which_picture_shows_and_how_it_is_turned(kind, quarters, turn):
     paper = Paper()
     paper.card(kind, 30, 40, quarters=quarters)
-    (found,) = SEEKER.matches(paper.page, paper.candidates)
+    (found,) = SEEKER.on([paper.page]).matches(paper.candidates)
     assert SEEKER.models.faces[found.model].kind == kind
     assert found.turn == (0.0 if kind == "three" else turn)
     assert found.off < 0.01
@@ -148,7 +147,7 @@ def test_what_shows_no_picture():
     paper.lay(np.full((120, 120, 3), 90, np.uint8), 80, 20)
     paper.candidates.append(Candidate(0, (Outline("disc", Point(15, 20), 20, 30),)))
     assert told(paper) == [("one", 0.0), None, None, None]
-    assert SEEKER.matches(paper.page, []) == []
+    assert SEEKER.on([paper.page]).matches([]) == []
 
 
 def test_proportions_tell_what_may_be_a_piece():
@@ -167,7 +166,7 @@ def test_of_outlines_about_a_place_the_one_that_fits_is_taken():
     paper.card("one", 50, 20, ground, guess)
     paper.card("three", 20, 60, IN_PLACE, cut)
     paper.card("three", 50, 60, guess, IN_PLACE)
-    found = [one.outline for one in SEEKER.matches(paper.page, paper.candidates)]
+    found = [one.outline for one in SEEKER.on([paper.page]).matches(paper.candidates)]
     assert [(o.width, o.cut, o.is_guess) for o in found] == [
         (20, True, False),
         (20, False, True),
@@ -179,14 +178,14 @@ def test_of_outlines_about_a_place_the_one_that_fits_is_taken():
 def test_the_nearest_of_some_pictures_however_far():
     paper = Paper()
     paper.card("one", 30, 40)
-    (found,) = SEEKER.matches(paper.page, paper.candidates)
+    (found,) = SEEKER.on([paper.page]).matches(paper.candidates)
     for some_of, nearest in (([0, 1, 2], 0), ([1, 2], 2), ([1], 1)):
-        rather = SEEKER.nearest(paper.page, found, some_of)
+        rather = SEEKER.on([paper.page]).nearest(found, some_of)
         assert rather.model == nearest
         assert (rather.off < 0.01) is (nearest == 0)
         assert rather.off < 1.5
         assert rather.candidate == found.candidate
-    assert SEEKER.nearest(paper.page, found, []) is None
+    assert SEEKER.on([paper.page]).nearest(found, []) is None
 
 
 @pytest.mark.parametrize(
@@ -196,12 +195,12 @@ def test_the_colour_that_most_of_an_outline_shows(colour, shown):
     paper = Paper()
     paper.lay(np.full((180, 120, 3), colour, np.uint8), 30, 40)
     paper.pixels[40 * FINE : 42 * FINE, 30 * FINE : 31 * FINE] = 0
-    assert SEEKER.shown(paper.page, outline(30, 40, 20, 30)) == shown
+    assert SEEKER.on([paper.page]).shown(0, outline(30, 40, 20, 30)) == shown
     if shown:
         paper.pixels[:] = 255
         paper.pixels[30 * FINE : 50 * FINE, 20 * FINE : 40 * FINE] = colour
-        assert SEEKER.shown(paper.page, outline(30, 40, 20, 20)) == shown
-        assert SEEKER.shown(paper.page, outline(60, 40, 20, 20)) is None
+        assert SEEKER.on([paper.page]).shown(0, outline(30, 40, 20, 20)) == shown
+        assert SEEKER.on([paper.page]).shown(0, outline(60, 40, 20, 20)) is None
 
 
 # ------------------------------------------------------------------------- how it differs
@@ -209,8 +208,8 @@ def test_the_colour_that_most_of_an_outline_shows(colour, shown):
 
 def compared(paper: Paper, seeker: Seeker = SEEKER) -> list[tuple[Match, Difference]]:
     """Return what shows with how it differs."""
-    found = [one for one in seeker.matches(paper.page, paper.candidates) if one is not None]
-    return seeker.compared(paper.page, found)
+    found = seeker.on([paper.page]).matches(paper.candidates)
+    return seeker.on([paper.page]).compared(found)
 
 
 def test_a_picture_in_its_place_does_not_differ():
@@ -297,14 +296,14 @@ def test_at_large_small_differences_do_not_count():
     paper.pixels[y - 40 : y + 40, x - 40 : x + 40] = (250, 250, 120)
     ((_, off),) = compared(paper, large)
     assert off.points > 400
-    assert large.converting([paper.page], []) is large
+    assert large.converting([]) is large
 
 
 def test_pictures_that_look_alike_at_large_are_turned_as_they_differ_least():
     paper = Paper()
     paper.card("one", 40, 40, quarters=2)
-    (found,) = SEEKER.matches(paper.page, paper.candidates)
-    ((match, off),) = SEEKER.compared(paper.page, [found._replace(turn=0.0)])
+    (found,) = SEEKER.on([paper.page]).matches(paper.candidates)
+    ((match, off),) = SEEKER.on([paper.page]).compared([found._replace(turn=0.0)])
     assert (match.turn, off.points) == (180.0, 0)
 
 
@@ -324,11 +323,11 @@ def test_a_conversion_of_all_colours_is_no_fault_of_any_piece():
     paper = converted(
         lambda p: np.where(p.max(axis=2, keepdims=True) < 255, p + np.array((14, -6, 9)), p)
     )
-    found = SEEKER.matches(paper.page, paper.candidates)
-    before = [off.points for _, off in SEEKER.compared(paper.page, found)]
-    seeker = SEEKER.converting([paper.page], found)
+    found = SEEKER.on([paper.page]).matches(paper.candidates)
+    before = [off.points for _, off in SEEKER.on([paper.page]).compared(found)]
+    seeker = SEEKER.on([paper.page]).converting(found)
     assert seeker.conversion.most == 14
-    after = [off.points for _, off in seeker.compared(paper.page, found)]
+    after = [off.points for _, off in seeker.on([paper.page]).compared(found)]
     assert max(before) > 0
     assert after == [0] * 8
     assert SEEKER.conversion.most == 0
@@ -341,8 +340,8 @@ def test_a_conversion_of_all_colours_is_no_fault_of_any_piece():
 )
 def test_what_is_no_conversion(change):
     paper = converted(change)
-    found = [one for one in SEEKER.matches(paper.page, paper.candidates) if one is not None]
-    assert SEEKER.converting([paper.page], found).conversion.most in {0, 1}
+    found = SEEKER.on([paper.page]).matches(paper.candidates)
+    assert SEEKER.on([paper.page]).converting(found).conversion.most in {0, 1}
 
 
 def views(*colours) -> np.ndarray:

@@ -53,9 +53,9 @@ def bleeding(paper: Paper, kind: str, x: float, y: float, bleed: float, cut: Cut
 def cut_widths(paper: Paper, seeker: Seeker = SEEKER) -> list[float]:
     """Return how wide pieces are once they are cut, in order."""
     page = paper.page
-    found = [one for one in seeker.matches(page, paper.candidates) if one is not None]
+    found = seeker.on([page]).matches(paper.candidates)
     assert len(found) == len(paper.candidates)
-    cut = bleeds.cut([page], seeker, found)
+    cut = bleeds.cut(seeker.on([page]), found)
     assert [match.candidate.outlines[0] for match in cut] == [
         c.outlines[0] for c in paper.candidates
     ]
@@ -104,7 +104,7 @@ def test_plain_pieces_are_as_wide_as_the_others():
     for k in range(3):
         seen = picture(CARDS["three"], 132, 198)
         paper.lay(seen, 20 + 40 * k, 85, ground, own)
-    seen = [one.outline.width for one in SEEKER.matches(paper.page, paper.candidates)]
+    seen = [one.outline.width for one in SEEKER.on([paper.page]).matches(paper.candidates)]
     assert seen == [20, 20, 20, 22, 22, 22]
     assert cut_widths(paper) == [20.0] * 6
 
@@ -119,7 +119,7 @@ def test_each_component_has_its_own_bleed():
     for k in range(3):
         bleeding(paper, "two", 20 + 40 * k, 85, 1.0)
     assert cut_widths(paper, seeker) == pytest.approx([20.0] * 6, abs=0.011)
-    assert bleeds.cut([paper.page], seeker, []) == []
+    assert bleeds.cut(seeker.on([paper.page]), []) == []
 
 
 # ------------------------------------------------------------------------- what is told of them
@@ -141,8 +141,10 @@ ALL = kinds(one=1, two=1, three=1)
 
 def read(paper: Paper, has=ALL, seeker: Seeker = SEEKER) -> Reading:
     """Return what is read of a page of cards."""
-    chosen = Chosen(SimpleNamespace(told_by="theme x"), seeker, [paper.candidates], False)
-    return pieces._reading([paper.page], chosen, has)
+    chosen = Chosen(
+        SimpleNamespace(told_by="theme x"), seeker.on([paper.page]), [paper.candidates], False
+    )
+    return pieces._reading(chosen, has)
 
 
 def test_pieces_as_they_lie():
@@ -285,7 +287,7 @@ def test_sides_of_pieces():
     seeker = Seeker(sided("the red one", "the red two", "the red three", alike=False))
     paper = Paper()
     paper.card("one", 20, 40)
-    shown = seeker.matches(paper.page, paper.candidates)[0]
+    shown = seeker.on([paper.page]).matches(paper.candidates)[0]
     difference = Difference(0, 0, 0, 0, "", "", False, (0, 0))
     sides = {
         pieces._piece(shown._replace(model=k), difference, seeker.models)[8:] for k in range(6)
@@ -305,7 +307,7 @@ def test_sides_of_pieces():
 def test_backs_that_some_kinds_share_tell_what_these_have_in_common():
     alike = sided("the red one", "the red two", "the green three", alike=True)
     alike._items = (*alike._items[:5], ("another",))
-    match = Match(Paper().card("one", 20, 40), IN_PLACE, 1, 0.0, 0.0)
+    match = Match(Paper().card("one", 20, 40), IN_PLACE, 1, SEEKER.models.faces[1], 0.0, 0.0)
     difference = Difference(0, 0, 0, 0, "", "", False, (0, 0))
     back = pieces._piece(match, difference, alike)
     assert (back.side, back.told) == ("back", "the red")
@@ -326,7 +328,7 @@ def test_backs_that_some_kinds_share_tell_what_these_have_in_common():
     ],
 )
 def test_how_far_off_a_piece_is_told_to_be(off, sizes, slip):
-    match = Match(Paper().card("one", 20, 40), IN_PLACE, 0, 0.0, 0.0)
+    match = Match(Paper().card("one", 20, 40), IN_PLACE, 0, SEEKER.models.faces[0], 0.0, 0.0)
     difference = Difference(*off, 0, "", "", False, (0, 0))
     one = pieces._piece(match, difference, SEEKER.models)
     assert one.sizes == pytest.approx(sizes)
@@ -350,7 +352,7 @@ def test_plain_colours_are_pieces_too():
 def match(x: float, y: float, width: float, off: float, on: int = 0) -> Match:
     """Return a match of the first card about a place."""
     own = outline(x, y, width, 1.5 * width)
-    return Match(Candidate(on, (own,)), own, 0, 0.0, off)
+    return Match(Candidate(on, (own,)), own, 0, SEEKER.models.faces[0], 0.0, off)
 
 
 @pytest.mark.parametrize(
@@ -380,14 +382,14 @@ def test_of_pieces_within_others(matches, kept):
 
 def test_what_is_far_from_the_size_of_most_is_no_piece():
     widths = (20, 20, 25, 26, 27, 14, 15, 13)
-    found = pieces._of_one_size([match(20, 20, width, 0.1) for width in widths], SEEKER)
+    found = pieces._of_one_size([match(20, 20, width, 0.1) for width in widths])
     assert [one.outline.width for one in found] == [20, 20, 25, 26, 14, 15]
-    assert pieces._of_one_size([], SEEKER) == []
+    assert pieces._of_one_size([]) == []
     # Widths that differ by a hair are one.
     hair = [match(20, 20, width, 0.1) for width in (19.98, 20.01, 20.02, 40, 40)]
-    assert [one.outline.width for one in pieces._of_one_size(hair, SEEKER)] == [19.98, 20.01, 20.02]
+    assert [one.outline.width for one in pieces._of_one_size(hair)] == [19.98, 20.01, 20.02]
     even = [match(20, 20, width, 0.1) for width in (20, 20, 40, 40)]
-    assert [one.outline.width for one in pieces._of_one_size(even, SEEKER)] == [40, 40]
+    assert [one.outline.width for one in pieces._of_one_size(even)] == [40, 40]
 
 
 # ------------------------------------------------------------------------- cut lines of some
@@ -480,12 +482,12 @@ def test_in_which_turns_a_shape_covers_itself(cut, turns):
         paper = Paper()
         own = Outline(cut.kind, Point(0, 0), wide / FINE, high / FINE)
         paper.lay(sectors(wide, high, turn), 40, 40, own)
-        (found,) = seeker.matches(paper.page, paper.candidates)
+        (found,) = seeker.on([paper.page]).matches(paper.candidates)
         assert found.turn == turn
         assert found.off < 0.1
     paper = Paper()
     paper.lay(sectors(wide, high, 45), 40, 40, own)
-    (found,) = seeker.matches(paper.page, paper.candidates)
+    (found,) = seeker.on([paper.page]).matches(paper.candidates)
     assert found.turn in turns
 
 
@@ -538,7 +540,7 @@ def counted(has, *shown: tuple[int, float, int]) -> PieceCounts:
     known = SimpleNamespace(models=two_sided())
     compared = [
         (
-            match(20, 20, width, 0.1)._replace(model=model),
+            match(20, 20, width, 0.1)._replace(model=model, face=known.models.faces[model]),
             Difference(0, 0, 0, points, "", "", False, (0, 0)),
         )
         for model, width, points in shown
@@ -570,6 +572,7 @@ def test_how_wide_undamaged_pieces_mostly_are(shown, widths):
         ([0], (1, 1, 1, 3)),
         ([0, 1, 2, 0], (1, 1, 1, 3)),
         ([0, 1, 2] * 3, (3, 3, 3, 9)),
+        ([3] * 6, (2, 2, 2, 6)),
     ],
 )
 def test_how_many_there_should_be_in_as_many_copies_as_there_seem_to_be(shown, amounts):
@@ -585,16 +588,25 @@ def test_a_damaged_piece_is_not_counted_as_what_it_is_no_more():
     faces = two_sided()
     asked = []
 
-    def nearest(page, of, models_of):
+    def nearest(of, models_of):
         asked.append(sorted(models_of))
-        return of._replace(model=models_of[0], off=0.5) if models_of else None
+        if not models_of:
+            return None
+        return of._replace(model=models_of[0], face=faces.faces[models_of[0]], off=0.5)
+
+    def compare(found):
+        return [(one, compared[0][1]) for one in found]
 
     compared = [
-        (match(20, 20, 20, 0.1)._replace(model=model), Difference(0, 0, 0, points, *REST))
+        (
+            match(20, 20, 20, 0.1)._replace(model=model, face=faces.faces[model]),
+            Difference(0, 0, 0, points, *REST),
+        )
         for model, points in ((0, 0), (0, 9), (0, 9), (2, 0))
     ]
-    counts = PieceCounts(SimpleNamespace(models=faces, nearest=nearest), compared, ALL)
-    settled = [*counts.settled([None], lambda one: (one, compared[0][1]))]
+    seeker = SimpleNamespace(models=faces, nearest=nearest, compared=compare)
+    counts = PieceCounts(seeker, compared, ALL)
+    settled = [*counts.settled()]
     # The first of the two damaged ones is the one that is lacking; for the second there is none.
     assert [one.model for one, _ in settled] == [0, 1, 0, 2]
     assert asked == [[1], []]
@@ -616,3 +628,31 @@ def test_what_is_of_a_pieces_form(width, height, alike):
     form = pieces._form(outline(0, 0, 20, 30))
     assert (pieces._form(outline(9, 9, width, height)) == form) is alike
     assert pieces._form(Outline("disc", Point(0, 0), width, height)) != form
+
+
+def test_widths_that_differ_by_thousandths_are_one():
+    paper = Paper(150, 130)
+    for k, width in enumerate((20.001, 19.999, 20.002)):
+        seen = picture(CARDS["one"], 120, 180, 6)
+        paper.lay(seen, 20 + 40 * k, 25, outline(0, 0, 22, 33), outline(0, 0, width, 1.5 * width))
+    for k in range(3):
+        seen = picture(CARDS["three"], 132, 198)
+        paper.lay(seen, 20 + 40 * k, 85, outline(0, 0, 22, 33), IN_PLACE)
+    assert cut_widths(paper) == pytest.approx([20.0] * 6, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("width", "model", "is_one"),
+    [
+        (20, 0, True),
+        (20.9, 0, True),
+        (21.1, 0, False),
+        (19.1, 0, True),
+        (18.9, 0, False),
+        (21.1, 3, True),
+    ],
+)
+def test_sizes_near_to_each_other_are_one(width, model, is_one):
+    counts = counted(ALL, (0, 20.0, 0), (3, 22.0, 0))
+    of_side = counts._faces[model]
+    assert counts._is_size_of(of_side, outline(0, 0, width, 1.5 * width)) is is_one

@@ -14,7 +14,7 @@ from engine.geometry import seven_areas as areas
 from engine.geometry.plane import Point
 from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import candidates, colours, seven_areas
-from generator.checking.recognise.colours import Patterns
+from generator.checking.recognise.colours import Palette
 from generator.checking.recognise.patterns import SOLID, Pattern
 from generator.checking.recognise.results import Hints
 from tests.cases import some
@@ -240,6 +240,7 @@ def test_what_is_wrong_with_a_tile(letters, words):
 def test_areas_that_are_covered(spoilt, words):
     (one,) = read(laid(tile("rgbrbgg") + spoilt, 40, 35)).pieces
     assert [flaw.words for flaw in one.flaws] == [words]
+    assert one.flaws[0].kind == ("unclear" if "more than" in words else "foreign")
 
 
 def test_an_area_that_is_not_painted():
@@ -343,7 +344,7 @@ def slot(pattern: str, angle: float = 0.0, pitch: float = 0.1, ink: str = "#0000
     return Slot(WHITE, ink, ink, ink, pattern, pitch, 0.01, angle)
 
 
-BY_PATTERN = Patterns(
+BY_PATTERN = Palette(
     "x",
     {
         "s": slot("solid"),
@@ -353,6 +354,7 @@ BY_PATTERN = Patterns(
         "c": slot("cross", 0),
         "d": slot("dots", 0),
     },
+    needs_patterns=True,
 )
 
 
@@ -402,7 +404,9 @@ def test_patterns_on_another_ground_are_none():
 
 
 def test_of_patterns_alike_the_ink_tells_then_the_pitch():
-    two = Patterns("x", {"a": slot("dots", ink=R), "b": slot("dots", ink=G, pitch=0.2)})
+    two = Palette(
+        "x", {"a": slot("dots", ink=R), "b": slot("dots", ink=G, pitch=0.2)}, needs_patterns=True
+    )
     for ink, pitch, letter in (
         (R, 4.0, "a"),
         (G, 2.0, "b"),
@@ -416,11 +420,13 @@ def test_of_patterns_alike_the_ink_tells_then_the_pitch():
 def test_of_pitches_alike_the_width_of_lines_tells():
     thick, thin = slot("hatch")._replace(width=0.04), slot("hatch")._replace(width=0.02)
     for slots in ({"a": thick, "b": thin}, {"b": thin, "a": thick}):
-        two = Patterns("x", slots)
+        two = Palette("x", slots, needs_patterns=True)
         for width, letter in ((0.8, "a"), (0.7, "a"), (0.5, "b"), (0.4, "b"), (0.1, "b")):
             assert two.letters([WHITE], [seen("lines", 0, width=width)], 20.0, 0.0) == letter
     # A pitch that is off by as much counts twice as much.
-    far = Patterns("x", {"a": slot("hatch", pitch=0.2), "b": thick._replace(width=0.0201)})
+    far = Palette(
+        "x", {"a": slot("hatch", pitch=0.2), "b": thick._replace(width=0.0201)}, needs_patterns=True
+    )
     assert far.letters([WHITE], [seen("lines", 0, width=0.2)], 20.0, 0.0) == "b"
 
 
@@ -474,10 +480,10 @@ def patterns(body: str, turn: float = 0.0) -> dict[int, Pattern]:
     sheet = page(laid(polygons("rgbrgbg") + body, 40, 35, turn))
     (found,) = candidates.candidates(page(laid(polygons("rgbrgbg"), 40, 35, turn)))
     frame = found.frame(12.0)
-    near = seven_areas.areas.PIECE.around(sheet, frame)
-    grounds = seven_areas.areas.PIECE.grounds(sheet, frame, near)
+    near = seven_areas.patterns.around(sheet, frame)
+    grounds = seven_areas.patterns.grounds(sheet, frame, near)
     assert [ground.paint for ground in grounds] == [PAINTS[c] for c in "rgbrgbg"]
-    told = seven_areas.areas.PIECE.patterns(sheet, frame, near, grounds)
+    told = seven_areas.patterns.patterns(sheet, frame, near, grounds)
     assert len(told) == 7
     return {k: pattern for k, pattern in enumerate(told) if pattern.kind != "solid"}
 
@@ -537,9 +543,9 @@ def test_what_is_no_pattern(body):
 def test_what_lies_below_a_ground_is_no_pattern_of_it():
     sheet = page(laid(hatched(6, (0,), 1.2) + polygon(area(6, 24), R), 40, 35))
     frame = candidates.candidates(sheet)[0].frame(12.0)
-    near = seven_areas.areas.PIECE.around(sheet, frame)
-    grounds = seven_areas.areas.PIECE.grounds(sheet, frame, near)
-    assert set(seven_areas.areas.PIECE.patterns(sheet, frame, near, grounds)) == {SOLID}
+    near = seven_areas.patterns.around(sheet, frame)
+    grounds = seven_areas.patterns.grounds(sheet, frame, near)
+    assert set(seven_areas.patterns.patterns(sheet, frame, near, grounds)) == {SOLID}
 
 
 @pytest.mark.parametrize(("turn", "written"), [(0, "rgbrbgg"), (20, "rgbrbgg"), (75, "gbrbgrg")])
@@ -713,11 +719,24 @@ def test_whatever_grows_with_a_sheet_is_paid_for():
     sheet.budget = Watched()
     (first, *_) = candidates.candidates(sheet)
     frame = first.frame(12.0)
-    near = seven_areas.areas.PIECE.around(sheet, frame)
-    grounds = seven_areas.areas.PIECE.grounds(sheet, frame, near)
-    seven_areas.areas.PIECE.over(sheet, frame, near, grounds)
-    seven_areas.areas.PIECE.patterns(page("") and sheet, frame, range(len(sheet.marks)), grounds)
-    assert sheet.budget.by >= {
-        *("of_shape", "_group_at", "_apart", "_corners_on_rays"),
-        *("near", "over", "_tallies"),
-    }
+    near = seven_areas.patterns.around(sheet, frame)
+    grounds = seven_areas.patterns.grounds(sheet, frame, near)
+    seven_areas.patterns.over(sheet, frame, near, grounds)
+    seven_areas.patterns.patterns(page("") and sheet, frame, range(len(sheet.marks)), grounds)
+    # What is worked out of a shape is paid for where that is kept.
+    assert sheet.budget.by >= {"known", "about", "_apart", "near", "over"}
+
+
+def test_a_half_hexagon_and_a_sixth_about_one_place_are_a_candidate():
+    half = polygon(area(0, 12), R)
+    sixth = polygon([(0, 0), *area(6, 12)[3:5]], G)
+    (found,) = [
+        one
+        for one in candidates.candidates(page(laid(sixth + half, 40, 35)))
+        if one.centre.distance(Point(40, 35)) < 0.1
+    ]
+    assert found.drawn == ()
+    sixths = "".join(polygon([(0, 0), area(6, 12)[k - 1], area(6, 12)[k]], G) for k in range(5))
+    assert candidates.candidates(page(laid(sixths, 40, 35))) == []
+    whole = "".join(polygon([(0, 0), area(6, 12)[k - 1], area(6, 12)[k]], G) for k in range(6))
+    assert len(candidates.candidates(page(laid(whole, 40, 35)))) == 1

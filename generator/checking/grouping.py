@@ -1,0 +1,25 @@
+"""Values put together by what they share, and the one that most have.  Knows nothing of what they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+V = TypeVar("V", bound=Any)
+
+
+def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return things by a key of theirs, keys and things in the order in which they come."""
+    groups: dict[K, list[T]] = {}
+    for thing in things:
+        groups.setdefault(key(thing), []).append(thing)
+    return groups
+
+
+def usual(values: Iterable[V], default: V | None = None) -> V:
+    """Return the most frequent value, of several the greatest; where there is none, a default."""
+    counts = Counter(values)
+    return max(counts, key=lambda value: (counts[value], value), default=default)  # type: ignore[return-value]
