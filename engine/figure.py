@@ -248,24 +248,28 @@ def _whole(
     size = checked_size(look.get("size"))
     speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
+    with blaming("caption"):
+        caption = _lines(caption, "the caption")
+    with blaming("title"):
+        given = _printable(look.get("title", ""), "the title")
+    with blaming("description"):
+        described = _printable(look.get("description", ""), "the description")
     made = Figure(
         panels,
         theme,
         size,
         sentences=tuple(map(speech.told, words)),
-        caption=_lines(caption, "the caption"),
-        title=_printable(look.get("title", ""), "the title") or speech.told(title),
-        description=_printable(look.get("description", ""), "the description")
-        or " ".join(map(speech.told, words)),
+        caption=caption,
+        title=given or speech.told(title),
+        description=described or " ".join(map(speech.told, words)),
         cell=checked_cell(look.get("cell"), size),
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
         lang="" if own else speech.code,
     )
-    captions.plain(
-        made.caption, made.glyphs(made.caption)
-    )  # read now, so that what is wrong is told now
+    with blaming("caption"):  # read now, so that what is wrong is told now
+        captions.plain(made.caption, made.glyphs(made.caption))
     return made
 
 

@@ -203,8 +203,9 @@ def _picture(made: Made, source: _Source, style: str = "") -> TilewrightPicture:
 def _caption(made: Made) -> Iterator[nodes.Node]:
     """Yield the caption that stands in the text."""
     for row, line in enumerate(made.left_to_text):
-        if row:
+        if row:  # the blank serves what knows no line ends in captions
             yield nodes.Text(" ")
+            yield nodes.raw("", "<br>", format="html")
         for place, span in enumerate(line):
             if span.glyph:
                 prefix = f"sign-{html.identity(made)}-{row}-{place}"

@@ -367,6 +367,9 @@ class Position(ABC):
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
     def _repr_svg_(self) -> str:
         """Return the diagram as SVG, for notebooks."""
         return _diagram(self)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
-from engine.messages import language
+from engine.messages import language, tag
 from engine.reading import resolved
 from engine.words import count, plural
 from generator import files
@@ -179,7 +179,8 @@ class _Asked:
         book = rulebook.of(text, self.file, out=self.out)
         spec = book.spec
         if self.lang:
-            lang = language(self.lang).code
+            own = any(one.title and one.alt for one in spec.figures)
+            lang = tag(self.lang) if own else language(self.lang).code
             spec = replace(spec, figures=tuple(replace(one, lang=lang) for one in spec.figures))
         if self.contact_sheet is not None:
             spec = replace(spec, contact_sheet=sheet_name(self.contact_sheet))
@@ -189,7 +190,8 @@ class _Asked:
             from engine.drawing import ownfonts
 
             spec = spec.in_font(ownfonts.named(font, Path()))
-        return Build(replace(book, spec=spec), text, self.names, self.jobs, self.fresh)
+        book = replace(book, spec=spec)
+        return Build(book, text, self.names, self.jobs, self.fresh, self.check)
 
 
 _MOST_JOBS = 256

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, listed, plural
-from generator.checking import behind, rounding
+from generator.checking import behind, footers, rounding
 from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.geometry import shift
 from generator.checking.recognise.results import Found
+from generator.printing.backcorrection import BackCorrection
 
 
 class Backs(NamedTuple):
@@ -92,7 +93,10 @@ def _all_off(part: KitPart, off: str, sheets: Sequence[tuple[Side, int, int]]) -
     off_so, paired = sum(n for _, n, _ in sheets), sum(n for _, _, n in sheets)
     which = f"all {off_so}" if off_so == paired else f"{off_so} of {paired}"
     where = page.title if len(sheets) == 1 else f"{len(sheets)} pages, first {page.title},"
-    return at("back", f"{which} backs of {where} lie off their fronts by {off}", page)
+    words = f"{which} backs of {where} lie off their fronts by {off}"
+    if off_so == paired and footers.of_page(page).game and part.wanted.backs == BackCorrection():
+        words += "; if the kit was made with --back-shift, name that here as well"
+    return at("back", words, page)
 
 
 def _astray(part: KitPart) -> Iterator[Fault]:

@@ -40,7 +40,8 @@ class Footer(NamedTuple):
     @property
     def has_two_sides(self) -> bool:
         """Whether there is another side to it."""
-        return bool(self.turned or self.side == "back")
+        # A kit names files after a side alone where there are two.
+        return bool(self.turned or self.side == "back" or (self.side and not self.game))
 
     @property
     def sheet(self) -> tuple[str, ...]:

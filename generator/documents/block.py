@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from engine.errors import OptionError
 from engine.settings import Settings, toml_table
 from engine.words import shortened
+from generator import files
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import Spec, one
@@ -142,6 +143,22 @@ def made(block: FigureBlock, folder: Path | None) -> Made:
 
     Raises OptionError and what positions, records and figures raise, without a place: whoever
     read the block knows it.
+    """
+    try:
+        return _made(block, folder)
+    except FileNotFoundError as error:
+        place = files.shown((folder or Path()).resolve())
+        where = "the current folder" if place == "." else f"the folder {place}"
+        words = f"there is no file '{error.filename}'; expected the path of one, from {where}"
+        raise OptionError(words) from error
+    except OSError as error:
+        raise OptionError(files.told(error)) from error
+
+
+def _made(block: FigureBlock, folder: Path | None) -> Made:
+    """Return the finished figure of a block.
+
+    Raises OSError where a file cannot be read, else what :func:`made` raises.
     """
     taken = _TAKEN.fullmatch(block.position)
     if taken:

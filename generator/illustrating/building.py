@@ -69,6 +69,8 @@ class Build:
     only: tuple[str, ...] = ()
     jobs: int | None = None
     fresh: bool = False
+    #: Whether the files are only held against those that stand there.
+    checking: bool = False
     unchanged: int = 0
     faults: list[FigureFault] = field(default_factory=list)
     #: Figure -> how many seconds it took to make, or to see that it stands.
@@ -110,8 +112,11 @@ class Build:
             if made.entry:
                 self.manifest.shown[made.figure] = [*made.entry[:-1]]
                 entries[made.figure] = made.entry
-        if self.book.spec.contact_sheet and not self.only and not self.faults:
-            yield from self._sheet(entries)
+        if self.book.spec.contact_sheet and not self.only:
+            if not self.faults:
+                yield from self._sheet(entries)
+            elif self._wanted and not self.checking:
+                yield self._sheet_with_faults(entries)
 
     def orphans(self) -> list[str]:
         """Return the files in the folder that are of no figure any more."""
@@ -152,10 +157,28 @@ class Build:
             self.unchanged += 1
             return
         shown = [entries.get(spec.name) or self._entry(spec) for spec in self._wanted]
-        sheet = self.book.sheet(shown)
         self.manifest.keys[name] = key
-        self.manifest.made[name] = digest(sheet.data)
-        yield sheet
+        yield self._noted(self.book.sheet(shown))
+
+    def _sheet_with_faults(self, entries: dict[str, ShownFigure]) -> Output:
+        """Return the contact sheet with what is wrong in the places of figures that cannot be made."""
+        wrong = {name: fault.message for fault in self.faults for name in fault.figures}
+        wanted = {spec.name: spec for spec in self._wanted if spec.name not in wrong}
+        shown = [
+            ShownFigure.wrong(name, wrong[name])
+            if name in wrong
+            else entries.get(name) or self._entry(wanted[name])
+            for name in self.book.spec.names
+            if name in wrong or name in wanted
+        ]
+        shown += [ShownFigure.wrong("", one.message) for one in self.faults if not one.figures]
+        self.manifest.keys.pop(self.book.spec.contact_sheet, None)
+        return self._noted(self.book.sheet(shown))
+
+    def _noted(self, sheet: Output) -> Output:
+        """Return the contact sheet, entered as written."""
+        self.manifest.made[sheet.name] = digest(sheet.data)
+        return sheet
 
     def _entry(self, spec: FigureSpec) -> ShownFigure:
         """Return a figure that is not made anew as the contact sheet shows it."""

@@ -32,6 +32,11 @@ class ShownFigure(NamedTuple):
         """Return the entry of a figure, without its picture."""
         return cls(name, files, scene.width, scene.height, caption, scene.description)
 
+    @classmethod
+    def wrong(cls, name: str, words: str) -> ShownFigure:
+        """Return the entry of a figure that cannot be made, in ``words``; "" names no figure."""
+        return cls(name, (), 0.0, 0.0, "", words)
+
 
 def page(title: str, entries: Sequence[ShownFigure]) -> str:
     """Return the HTML page of the figures, in their order."""
@@ -42,6 +47,9 @@ def page(title: str, entries: Sequence[ShownFigure]) -> str:
 
 
 def _figure(entry: ShownFigure) -> str:
+    if not entry.files:
+        head = f"<h2>{escape(entry.name)}</h2>" if entry.name else ""
+        return f'<div class="fault">{head}<p>{escape(entry.words)}</p></div>'
     size = f"{number(entry.width, 1)} × {number(entry.height, 1)} mm"
     links = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in entry.files)
     lines = [

@@ -29,17 +29,18 @@ def can_read(path: str) -> bool:
     return re.fullmatch(r"[A-Za-z0-9/._ +-]+", path) is not None
 
 
-def figure(path: str, width: float, alt: str, caption: str, label: str) -> str:
+def figure(path: str, width: float, alt: str, caption: str, label: str, listed: str = "") -> str:
     """Return the snippet that shows the picture at ``path``, seen from the main document.
 
-    The caption is LaTeX already.
+    The caption is LaTeX already, as is what a list of figures has of it if that is not the same.
     """
+    short = f"[{{{listed}}}]" if listed not in ("", caption) else ""
     lines = [
         "% Made by tilewright figures; changes are lost.",
         r"\begin{figure}[htbp]",
         r"  \centering",
         rf"  \includegraphics[width={number(width)}mm, alt={{{escaped(alt)}}}]{{{path}}}",
-        rf"  \caption{{{caption}}}" if caption else "",
+        rf"  \caption{short}{{{caption}}}" if caption else "",
         rf"  \label{{{label}}}",
         r"\end{figure}",
     ]

@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 _Part = Callable[[KeyPath, int], None]
 
 #: A table as settings name it, such as ``[figures.opening] panels[2]``.
-_WHERE = re.compile(r" \[([A-Za-z0-9_.-]+)\](?: panels\[([0-9]+)\])?")
+_WHERE = re.compile(r" \[(\w+)(?:\.([^\]\n]+))?\](?: panels\[([0-9]+)\])?")
 
 
 def located(
@@ -33,14 +33,14 @@ def located(
 ) -> tuple[str, Spot | None]:
     """Return a message on the file ``source`` with line and column of what it is about, and those.
 
-    ``setting`` is the key to blame, if any, of the table that the message names or one that holds
+    ``setting`` is the key to blame, ``options.side`` one within another, if any, of the table that the message names or one that holds
     it, and ``entry`` which of its list; else that is an entry which the message quotes.  A message
     that does not begin with the file and a table is returned as it is.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
-    path: KeyPath = tuple(found[1].split(".")) if found else ()
-    if found and found[2]:
-        path += ("panels", int(found[2]) - 1)
+    path: KeyPath = tuple(filter(None, found.groups()[:2])) if found else ()
+    if found and found[3]:
+        path += ("panels", int(found[3]) - 1)
     if not message.startswith(source) or not (found or setting):
         return message, None
     known = places(text)
@@ -93,9 +93,11 @@ def _quoted(text: str, path: KeyPath, message: str) -> list[int]:
 
 def _blamed(known: dict[KeyPath, int], path: KeyPath, setting: str) -> KeyPath:
     """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
-    for length in range(len(path), -1, -1):
-        if setting and (*path[:length], setting) in known:
-            return *path[:length], setting
+    keys = setting.split(".") if setting else []
+    for given in (keys, keys[:1]):
+        for length in range(len(path), -1, -1):
+            if given and (*path[:length], *given) in known:
+                return *path[:length], *given
     return path
 
 

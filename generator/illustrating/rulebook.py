@@ -104,7 +104,8 @@ class Rulebook:
         except _PlacedError:
             raise
         except GameError as error:
-            placed = _PlacedError(f"{where}: {error}", setting=error.setting)
+            setting = "alt" if error.setting == "description" else error.setting
+            placed = _PlacedError(f"{where}: {error}", setting=setting)
             placed.entry = error.entry
             raise placed from error
 
@@ -242,7 +243,7 @@ class Rulebook:
             timeline = self._from_record(source)
         elif source.position in self.spec.positions:
             if source.options:
-                raise OptionError("options go with position = 'start'")
+                raise OptionError("options go with position = 'start'", setting="options")
             timeline = self._from_name(source.position, chain)
         else:
             with blaming("position"):
@@ -267,9 +268,10 @@ class Rulebook:
         """Return a start position or a written one."""
         game = _game_of(source)
         if source.position == "start":
-            return game.begin(dict(source.options))
+            with _blaming_options(source.options):
+                return game.begin(dict(source.options))
         if source.options:
-            raise OptionError("options go with position = 'start'")
+            raise OptionError("options go with position = 'start'", setting="options")
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
@@ -423,6 +425,18 @@ def _read_from(record: str) -> Iterator[None]:
         yield
     except RecordError as error:
         raise OptionError(f"{record}: {error}", setting="record") from error
+
+
+@contextmanager
+def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
+    """Let errors of a start blame the option that they name or quote."""
+    try:
+        yield
+    except GameError as error:
+        to_blame = (k for k, text in options if k == error.setting or f"'{text}'" in str(error))
+        name = next(to_blame, "")
+        error.setting = ("options." + name).rstrip(".") if options else error.setting
+        raise
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:

@@ -101,7 +101,8 @@ def typst_image(path: str, width: float, alt: str) -> str:
 
 def _latex(shown: PlacedFigure) -> str:
     caption = written_captions.latex(shown.caption)
-    return latex.figure(shown.path, shown.width, shown.alt, caption, shown.label)
+    listed = written_captions.latex_on_one_line(shown.caption)
+    return latex.figure(shown.path, shown.width, shown.alt, caption, shown.label, listed)
 
 
 _FORMS = {

@@ -418,7 +418,8 @@ def _source(table: Settings, game: str) -> PositionSpec:
         refused = [key for key in ("after", "number") if key in table]
     if refused:
         other = "position" if record else "record"
-        raise OptionError(f"{table.where}: {refused[0]} goes with {other}; leave it out here")
+        words = f"{table.where}: {refused[0]} goes with {other}; leave it out here"
+        raise OptionError(words, setting=refused[0])
     options = table.table("options")
     return PositionSpec(
         table.where,

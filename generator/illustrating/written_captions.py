@@ -46,13 +46,26 @@ def sign(glyph: Glyph, prefix: str) -> str:
 
 
 def latex(lines: CaptionLines) -> str:
-    """Return a caption as LaTeX, on one line: captions there break by themselves."""
-    return _one_line(lines, lambda words: escaped(words).replace("\u00a0", "~"), r"\textbf{%s}")
+    """Return a caption as LaTeX.
+
+    LaTeX heeds line ends only in captions wider than the page, which the blank behind them makes of
+    all and which vanishes where a line begins; lists of figures have the caption on one line.
+    """
+    return _joined(lines, _latex_words, r"\textbf{%s}", r"\\\hspace{\linewidth}")
+
+
+def latex_on_one_line(lines: CaptionLines) -> str:
+    """Return a caption as LaTeX without its line ends."""
+    return _joined(lines, _latex_words, r"\textbf{%s}", " ")
+
+
+def _latex_words(words: str) -> str:
+    return escaped(words).replace("\u00a0", "~")
 
 
 def markdown(lines: CaptionLines) -> str:
-    """Return a caption as plain Markdown, on one line."""
-    return _one_line(lines, plain_markdown, "**%s**")
+    """Return a caption as plain Markdown, its line ends as all kinds of Markdown know them."""
+    return _joined(lines, plain_markdown, "**%s**", "<br>\n")
 
 
 def plain_markdown(text: str) -> str:
@@ -76,9 +89,9 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _one_line(lines: CaptionLines, write: Callable[[str], str], bold: str) -> str:
-    """Return a caption on one line, its bold words set into the form ``bold``."""
-    return " ".join(
+def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between: str) -> str:
+    """Return a caption's lines with what stands ``between`` them, bold words set into ``bold``."""
+    return between.join(
         "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
         for line in lines
     )

@@ -109,6 +109,19 @@ def test_numbers_are_of_figure_files():
     assert "{number} is of figure files; the text around numbers this figure" in found
 
 
+MISSING = [
+    ("```tilewright\n@x of no.toml\n```", "no.toml"),
+    ("```tilewright\nrecord: no.txt\n```", "no.txt"),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), MISSING)
+def test_a_file_that_is_not_there_is_told_in_a_sentence(text, name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    words = f"there is no file '{name}'; expected the path of one, from the current folder"
+    assert f"<strong>{words}</strong>" in html_of(text)
+
+
 @pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
 def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
     assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")

@@ -37,6 +37,15 @@ def test_figures_show_themselves(shell, name):
     assert kinds["text/plain"].startswith(f"<Figure: {name.title()}: ")
 
 
+@pytest.mark.parametrize("name", engine.names())
+def test_positions_show_themselves_and_are_told_as_they_are_written(shell, name):
+    start = engine.game(name).begin({"seed": "7"} if name == "aathenuo" else {})
+    shell.user_ns["made"] = start
+    kinds = shown(shell, "made")
+    assert set(kinds) == {"text/plain", "image/svg+xml"}
+    assert kinds["text/plain"] == f"<{name.title()}Position {start}>"
+
+
 @pytest.mark.parametrize("magic", ["%%tilewright atreya", "%%atreya"])
 def test_a_cell_is_a_figure(shell, magic):
     kinds = shown(shell, f"{magic}\nstart\nshow: cells\ncaption: The <start>\n")

@@ -1,4 +1,7 @@
-"""Boards that something covers, that lack lines, that are there too often or mirrored: told, with where."""
+"""Boards that something covers, that lack lines, that are there too often or mirrored: told, with where.
+
+And what else sheets say of how they were made.
+"""
 
 from __future__ import annotations
 
@@ -257,3 +260,30 @@ def test_parts_for_another_board_are_told(game, parts, size, words, note):
     outcome = inspection.sheets(found, Wanted(only=("board", *parts)))
     assert [fault.message.partition(" (")[0] for fault in outcome.faults] == words
     assert [fact for fact in outcome.facts if "the kit has them" in fact] == [note] * bool(note)
+
+
+def test_backs_that_are_shifted_are_told_with_the_option(tmp_path):
+    work = work_of("atreya", paper="a3", back_shift=(0.8, 0.3))
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    advice = "; if the kit was made with --back-shift, name that here as well"
+    assert fault["message"].endswith(f"0.80 mm right and 0.30 mm down{advice}")
+
+
+def test_backs_that_are_lost_of_svg_sheets_are_missed(tmp_path):
+    source = template.load("atreya")
+    kit = make(source, source.printing.with_options({"paper": "a3"}), ())
+    fronts = [sheet.scene for sheet in kit.components[0].sheets if sheet.side == "front"]
+    files = [tmp_path / f"atreya-tiles-{k:02}-front.svg" for k in (1, 2)]
+    for file, page in zip(files, fronts, strict=True):
+        file.write_bytes(svg.write(page))
+    (fault,) = verify("atreya", *files).faults
+    assert fault["message"].startswith("none of the 168 tiles has a back; ")
+
+
+def test_another_theme_than_was_named_is_noted():
+    source = template.load("atreya")
+    kit = make(source, source.printing.with_options({"paper": "a3"}), ())
+    pages = pdf_of([sheet.scene for sheet in kit.components[0].sheets[:2]])
+    named = "the sheets are in theme classic, not in theme dark; colours are told by the nearest"
+    for theme, notes in (("dark", (named,)), ("classic", ())):
+        assert readback.read([pages], Hints(theme=theme), "atreya").reading.notes == notes

@@ -122,6 +122,7 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
     ("game", "options", "arguments"),
     [
         ("aathenuo", {"tile_size": 10.0, "paper": "a4"}, ()),
+        ("astralis", {"packing": "rows", "bleed": 3.0, "only": "control"}, ()),
         (
             "atreya",
             {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0},

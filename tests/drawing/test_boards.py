@@ -78,7 +78,7 @@ def test_labels_stand_at_the_sides_asked_for(position, level, upright, sides):
     assert sorted(t.text for t in texts) == sorted(expected)
 
 
-@pytest.mark.parametrize("look", [{}, {"size": 60}, {"size": 20}, {"crop": "1,1 1:b1"}])
+@pytest.mark.parametrize("look", [{}, {"size": 60}, {"size": 35}, {"crop": "1,1 1:b1"}])
 def test_labels_below_a_table_stand_clear_of_the_hands(look):
     made = figure.of(TABLE, caption="", label_sides=["bottom"], **look)
     texts, _ = drawn(made)
@@ -476,3 +476,35 @@ def test_a_crop_says_of_what_lies_outside_of_it_nothing_rather_than_that_there_i
     }
     assert "ship can go to 22 hexes" in told[""]
     assert not any("can go to no hex" in words for words in told.values())
+
+
+@pytest.mark.parametrize("size", [70, 45, 40])
+def test_labels_leave_the_coordinates_of_tiles_and_cells_free(size):
+    marks = "label A 0,0; label B 0,1; label C 1,0; number -1,2"
+    show = ["coords", "cells"]
+    made = figure.of(ATREYA.start(), caption="", size=size, show=show, marks=marks).scene()
+    panel = next(i for i in made.items if getattr(i, "name", "") == "panel")
+    bare = figure.of(ATREYA.start(), caption="", size=size, show=show).scene()
+    coordinates = [i for i in scene.walk(bare.items) if getattr(i, "name", "") == "coordinate"]
+    assert len(coordinates) == 6
+    signs = [
+        sign
+        for mark in scene.walk([panel])
+        if getattr(mark, "name", "") in ("mark mark-label", "mark mark-number")
+        for sign in mark.items
+    ]
+    assert len(signs) == 4
+    for sign in signs:
+        outline = scene.flattened(sign.items[0].outline)[0]
+        ring = [sign.transform.apply(point) for point in outline]
+        low, left, right = max(p.y for p in ring), min(p.x for p in ring), max(p.x for p in ring)
+        for text in coordinates:
+            at = text.middle
+            high = at.y - text.size * scene.CAP_HEIGHT / 2
+            assert low <= high or not left < at.x < right or low > at.y + text.size + 5
+
+
+def test_players_numbers_that_have_no_room_are_left_out_with_a_note():
+    made = figure.of(TABLE, caption="", size=11).scene()
+    assert not [i for i in scene.walk(made.items) if getattr(i, "name", "") == "player"]
+    assert "1 player" in " ".join(made.notes) or "2 players" in " ".join(made.notes)

@@ -177,6 +177,12 @@ ENTRIES = [
     ('show = ["cells", "xyz"]', "line 3, column 18"),
     ('label_sides = "up"', "line 3, column 1"),
     ('crop = ["0,0", "99,0"]', "line 3, column 16"),
+    ('caption = "{no}"', "line 3, column 1"),
+    ('title = "a\\u0007"', "line 3, column 1"),
+    ('alt = "a\\u0007"', "line 3, column 1"),
+    ('after = "3"', "line 3, column 1"),
+    ('options = {mode = "max", players = "xy"}', "line 3, column 26"),
+    ('options = {mode = "max", sides = 3}', "line 3, column 26"),
 ]
 
 
@@ -185,6 +191,32 @@ def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path,
     path = tmp_path / "a.toml"
     path.write_text(f'game = "atreya"\n[figures.a]\n{settings}\nposition = "start"\n', "utf-8")
     assert f"Error: {path} {place} [figures.a]: " in run(capsys, path)[2]
+
+
+def test_the_contact_sheet_names_figures_that_are_wrong(book, capsys):
+    assert run(capsys, book)[0] == 0
+    sheet = book.parent / "figures" / "index.html"
+    alter(book, 'marks = "dot 0,0"', 'marks = "dat 0,0"')
+    before = sheet.read_text("utf-8")
+    assert run(capsys, book, "--check")[:2] == (2, [])
+    assert sheet.read_text("utf-8") == before
+    code, written, _ = run(capsys, book)
+    assert (code, written) == (2, ["index.html"])
+    page = sheet.read_text("utf-8")
+    assert page.count("<figure ") == 2
+    assert '<div class="fault"><h2>two</h2><p>' in page
+    assert "line 7, column 10 [figures.two]: line 1" not in page
+    assert "line 7, column 10 [figures.two]: no mark &#x27;dat&#x27;" in page
+    assert run(capsys, book)[1] == [], "the same again is not written again"
+    alter(book, "dat 0,0", "dot 0,0")
+    assert run(capsys, book)[:2] == (0, ["index.html"])
+    assert sheet.read_text("utf-8") == before
+
+
+def test_a_figure_whose_name_is_none_is_told_in_its_line(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text('game = "atreya"\n[figures."l.m n"]\nposition = "start"\n', "utf-8")
+    assert f"Error: {path} line 2, column 1 [figures.l.m n]: a name begins" in run(capsys, path)[2]
 
 
 def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
@@ -433,7 +465,7 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         assert process.stderr.readline() == "4 written, 0 unchanged\n"
         assert process.stderr.readline() == "waiting for files to be saved\n"
         alter(book, "dot 0,0", "dat 0,0")
-        assert process.stderr.readline() == "0 written, 2 unchanged\n"
+        assert process.stderr.readline() == "1 written, 2 unchanged\n", "the contact sheet"
         assert "line 7, column 10 [figures.two]" in process.stderr.readline()
         alter(book, "dat 0,0", "ring 0,0")
         assert process.stderr.readline() == "2 written, 2 unchanged\n"
@@ -450,7 +482,10 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert [Path(line).name for line in out.splitlines()][4:] == 3 * ["two.svg", "index.html"]
+    assert [Path(line).name for line in out.splitlines()][4:] == [
+        "index.html",
+        *3 * ["two.svg", "index.html"],
+    ]
 
 
 def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):

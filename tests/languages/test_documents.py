@@ -256,3 +256,12 @@ def test_a_moving_picture_speaks():
     text = animation.write(made, "svg").decode()
     assert ' lang="de" xml:lang="de"' in text
     assert ">2 Stellungen nacheinander. Zuletzt: Cyan ist am Zug. " in text
+
+
+def test_any_language_goes_where_all_words_are_given(tmp_path, capsys):
+    book = tmp_path / "a.toml"
+    words = 'title = "Atreja"\nalt = "Trzy kafle."\ncaption = "Początek"'
+    book.write_text(f'[figures.a]\ngame = "atreya"\nposition = "start"\n{words}\n', "utf-8")
+    assert cli.run(["figures", str(book), "--lang", "pl"]) == 0
+    capsys.readouterr()
+    assert ' lang="pl"' in (tmp_path / "figures" / "a.svg").read_text("utf-8")

@@ -286,7 +286,10 @@ class Racks:
             y, x = top + 0.5 * self._step, self.table.left + 0.52 * CELL
             moves = k == self.mover
             role = self.theme.role("ink" if moves else "muted")
-            yield scene.centred(x, y, str(k + 1), CELL * 0.36, fill=role, bold=moves, name="player")
+            name, most = str(k + 1), 0.62 * CELL  # between the pointer and the rack
+            yield scene.centred(
+                x, y, name, CELL * 0.36, fill=role, bold=moves, name="player", most=most
+            )
             if moves:
                 r = 0.13 * CELL
                 tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))

@@ -82,9 +82,6 @@ class AathenuoPosition(Position):
             self._table.cells, self._to_move + 1, self._passes, self._hands
         )
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self}>"
-
     def _key(self) -> tuple[object, ...]:
         return self._table, self._hands, self._to_move, self._passes, self._settings
 

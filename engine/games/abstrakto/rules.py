@@ -50,7 +50,7 @@ _FITTING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AbstraktoPosition(Position):
     """Tiles on the board, the player to move, and the hands.
 

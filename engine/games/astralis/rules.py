@@ -56,9 +56,6 @@ class AstralisPosition(Position):
     def __str__(self) -> str:
         return format_position(self.state, self.variant.name)
 
-    def __repr__(self) -> str:
-        return f"<AstralisPosition {self}>"
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AstralisPosition):
             return NotImplemented

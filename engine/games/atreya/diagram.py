@@ -13,7 +13,7 @@ asking the position, and nothing of marks, sizes or files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
@@ -53,6 +53,9 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 #: The overlays that pale open shapes.
 _PALING = frozenset({"open", "shapes"})
 
+#: How far above the middle of a cell labels go where it has coordinates.
+_ABOVE = 0.17
+
 #: Marks may name cells this many steps away from the arena.
 _REACH = 3
 
@@ -69,7 +72,9 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     return Drawing(
         box=picture.box(cells),
         unit=WIDTH,
-        place=partial(_find_place, tiles=tiles),
+        place=partial(
+            _find_place, tiles=tiles, lettered={*tiles, *cells} if "coords" in show else ()
+        ),
         board=picture.arena(),
         overlays=tuple(picture.overlays(show, cells)),
         labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
@@ -98,8 +103,11 @@ _PLACES = (
 )
 
 
-def _find_place(name: str, tiles: Mapping[Hex, str]) -> NamedPlace:
-    """Return the place of a name in an arena; raise NotationError where there is none."""
+def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] = ()) -> NamedPlace:
+    """Return the place of a name in an arena; raise NotationError where there is none.
+
+    Cells that are ``lettered`` have coordinates, above which labels go.
+    """
     found = _NAME.fullmatch(name)
     cell = (int(found[1]), int(found[2])) if found else (0, 0)
     if not found or all(distance(cell, tile) > _REACH for tile in tiles):
@@ -109,7 +117,9 @@ def _find_place(name: str, tiles: Mapping[Hex, str]) -> NamedPlace:
     text = f"{cell[0]},{cell[1]}"
     if kind == "cell":
         piece = WIDTH / 4 if cell in tiles else 0.0
-        return NamedPlace(text, kind, at, _moved(corners(WIDTH)[:6], at), piece)
+        above = _ABOVE if piece else 2 * _ABOVE  # free cells have theirs in the middle
+        free = (at.moved(0.0, -above * WIDTH),) if cell in lettered else ()
+        return NamedPlace(text, kind, at, _moved(corners(WIDTH)[:6], at), piece, free)
     if kind == "part":
         inside = middle(first, WIDTH).moved(*at)
         letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()

@@ -18,7 +18,7 @@ from engine.geometry.hexgrid import Hex
 from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AtreyaPosition(Position):
     """An arena, the colour to move, the mode, and the players with their points in turn order.
 

@@ -41,6 +41,8 @@ _STRETCHED = 0.1
 _PARALLEL = 0.002
 #: Pieces of more corners are round; an outline of more points is no ground.
 _CORNERS, _MOST_POINTS = 8, 400
+#: A ground of more points has round parts.
+_MOST_CORNERS = 20
 #: No piece lies farther off, in millimetres.
 _FARTHEST = 2000.0
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
@@ -116,9 +118,10 @@ class _Sheet:
             length, width = _width(ground, along), _width(piece.outline, along)
             if length < _LEAST * width:  # only a part of it
                 return []
-            ahead, behind = (
-                self._side(piece, ground, lines, way) for way in (along, Point(-along.x, -along.y))
-            )
+            ways = along, Point(-along.x, -along.y)
+            if not all(_is_side(ground, way) for way in ways):  # cut short beside another's bleed
+                continue
+            ahead, behind = (self._side(piece, ground, lines, way) for way in ways)
             axis = Axis(along, length, ahead, behind).between(width, _STRETCHED)
             if not axis.ahead.beyond:
                 return []
@@ -287,6 +290,14 @@ def _straight_at(line: _Line, way: Point, side: tuple[float, float, float]) -> f
     if min(ends[1], high) - max(ends[0], low) < _ALONG * (high - low) / 2:
         return None
     return (x * way.x + y * way.y + u * way.x + v * way.y) / 2
+
+
+def _is_side(ground: Sequence[Point], way: Point) -> bool:
+    """Tell whether what reaches farthest some way is a side, or round, not a corner."""
+    if len(ground) > _MOST_CORNERS:
+        return True
+    reaches = [p.x * way.x + p.y * way.y for p in ground]
+    return sum(max(reaches) - reach < HAIR for reach in reaches) > 1
 
 
 def _touch(piece: Found, other: Found, way: Point) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import theme
-from engine.errors import NotationError
+from engine.errors import GameError, NotationError
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
 from engine.geometry.seven_areas import AREAS, CENTRE, outwards
@@ -81,7 +82,23 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         _reading(pages, painted, palette, game)
         for palette in _palettes(painted, game.piece_colours, hints)
     ]
-    return max(readings, key=lambda reading: sum(bool(p.written) for p in reading.pieces))
+    best = max(readings, key=lambda reading: sum(bool(p.written) for p in reading.pieces))
+    if hints.theme is None or hints.colours is not None:
+        return best
+    return best._replace(
+        notes=(*best.notes, *_other_theme(painted, game.piece_colours, hints.theme))
+    )
+
+
+def _other_theme(painted: Sequence[_Tile], slots: Mapping[str, str], named: str) -> Iterator[str]:
+    """Yield a note where a theme of ours paints tiles to a hair, and the one that was named does not."""
+    paints = Counter(p for tile in painted for p in _paints(tile) if p is not None)
+    own = colours.of_theme(theme.load(named), slots, exact=True)
+    if 2 * sum(n for paint, n in paints.items() if own.explains(paint)) < paints.total():
+        with suppress(GameError):
+            other = colours.guessed(paints, slots).name
+            if other.startswith("theme "):
+                yield f"the sheets are in {other}, not in {own.name}; colours are told by the nearest"
 
 
 def _reading(

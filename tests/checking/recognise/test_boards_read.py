@@ -117,6 +117,9 @@ def test_pages_that_lie_side_by_side_are_told_apart():
     rows = [(q, r) for q, r in hexhex(4) if abs(r) < 2]
     again = hexboard.read([page(board([*hexhex(4)], width=8) + board(rows, width=8))])
     assert (len(again.windows), again.side) == (1, 4)
+    few = [(q, r) for q, r in hexhex(3) if r < 2]
+    parts = board([*hexhex(4)], 30, 40, width=6) + board(few, 80, 40, width=6)
+    assert len(hexboard.read([page(parts)]).windows) == 1
     tiny = hexboard.read([page(board([*hexhex(5)], width=5) + board(small, 85, 10, width=4.5))])
     assert (len(tiny.windows), tiny.side) == (1, 5)
 
@@ -216,6 +219,7 @@ def test_what_is_wrong_with_a_board_of_hexagons(bodies, faults):
         ([tile(10.5), tile(9.9), tile(9.9)], []),
         ([tile(10.5), tile(9.9)], [("size", "tiles of 10.5 mm do not fit cells of 10 mm", 0)]),
         ([tile(30.0, 4)] * 3, []),
+        ([tile(10.004), tile(10.003), tile(9.0)], []),
     ],
 )
 def test_tiles_fit_the_cells(pieces, faults):
@@ -420,3 +424,17 @@ def test_one_cell_beyond_a_board_is_told_as_one(tmp_path):
     more = found._replace(cells=found.cells | {(3, 0)})
     troubles = [*hex_kit._troubles(more, (), OfTemplate(), Hints(template=str(template)))]
     assert [one.words for one in troubles] == ["1 cell is beyond a board of side 3"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "width", "height"),
+    [(0, 0, 100, 44), (0, 36, 100, 80), (0, 0, 54, 80), (46, 0, 80, 80)],
+)
+def test_a_cell_is_whole_where_all_its_corners_show(x, y, width, height):
+    """The cell in the middle, 10 mm wide, reaches 5.77 mm up and down and 5 mm aside."""
+    clip = f'<clipPath id="c"><rect x="{x}" y="{y}" width="{width}" height="{height}"/></clipPath>'
+    found = hexboard.read([page(f'{clip}<g clip-path="url(#c)">{board(THREE)}</g>')])
+    assert (0, 0) in found.partial
+    grown = f'<clipPath id="c"><rect x="{x - 2}" y="{y - 2}" width="{width + 4}" height="{height + 4}"/></clipPath>'
+    found = hexboard.read([page(f'{grown}<g clip-path="url(#c)">{board(THREE)}</g>')])
+    assert (0, 0) in found.cells

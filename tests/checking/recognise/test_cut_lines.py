@@ -486,3 +486,16 @@ def test_a_shift_is_told_by_any_directions_that_differ():
         assert cuts._shift(told_by[:2]) == pytest.approx(shift)
     assert cuts._shift([(ways[1], 0.5)]) == pytest.approx((0.25, 0.4330127))
     assert cuts._shift([]) == (0, 0)
+
+
+def test_lines_a_hair_apart_are_two():
+    lines = "".join(stroked(f"M{x} 20V40") for x in (20, 20.3, 20.6, 20.001))
+    assert len(sheet_of(lines)._near(oblong(20, 20, 50, 40).box)) == 3
+
+
+@pytest.mark.parametrize(("x", "is_near"), [(16, True), (15.6, True), (15.4, False), (13, False)])
+def test_lines_far_from_a_narrow_piece_are_anothers(x, is_near):
+    piece = oblong(20, 20, 30, 60)
+    lines = sheet_of(stroked(f"M{x} 20V60"))._near(piece.box.grown(8))
+    seen = [*cuts._beyond(piece.outline, lines, Point(-1.0, 0.0), piece)]
+    assert seen == ([pytest.approx(x - 20)] if is_near else [])

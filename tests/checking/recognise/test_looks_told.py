@@ -531,3 +531,12 @@ def test_what_is_drawn_in_ink_is_told_so():
         ("theme dark in ink", True),
         ("theme dark", False),
     ]
+
+
+def test_a_side_that_cannot_be_chosen_is_no_setting():
+    class OneSide(OfHexagons):
+        board_sides = range(3, 4)
+
+    found = hex_kit.find([with_board(honeycomb(3)), sheet()], OneSide(), Hints())
+    assert {kind.amount for kind in found.kinds} == {1}
+    assert found.troubles == ()

@@ -572,6 +572,7 @@ def test_how_wide_undamaged_pieces_mostly_are(shown, widths):
         ([0], (1, 1, 1, 3)),
         ([0, 1, 2, 0], (1, 1, 1, 3)),
         ([0, 1, 2] * 3, (3, 3, 3, 9)),
+        ([3] * 6, (2, 2, 2, 6)),
     ],
 )
 def test_how_many_there_should_be_in_as_many_copies_as_there_seem_to_be(shown, amounts):
@@ -627,3 +628,31 @@ def test_what_is_of_a_pieces_form(width, height, alike):
     form = pieces._form(outline(0, 0, 20, 30))
     assert (pieces._form(outline(9, 9, width, height)) == form) is alike
     assert pieces._form(Outline("disc", Point(0, 0), width, height)) != form
+
+
+def test_widths_that_differ_by_thousandths_are_one():
+    paper = Paper(150, 130)
+    for k, width in enumerate((20.001, 19.999, 20.002)):
+        seen = picture(CARDS["one"], 120, 180, 6)
+        paper.lay(seen, 20 + 40 * k, 25, outline(0, 0, 22, 33), outline(0, 0, width, 1.5 * width))
+    for k in range(3):
+        seen = picture(CARDS["three"], 132, 198)
+        paper.lay(seen, 20 + 40 * k, 85, outline(0, 0, 22, 33), IN_PLACE)
+    assert cut_widths(paper) == pytest.approx([20.0] * 6, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("width", "model", "is_one"),
+    [
+        (20, 0, True),
+        (20.9, 0, True),
+        (21.1, 0, False),
+        (19.1, 0, True),
+        (18.9, 0, False),
+        (21.1, 3, True),
+    ],
+)
+def test_sizes_near_to_each_other_are_one(width, model, is_one):
+    counts = counted(ALL, (0, 20.0, 0), (3, 22.0, 0))
+    of_side = counts._faces[model]
+    assert counts._is_size_of(of_side, outline(0, 0, width, 1.5 * width)) is is_one

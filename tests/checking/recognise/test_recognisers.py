@@ -10,11 +10,13 @@ import pytest
 
 from engine.drawing.theme import Slot
 from engine.errors import GameError
+from engine.geometry import seven_areas as seven
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.pages import files
-from generator.checking.pages.shapes import Budget
+from generator.checking.pages.shapes import Budget, Shape
 from generator.checking.readback import Source
 from generator.checking.recognise import (
+    areas,
     colours,
     grids,
     hexagons,
@@ -164,6 +166,10 @@ def stroked(d: str, width: float = 0.5) -> str:
         (stroked("M10 20l30 .05"), [(True, 20.025, 10, 40, 0.5)]),
         (stroked("M10 20H40") + stroked("M40 20H60"), [(True, 20, 10, 60, 0.5)]),
         (stroked("M20 20H60") + stroked("M10 20H40"), [(True, 20, 10, 60, 0.5)]),
+        (
+            "".join(stroked(f"M{x} {y}h30") for x in (10, 40) for y in (20, 30)),
+            [(True, 20, 10, 70, 0.5), (True, 30, 10, 70, 0.5)],
+        ),
         (stroked("M10 20H60") + stroked("M20 20H40"), [(True, 20, 10, 60, 0.5)]),
         (stroked("M10 20H40") + stroked("M40 20H60", 0.504), [(True, 20, 10, 60, 0.5)]),
         (
@@ -708,6 +714,13 @@ def test_how_far_a_hue_is_off_in_degrees():
     assert {key: colours._off(*key) for key in offs} == pytest.approx(offs)
 
 
+def test_hues_are_told_so_that_all_together_are_least_off():
+    slots = {"r": "red", "o": "orange", "y": "yellow"}
+    for paints in (("#ff2000", "#ff6000", "#e0d000"), ("#e0d000", "#ff6000", "#ff2000")):
+        told = colours.by_hue(Counter(dict.fromkeys(paints, 3)), slots)
+        assert told == {"r": "#ff2000", "o": "#ff6000", "y": "#e0d000"}
+
+
 def test_hues_too_far_off_are_none():
     with pytest.raises(GameError, match=r"filled with #ff00ff, #aaff00, #00ffee, #777777; say"):
         colours.by_hue(
@@ -759,3 +772,80 @@ def test_what_is_a_colour():
 def test_where_lines_meet(a, b, c, d, at):
     found = hexagons._meeting(*(Point(*point) for point in (a, b, c, d)))
     assert found == (None if at is None else pytest.approx(at, abs=1e-9))
+
+
+# ------------------------------------------------------------------------- how much is looked at
+
+
+@pytest.mark.parametrize(("count", "found"), [(120, 1), (121, 0)])
+def test_of_very_many_points_there_is_no_hexagon(count, found):
+    corners = ring(10)
+    points = list(corners[:5])
+    (x, y), (u, v) = corners[4:]
+    points += [
+        (x + (u - x) * k / (count - 5), y + (v - y) * k / (count - 5)) for k in range(1, count - 5)
+    ]
+    points.append(corners[5])
+    assert len(points) == count
+    assert len(found_in(*points)) == found
+
+
+@pytest.mark.parametrize(
+    ("parts", "points", "is_form"),
+    [(1, 2000, True), (1, 2001, False), (12, 4, True), (13, 4, False)],
+)
+def test_of_very_many_parts_or_points_there_is_no_form(parts, points, is_form):
+    one = polygon(*ring(10, count=points)).parts
+    found = forms.form(Shape(one * parts), Transform(), Budget(10**7, "x"))
+    assert (found is not None) is is_form
+    assert forms.form(Shape([]), Transform(), Budget(10, "x")) is None
+
+
+@pytest.mark.parametrize(("radius", "is_form"), [(0.06, True), (0.04, False)])
+def test_what_is_all_but_a_point_has_no_form(radius, is_form):
+    shape = polygon(*ring(radius, count=36))
+    assert (forms.form(shape, Transform(), Budget(10**5, "x")) is not None) is is_form
+
+
+def test_forms_know_how_far_they_reach():
+    oblong = forms.form(polygon((0, 0), (8, 0), (8, 4), (0, 4)), Transform(), Budget(10**5, "x"))
+    assert oblong.radius == pytest.approx(4 * math.cos(math.pi / 12) + 2 * math.sin(math.pi / 12))
+    assert len(oblong.reaches) == 12
+    assert max(oblong.reaches) == pytest.approx(1)
+    assert oblong.reaches[:6] == pytest.approx(oblong.reaches[6:])
+    triangle = forms.form(polygon((0, 0), (8, 0), (8, 4)), Transform(), Budget(10**5, "x"))
+    assert not triangle.is_rectangle
+    assert not triangle.is_round
+    pair = forms.form(Shape(polygon(*ring(5, count=48)).parts * 2), Transform(), Budget(10**5, "x"))
+    assert (pair.parts, pair.is_round) == (2, False)
+
+
+def test_more_outlines_about_one_place_are_an_ornaments():
+    rects = "".join(
+        f'<rect x="{30 - w / 2}" y="{30 - w / 2}" width="{w}" height="{w}"/>'
+        for w in (40 - k for k in range(30))
+    )
+    (found,) = outlines.candidates(0, page(rects))
+    assert [round(o.width) for o in found.outlines] == [40 - k for k in range(24)]
+
+
+def test_where_seven_areas_are_looked_at():
+    whole = {(round(x, 9), round(y, 9)) for k in seven.AREAS for x, y in areas._points(k)}
+    assert len(whole) == 6 * 6 + 12
+    for x, y in some(whole):  # turned by sixths and mirrored they are the same places
+        turned = x / 2 - y * math.sqrt(3) / 2, x * math.sqrt(3) / 2 + y / 2
+        assert any(math.dist(turned, other) < 1e-6 for other in whole)
+        assert any(math.dist((x, -y), other) < 1e-6 for other in whole)
+    for k in range(7):
+        rim = 0.05
+        assert {seven.area_at(x, y, math.sqrt(3), rim) for x, y in areas._points(k)} == {k}
+    # Numbers may stand in an area's middle.
+    middles = [seven.middle(k, math.sqrt(3)) for k in seven.AREAS]
+    assert min(math.dist(m, place) for m in middles for place in whole) > 0.16
+
+
+def test_how_much_of_an_area_lies_inside_its_rim():
+    steps = [(k + 0.5) / 200 - 1 for k in range(400)]
+    counts = Counter(seven.area_at(x, y, math.sqrt(3), 0.05) for x in steps for y in steps)
+    for k in range(7):
+        assert areas.PIECE._inside[k] == pytest.approx(counts[k] / 200**2, rel=0.05)

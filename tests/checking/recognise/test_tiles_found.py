@@ -240,6 +240,7 @@ def test_what_is_wrong_with_a_tile(letters, words):
 def test_areas_that_are_covered(spoilt, words):
     (one,) = read(laid(tile("rgbrbgg") + spoilt, 40, 35)).pieces
     assert [flaw.words for flaw in one.flaws] == [words]
+    assert one.flaws[0].kind == ("unclear" if "more than" in words else "foreign")
 
 
 def test_an_area_that_is_not_painted():
@@ -724,3 +725,18 @@ def test_whatever_grows_with_a_sheet_is_paid_for():
     seven_areas.patterns.patterns(page("") and sheet, frame, range(len(sheet.marks)), grounds)
     # What is worked out of a shape is paid for where that is kept.
     assert sheet.budget.by >= {"known", "about", "_apart", "near", "over"}
+
+
+def test_a_half_hexagon_and_a_sixth_about_one_place_are_a_candidate():
+    half = polygon(area(0, 12), R)
+    sixth = polygon([(0, 0), *area(6, 12)[3:5]], G)
+    (found,) = [
+        one
+        for one in candidates.candidates(page(laid(sixth + half, 40, 35)))
+        if one.centre.distance(Point(40, 35)) < 0.1
+    ]
+    assert found.drawn == ()
+    sixths = "".join(polygon([(0, 0), area(6, 12)[k - 1], area(6, 12)[k]], G) for k in range(5))
+    assert candidates.candidates(page(laid(sixths, 40, 35))) == []
+    whole = "".join(polygon([(0, 0), area(6, 12)[k - 1], area(6, 12)[k]], G) for k in range(6))
+    assert len(candidates.candidates(page(laid(whole, 40, 35)))) == 1

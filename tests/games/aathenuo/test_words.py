@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine.games.aathenuo.events import EmptiedHand
 from engine.games.aathenuo.examples import parse_examples
 from engine.games.aathenuo.sentences import hand_sentences, table_sentences
 from engine.games.aathenuo.table import faults
@@ -246,3 +247,9 @@ def test_options_that_are_left_out_are_the_usual_start():
         **{"players": 4, "seed": None, "hands": None},
         **{"colours": 4, "copies": 3, "stars": 2},
     }
+
+
+@pytest.mark.parametrize(("place", "word"), [(1, "first"), (2, "second"), (3, "third")])
+def test_places_are_told_in_words(place, word):
+    event = EmptiedHand("2", place)
+    assert str(event.sentence()) == f"Player 2 has no tiles left and takes {word} place."
