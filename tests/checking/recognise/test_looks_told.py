@@ -350,10 +350,10 @@ def test_a_kit_with_a_board_of_squares():
     found = square_kit.find([with_board(GRID)], Boarded(), Hints())
     assert [one.kind for one in found.pieces] == [*CARDS]
     assert found.notes == ("board of 4 × 4 cells of 10 mm",)
-    assert (found.whole, found.board_pages) == (("board",), {0})
+    assert (found.whole, found.board_pages) == (("board",), (0,))
     assert [kind.name for kind in found.kinds] == ["board", *CARDS]
     without = square_kit.find([sheet()], Boarded(), Hints())
-    assert (without.whole, without.board_pages, without.notes) == ((), frozenset(), ())
+    assert (without.whole, without.board_pages, without.notes) == ((), (), ())
     assert [kind.name for kind in without.kinds] == ["board", *CARDS]
     assert [kind.name for kind in pieces.find([sheet()], Boarded(), Hints()).kinds] == [*CARDS]
     (fault,) = square_kit.find([with_board(GRID)], Boarded(), Hints(tile_size=11.0)).troubles
@@ -394,7 +394,7 @@ def test_a_kit_with_a_board_of_hexagons_has_as_many_pieces_as_its_side_asks_for(
     assert [one.kind for one in found.pieces if one.page == 1] == [*CARDS] * 2
     cells = {3: 19, 4: 37}[side]
     assert found.notes == (f"board of side {side}: {cells} cells of 8 mm, on 1 page",)
-    assert (found.whole, found.board_pages, found.troubles) == (("board",), {0}, ())
+    assert (found.whole, found.board_pages, found.troubles) == (("board",), (0,), ())
     assert [(kind.name, kind.amount) for kind in found.kinds] == [
         ("board", 1),
         *((name, amount) for name in CARDS),

@@ -16,12 +16,12 @@ from generator.checking.pages import files
 from generator.checking.pages.shapes import Budget, Shape
 from generator.checking.readback import Source
 from generator.checking.recognise import (
-    areas,
     colours,
     grids,
     hexagons,
     lines,
     outlines,
+    patterns,
     pictures,
     raster,
     trims,
@@ -790,34 +790,37 @@ def test_of_very_many_points_there_is_no_hexagon(count, found):
     assert len(found_in(*points)) == found
 
 
+def plain(shape: Shape) -> str:
+    """Return what kind of a plain outline a shape is, "" for none."""
+    found = outlines._measured(shape, Transform())
+    return found.kind if found else ""
+
+
 @pytest.mark.parametrize(
-    ("parts", "points", "is_form"),
-    [(1, 2000, True), (1, 2001, False), (12, 4, True), (13, 4, False)],
+    ("parts", "points", "kind"), [(1, 2000, "disc"), (1, 2001, ""), (2, 48, ""), (0, 4, "")]
 )
-def test_of_very_many_parts_or_points_there_is_no_form(parts, points, is_form):
-    one = polygon(*ring(10, count=points)).parts
-    found = forms.form(Shape(one * parts), Transform(), Budget(10**7, "x"))
-    assert (found is not None) is is_form
-    assert forms.form(Shape([]), Transform(), Budget(10, "x")) is None
+def test_of_very_many_parts_or_points_there_is_no_outline(parts, points, kind):
+    assert plain(Shape(polygon(*ring(10, count=points)).parts * parts)) == kind
 
 
-@pytest.mark.parametrize(("radius", "is_form"), [(0.06, True), (0.04, False)])
-def test_what_is_all_but_a_point_has_no_form(radius, is_form):
-    shape = polygon(*ring(radius, count=36))
-    assert (forms.form(shape, Transform(), Budget(10**5, "x")) is not None) is is_form
+@pytest.mark.parametrize(("radius", "kind"), [(1.26, "disc"), (1.24, "")])
+def test_what_is_smaller_than_a_piece_is_no_outline(radius, kind):
+    assert plain(polygon(*ring(radius, count=36))) == kind
 
 
-def test_forms_know_how_far_they_reach():
-    oblong = forms.form(polygon((0, 0), (8, 0), (8, 4), (0, 4)), Transform(), Budget(10**5, "x"))
-    assert oblong.radius == pytest.approx(4 * math.cos(math.pi / 12) + 2 * math.sin(math.pi / 12))
-    assert len(oblong.reaches) == 12
-    assert max(oblong.reaches) == pytest.approx(1)
-    assert oblong.reaches[:6] == pytest.approx(oblong.reaches[6:])
-    triangle = forms.form(polygon((0, 0), (8, 0), (8, 4)), Transform(), Budget(10**5, "x"))
-    assert not triangle.is_rectangle
-    assert not triangle.is_round
-    pair = forms.form(Shape(polygon(*ring(5, count=48)).parts * 2), Transform(), Budget(10**5, "x"))
-    assert (pair.parts, pair.is_round) == (2, False)
+@pytest.mark.parametrize(
+    ("points", "kind"),
+    [
+        (((0, 0), (8, 0), (8, 4), (0, 4)), "rectangle"),
+        (((0, 0), (5, 0), (8, 0), (8, 4), (0, 4)), "rectangle"),
+        (((0, 0), (8, 0), (8, 4)), ""),
+        (((0, 0), (8, 0), (8, 4), (0, 3.5)), ""),
+        (((0, 0), (7.95, 0), (8, 0.05), (8, 4), (0, 4)), "rectangle"),
+        (((0, 0), (7.5, 0), (8, 0.5), (8, 4), (0, 4)), ""),
+    ],
+)
+def test_what_fills_its_box_is_a_rectangle(points, kind):
+    assert plain(polygon(*points)) == kind
 
 
 def test_more_outlines_about_one_place_are_an_ornaments():
@@ -830,7 +833,7 @@ def test_more_outlines_about_one_place_are_an_ornaments():
 
 
 def test_where_seven_areas_are_looked_at():
-    whole = {(round(x, 9), round(y, 9)) for k in seven.AREAS for x, y in areas._points(k)}
+    whole = {(round(x, 9), round(y, 9)) for k in seven.AREAS for x, y in patterns._points(k)}
     assert len(whole) == 6 * 6 + 12
     for x, y in some(whole):  # turned by sixths and mirrored they are the same places
         turned = x / 2 - y * math.sqrt(3) / 2, x * math.sqrt(3) / 2 + y / 2
@@ -838,7 +841,7 @@ def test_where_seven_areas_are_looked_at():
         assert any(math.dist((x, -y), other) < 1e-6 for other in whole)
     for k in range(7):
         rim = 0.05
-        assert {seven.area_at(x, y, math.sqrt(3), rim) for x, y in areas._points(k)} == {k}
+        assert {seven.area_at(x, y, math.sqrt(3), rim) for x, y in patterns._points(k)} == {k}
     # Numbers may stand in an area's middle.
     middles = [seven.middle(k, math.sqrt(3)) for k in seven.AREAS]
     assert min(math.dist(m, place) for m in middles for place in whole) > 0.16
@@ -848,4 +851,4 @@ def test_how_much_of_an_area_lies_inside_its_rim():
     steps = [(k + 0.5) / 200 - 1 for k in range(400)]
     counts = Counter(seven.area_at(x, y, math.sqrt(3), 0.05) for x in steps for y in steps)
     for k in range(7):
-        assert areas.PIECE._inside[k] == pytest.approx(counts[k] / 200**2, rel=0.05)
+        assert patterns._INSIDE[k == seven.CENTRE] == pytest.approx(counts[k] / 200**2, rel=0.05)

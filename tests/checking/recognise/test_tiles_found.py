@@ -265,7 +265,7 @@ def test_blank_hexagons_are_passed_over():
 
 
 def test_nothing_painted_is_nothing():
-    assert read(lines()) == ((), "", (), (), (), (), None, frozenset())
+    assert read(lines()) == ((), "", (), (), (), (), None, ())
     assert read("").pieces == ()
 
 
