@@ -149,7 +149,7 @@ def tile(size: float, corners: int = 6) -> Found:
 def told(*bodies: str, pieces=(), game=None) -> list[tuple[str, str, int]]:
     """Return what is wrong with the board on some pages."""
     found = hexboard.read([page(body) for body in bodies])
-    troubles = hex_kit._troubles(found, pieces, game or Game(), Hints())
+    troubles = hex_kit._troubles(found, game or Game(), Hints())
     return [(one.kind, one.words, one.page) for one in troubles]
 
 
@@ -413,7 +413,7 @@ def test_a_board_is_held_against_the_template(tmp_path, side, said, size, faults
     template.write_text(f'game = "astralis"\n{said}\n', "utf-8")
     found = hexboard.read([page(board([*hexhex(side)]))])
     hints = Hints(template=str(template), tile_size=size)
-    troubles = [*hex_kit._troubles(found, (), OfTemplate(), hints)]
+    troubles = [*hex_kit._troubles(found, OfTemplate(), hints)]
     assert [(one.kind, one.words) for one in troubles] == faults
 
 
@@ -422,7 +422,7 @@ def test_one_cell_beyond_a_board_is_told_as_one(tmp_path):
     template.write_text('game = "astralis"\nside = 3\n', "utf-8")
     found = hexboard.read([page(board(THREE))])
     more = found._replace(cells=found.cells | {(3, 0)})
-    troubles = [*hex_kit._troubles(more, (), OfTemplate(), Hints(template=str(template)))]
+    troubles = [*hex_kit._troubles(more, OfTemplate(), Hints(template=str(template)))]
     assert [one.words for one in troubles] == ["1 cell is beyond a board of side 3"]
 
 
