@@ -146,7 +146,7 @@ def tile(size: float, corners: int = 6) -> Found:
     return Found(0, Point(0, 0), outline, (size,) * 3, Point(0, 0), (), "", ())
 
 
-def told(*bodies: str, pieces=(), game=None) -> list[tuple[str, str, int]]:
+def told(*bodies: str, game=None) -> list[tuple[str, str, int]]:
     """Return what is wrong with the board on some pages."""
     found = hexboard.read([page(body) for body in bodies])
     troubles = hex_kit._troubles(found, game or Game(), Hints())
@@ -209,21 +209,6 @@ def told(*bodies: str, pieces=(), game=None) -> list[tuple[str, str, int]]:
 )
 def test_what_is_wrong_with_a_board_of_hexagons(bodies, faults):
     assert told(*bodies) == faults
-
-
-@pytest.mark.parametrize(
-    ("pieces", "faults"),
-    [
-        ([], []),
-        ([tile(9.9)] * 3, []),
-        ([tile(10.5), tile(9.9), tile(9.9)], []),
-        ([tile(10.5), tile(9.9)], [("size", "tiles of 10.5 mm do not fit cells of 10 mm", 0)]),
-        ([tile(30.0, 4)] * 3, []),
-        ([tile(10.004), tile(10.003), tile(9.0)], []),
-    ],
-)
-def test_tiles_fit_the_cells(pieces, faults):
-    assert told(board(THREE), pieces=pieces) == faults
 
 
 def test_one_side_of_boards_is_told_as_one():

@@ -353,7 +353,7 @@ def test_a_kit_with_a_board_of_squares():
     assert (found.whole, found.board_pages) == (("board",), (0,))
     assert [kind.name for kind in found.kinds] == ["board", *CARDS]
     without = square_kit.find([sheet()], Boarded(), Hints())
-    assert (without.whole, without.board_pages, without.notes) == ((), (), ())
+    assert (without.whole, tuple(without.board_pages), without.notes) == ((), (), ())
     assert [kind.name for kind in without.kinds] == ["board", *CARDS]
     assert [kind.name for kind in pieces.find([sheet()], Boarded(), Hints()).kinds] == [*CARDS]
     (fault,) = square_kit.find([with_board(GRID)], Boarded(), Hints(tile_size=11.0)).troubles

@@ -639,20 +639,3 @@ def test_widths_that_differ_by_thousandths_are_one():
         seen = picture(CARDS["three"], 132, 198)
         paper.lay(seen, 20 + 40 * k, 85, outline(0, 0, 22, 33), IN_PLACE)
     assert cut_widths(paper) == pytest.approx([20.0] * 6, abs=0.003)
-
-
-@pytest.mark.parametrize(
-    ("width", "model", "is_one"),
-    [
-        (20, 0, True),
-        (20.9, 0, True),
-        (21.1, 0, False),
-        (19.1, 0, True),
-        (18.9, 0, False),
-        (21.1, 3, True),
-    ],
-)
-def test_sizes_near_to_each_other_are_one(width, model, is_one):
-    counts = counted(ALL, (0, 20.0, 0), (3, 22.0, 0))
-    of_side = counts._faces[model]
-    assert counts._is_size_of(of_side, outline(0, 0, width, 1.5 * width)) is is_one

@@ -13,7 +13,7 @@ from engine.errors import GameError
 from engine.geometry import seven_areas as seven
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.pages import files
-from generator.checking.pages.shapes import Budget, Shape
+from generator.checking.pages.shapes import Budget
 from generator.checking.readback import Source
 from generator.checking.recognise import (
     colours,
@@ -241,6 +241,26 @@ def marks(left: float, top: float, right: float, bottom: float, gap: float, long
 )
 def test_what_crop_marks_cut_off(body, bleed):
     assert trims.bleed(page(body), Box(28, 28, 62, 52)) == bleed
+
+
+@pytest.mark.parametrize(
+    ("ends", "off", "bleed"),
+    [
+        ((20, 26), 2, 2.0),
+        ((18.5, 26), 2, None),  # too long
+        ((22, 27.9), 2, 2.0),
+        ((22, 29), 2, None),
+        ((22, 26), 0, None),
+        ((22, 26), 4.5, 4.5),
+        ((22, 26), 5.5, None),
+    ],
+)
+def test_crop_marks_along_one_side_tell_as_well(ends, off, bleed):
+    """Above a ground of 34 by 24 mm, left of it, and of the same on its side; marks end before it."""
+    across = "".join(stroked(f"M{ends[0]} {y}H{ends[1]}", 0.1) for y in (28 + off, 52 - off))
+    assert trims.bleed(page(across), Box(28, 28, 62, 52)) == bleed
+    down = "".join(stroked(f"M{x} {ends[0]}V{ends[1]}", 0.1) for x in (28 + off, 52 - off))
+    assert trims.bleed(page(down), Box(28, 28, 52, 62)) == bleed
 
 
 # ------------------------------------------------------------------------- grids
@@ -788,39 +808,6 @@ def test_of_very_many_points_there_is_no_hexagon(count, found):
     points.append(corners[5])
     assert len(points) == count
     assert len(found_in(*points)) == found
-
-
-def plain(shape: Shape) -> str:
-    """Return what kind of a plain outline a shape is, "" for none."""
-    found = outlines._measured(shape, Transform())
-    return found.kind if found else ""
-
-
-@pytest.mark.parametrize(
-    ("parts", "points", "kind"), [(1, 2000, "disc"), (1, 2001, ""), (2, 48, ""), (0, 4, "")]
-)
-def test_of_very_many_parts_or_points_there_is_no_outline(parts, points, kind):
-    assert plain(Shape(polygon(*ring(10, count=points)).parts * parts)) == kind
-
-
-@pytest.mark.parametrize(("radius", "kind"), [(1.26, "disc"), (1.24, "")])
-def test_what_is_smaller_than_a_piece_is_no_outline(radius, kind):
-    assert plain(polygon(*ring(radius, count=36))) == kind
-
-
-@pytest.mark.parametrize(
-    ("points", "kind"),
-    [
-        (((0, 0), (8, 0), (8, 4), (0, 4)), "rectangle"),
-        (((0, 0), (5, 0), (8, 0), (8, 4), (0, 4)), "rectangle"),
-        (((0, 0), (8, 0), (8, 4)), ""),
-        (((0, 0), (8, 0), (8, 4), (0, 3.5)), ""),
-        (((0, 0), (7.95, 0), (8, 0.05), (8, 4), (0, 4)), "rectangle"),
-        (((0, 0), (7.5, 0), (8, 0.5), (8, 4), (0, 4)), ""),
-    ],
-)
-def test_what_fills_its_box_is_a_rectangle(points, kind):
-    assert plain(polygon(*points)) == kind
 
 
 def test_more_outlines_about_one_place_are_an_ornaments():

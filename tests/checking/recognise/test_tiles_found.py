@@ -265,7 +265,8 @@ def test_blank_hexagons_are_passed_over():
 
 
 def test_nothing_painted_is_nothing():
-    assert read(lines()) == ((), "", (), (), (), (), None, ())
+    nothing = read(lines())
+    assert (nothing.pieces, nothing.colours, nothing.notes) == ((), "", ())
     assert read("").pieces == ()
 
 
