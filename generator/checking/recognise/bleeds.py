@@ -15,6 +15,8 @@ from generator.checking.recognise.pictures import Match, Seeker
 #: Outlines that differ by less than this, in millimetres, have one width; fewer than so many of
 #: another width are damaged.
 _ONE_WIDTH, _SEVERAL = 0.05, 3
+#: Pictures that differ by so little more fit alike.
+_ALIKE = 0.02
 #: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
 _OBLONG = 0.2
 
@@ -62,7 +64,7 @@ def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     counts = Counter(round(match.outline.width, 2) for match in own)
     widths = [width for width, many in counts.most_common(3) if many >= _SEVERAL]
     ways: list[list[Match]] = []
-    for width in widths if len(widths) > 1 else ():
+    for width in widths if len(counts) > 1 else ():
         drawn = [
             [
                 o
@@ -73,6 +75,12 @@ def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
         ]
         if all(drawn):
             ways.append([_in(seeker, *two) for two in zip(own, drawn, strict=True)])
+    if len(widths) == 1:  # a few of another width are of their own, where they fit better so
+        ways = [
+            way
+            for way in ways
+            if all(m.off < n.off + _ALIKE for m, n in zip(way, own, strict=True))
+        ]
     return min(ways, key=lambda matches: sum(match.off for match in matches), default=own)
 
 
