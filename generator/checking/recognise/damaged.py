@@ -63,7 +63,7 @@ class PieceCounts:
                 if (face.part != own.part or face.back == own.back)
                 and self._lacks(k)
                 and face.cut.kind == outline.kind
-                and self._is_size_of(face, outline)
+                and self._off_size(face, outline) <= _ONE_SIZE * self._widths[_side(face)]
             ]
             rather = self._seeker.nearest(match._replace(outline=outline), models)
             found += [] if rather is None else [rather]
@@ -72,9 +72,6 @@ class PieceCounts:
         best = min(found, key=lambda m: (round(self._off_size(m.face, m.outline), 1), m.off))
         self._shown[self._group(best.model)] += 1
         return best
-
-    def _is_size_of(self, face: Face, outline: Outline) -> bool:
-        return self._off_size(face, outline) <= _ONE_SIZE * self._widths[_side(face)]
 
     def _off_size(self, face: Face, outline: Outline) -> float:
         return abs(self._widths[_side(face)] - outline.width)
