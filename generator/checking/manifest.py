@@ -116,7 +116,8 @@ class Manifest(NamedTuple):
         """What the sheets should be, by the names of :class:`~generator.checking.faults.Wanted`."""
         kept = ("back_shift", "back_scale", "back_turn", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
-        has_one_side = self.settings.get("sides", "both") != "both"
+        sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
+        has_one_side = sides != "both" or duplex == "none"
         return wishes | {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
 
 

@@ -17,6 +17,8 @@ from generator.checking.recognise.pictures import Match, Seeker
 _ONE_WIDTH, _SEVERAL = 0.05, 3
 #: Pictures that differ by so little more fit alike.
 _ALIKE = 0.02
+#: What a picture differs by is told to this.
+_ROUNDED = 0.001
 #: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
 _OBLONG = 0.2
 
@@ -39,7 +41,9 @@ def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     as_drawn = [_as_drawn(seeker, m) if m.outline.is_guess else m for m in own]
     if 4 * drawn.total() < len(own):
         within = _shrunk(seeker, own, _best_bleed(seeker, guesses))
-        return min(as_drawn, within, key=lambda matches: sum(match.off for match in matches))
+        # Sums of many products are no nearer than that: how they are rounded hangs on the machine.
+        noise = _ROUNDED * len(own)
+        return as_drawn if _off(as_drawn) + noise < _off(within) else within
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
     ((width, _),) = drawn.most_common(1)
     bleeds = Counter(round((m.candidate.outlines[0].width - width) / 2, 2) for m in guesses)
@@ -81,7 +85,12 @@ def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
             for way in ways
             if all(m.off < n.off + _ALIKE for m, n in zip(way, own, strict=True))
         ]
-    return min(ways, key=lambda matches: sum(match.off for match in matches), default=own)
+    return min(ways, key=_off, default=own)
+
+
+def _off(matches: Sequence[Match]) -> float:
+    """Return how much matches differ in all."""
+    return sum(match.off for match in matches)
 
 
 def _is_near(one: float, other: float) -> bool:
@@ -94,7 +103,7 @@ def _best_bleed(seeker: Seeker, guesses: Sequence[Match]) -> float:
     sample = guesses[:: 1 + len(guesses) // 8]
 
     def fit(bleed: float) -> float:
-        return sum(m.off for m in _shrunk(seeker, sample, bleed))
+        return _off(_shrunk(seeker, sample, bleed))
 
     told = [b for match in sample if (b := _bleed_by_form(match)) is not None]
     if told:

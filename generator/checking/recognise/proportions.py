@@ -98,7 +98,15 @@ def _sizes(game: Game[Position], cell: float) -> dict[str, float]:
     Raises OptionError for cells that no kit has.
     """
     settings, classic = looks.of_template(game), theme.load("classic")
-    parts = looks.parts_of(game, settings, classic, _SOME)
-    room = next(part.cell for part in parts if isinstance(part, BoardPart)) - _SOME
-    parts = looks.parts_of(game, settings, classic, cell - room)
+    first, second = (
+        next(
+            part.cell
+            for part in looks.parts_of(game, settings, classic, size)
+            if isinstance(part, BoardPart)
+        )
+        for size in (_SOME, _LARGER * _SOME)
+    )
+    # A cell is a tile with room about it, or so many times as wide.
+    share = (cell - first) / (second - first)
+    parts = looks.parts_of(game, settings, classic, _SOME * (1 + share * (_LARGER - 1)))
     return {part.name: part.size for part in parts if isinstance(part, Pieces)}
