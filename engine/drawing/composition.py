@@ -8,7 +8,7 @@ PDF and PNG.  Lengths are millimetres.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -453,7 +453,7 @@ class _Layout:
         return y if entries else y - 2 * CAPTION_GAP
 
 
-def _signs(items: Iterable[Item]) -> Iterator[str]:
+def _signs(items: Sequence[Item]) -> Iterator[str]:
     """Yield the names of the groups that hold texts."""
     groups = (item for item in walk(items) if isinstance(item, Group))
     return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))

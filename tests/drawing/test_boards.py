@@ -281,6 +281,20 @@ def test_marks_do_not_cover_coordinates(mark, cell):
         assert low < written.y - 1
 
 
+@pytest.mark.parametrize(
+    ("position", "crop", "show", "texts"),
+    [
+        (ATREYA.start(), "0,0", ["coords", "sizes"], {"0,0", "-1,1", "0,1", "1"}),
+        (ABSTRAKTO.parse("a2 b1,b2 b 455/355"), "a3", ["counts"], set()),
+    ],
+)
+def test_a_crop_shows_whole_texts_only(position, crop, show, texts):
+    (panel,) = figure.of(position, crop=crop, show=show).panels
+    found = [item for item in scene.walk(panel.items) if isinstance(item, scene.Text)]
+    assert {item.text for item in found} == texts
+    assert all(panel.inside.holds(Box(*item.middle, *item.middle)) for item in found)
+
+
 @pytest.mark.parametrize(("size", "em"), [(15, 5), (20, 6), (30, 9), (60, 9)])
 def test_captions_do_not_outgrow_small_figures(size, em):
     made = figure.of(ATREYA.start(), size=size).scene()
