@@ -295,6 +295,16 @@ def test_a_crop_shows_whole_texts_only(position, crop, show, texts):
     assert all(panel.inside.holds(Box(*item.middle, *item.middle)) for item in found)
 
 
+def test_letters_and_numbers_beside_each_other_do_not_read_as_one():
+    sides = ["left", "right", "top", "bottom"]
+    made = figure.of(HEXES, label_sides=sides, size=80).scene()
+    found = [i for i in scene.walk(made.items) if getattr(i, "name", "") == "coordinate"]
+    letters = [i for i in found if i.text.isalpha()]
+    numbers = [i for i in found if not i.text.isalpha()]
+    nearest = min(a.middle.distance(b.middle) for a in letters for b in numbers)
+    assert nearest > 1.3 * letters[0].size
+
+
 @pytest.mark.parametrize(("size", "em"), [(15, 5), (20, 6), (30, 9), (60, 9)])
 def test_captions_do_not_outgrow_small_figures(size, em):
     made = figure.of(ATREYA.start(), size=size).scene()
