@@ -145,7 +145,7 @@ def _regular(corners: Sequence[Point]) -> Hexagon | None:
         return None
     angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in corners]
     turns = [math.remainder(b - a, math.tau) for a, b in pairwise([angles[-1], *angles])]
-    if any(abs(abs(t) - math.pi / 3) > IRREGULAR or t * turns[0] < 0 for t in turns):
+    if any(abs(abs(t) - math.pi / 3) > IRREGULAR for t in turns):
         return None
     return Hexagon(centre, radius, _angle(angles), tuple(corners))
 
