@@ -32,6 +32,7 @@ from generator import files
 from generator.documents import block, html
 from generator.illustrating.latex import escaped
 from generator.illustrating.rulebook import Made
+from generator.illustrating.spec_keys import USUAL
 from generator.illustrating.written_captions import sign
 
 #: How high a picture within a line is.
@@ -106,7 +107,7 @@ class TilewrightDirective(SphinxDirective):
         source = _Source(
             "\n".join(self.content),
             "" if game == block.WORD else game,
-            tuple((key, text or "") for key, text in ours.items()),
+            tuple((key, text or _alone(key)) for key, text in ours.items()),
             str(Path(self.env.doc2path(self.env.docname)).parent),
             shipped_code(self.config.language),
         )
@@ -141,6 +142,12 @@ class TilewrightDirective(SphinxDirective):
             return any(one["source"].shows(source) for one in pictures)
         known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
         return known[0] != self.env.docname and source.text.lstrip().startswith("@")
+
+
+def _alone(key: str) -> str:
+    """Return what an option without a text says, which usually sets a flag."""
+    known = USUAL.get(key)
+    return "true" if known and known.value == "true or false" else ""
 
 
 def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> None:

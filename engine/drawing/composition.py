@@ -8,7 +8,7 @@ PDF and PNG.  Lengths are millimetres.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
@@ -32,6 +32,9 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 
 #: Captions are set in nine points, lines this many times as far apart.
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
+
+#: Figures asked to be narrower than this have smaller captions in proportion.
+_NARROW = 30.0
 
 #: The widths a figure may be given, and the widest of several panels where none is given (a
 #: page's text width).
@@ -286,6 +289,9 @@ class _Layout:
     columns: tuple[_Column, ...]
     width: float
     left_out: Counter[str] = field(default_factory=Counter)
+    #: The names of signs with texts: all there are, and those that had room.
+    signs: set[str] = field(default_factory=set)
+    kept: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, figure: Figure) -> _Layout:
@@ -320,7 +326,7 @@ class _Layout:
         if figure.caption and any(panel.caption for panel in figure.panels):
             y += 2 * CAPTION_GAP
         wide = self.width - 2 * MARGIN
-        size = self._fitted(figure.caption, wide, CAPTION_SIZE)
+        size = self._fitted(figure.caption, wide, self._caption_size)
         y = self._caption(figure.caption, self.width / 2, wide, y, items, size)
         return Scene(
             self.width,
@@ -365,6 +371,8 @@ class _Layout:
         fitting = Fitting(scale, self.left_out)
         known = panel.printed(scale, _discs(sized)) if panel.printed else panel.items
         drawn = fitting.items(lettered(known, self.figure.theme.font))
+        self.signs.update(_signs(known))
+        self.kept.update(_signs(drawn))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
             yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
@@ -388,11 +396,17 @@ class _Layout:
 
     # --------------------------------------------------------------------------------- words
 
+    @property
+    def _caption_size(self) -> float:
+        """How large captions are, so that they do not outgrow a small picture."""
+        share = min(1.0, (self.figure.size or _NARROW) / _NARROW)
+        return max(LEAST_EM, CAPTION_SIZE * share)
+
     @cached_property
     def _size_of_panels(self) -> float:
         """The one size of all panels' captions, at which none has a word wider than its column."""
         return min(
-            self._fitted(panel.panel.caption, column.width, CAPTION_SIZE)
+            self._fitted(panel.panel.caption, column.width, self._caption_size)
             for column in self.columns
             for panel in column.panels
         )
@@ -428,7 +442,8 @@ class _Layout:
 
     def _legend(self, y: float, items: list[Item]) -> float:
         """Add the legend below ``y`` in centred rows, and return where it ends."""
-        entries = list(dict.fromkeys(g for panel in self.figure.panels for g in panel.legend()))
+        among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
+        entries = [g for g in among if not g.is_among(self.signs - self.kept)]
         look = self.figure.theme
         y += 2 * CAPTION_GAP
         for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
@@ -436,6 +451,12 @@ class _Layout:
             items += legend.drawn(row, self.width / 2, y + high / 2, look)
             y += high
         return y if entries else y - 2 * CAPTION_GAP
+
+
+def _signs(items: Sequence[Item]) -> Iterator[str]:
+    """Yield the names of the groups that hold texts."""
+    groups = (item for item in walk(items) if isinstance(item, Group))
+    return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))
 
 
 def _discs(sized: _Sized) -> tuple[Disc, ...]:

@@ -33,6 +33,26 @@ def within(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
     return tuple(one for item in items if (one := _kept(item, window)) is not None)
 
 
+def readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
+    """Yield layers without the game's texts, with their plates, whose middles lie outside a window.
+
+    An author's marks stay, cut or not.
+    """
+    for layer in layers:
+        if isinstance(layer, Group) and not layer.name.startswith("mark"):
+            kept = tuple(item for item in layer.items if _is_readable(item, window))
+            yield layer._replace(items=kept)
+        else:
+            yield layer
+
+
+def _is_readable(item: Item, window: Box) -> bool:
+    """Tell whether an item is no text of which a part only would show."""
+    if isinstance(item, Group) and item.em is not None:
+        return all(_is_readable(one, window) for one in item.items)
+    return not isinstance(item, Text) or window.holds(Box(*item.middle, *item.middle))
+
+
 def seen(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
     """Yield the items, and those within them, whose middles lie in a window.
 

@@ -197,8 +197,9 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     line = look.line("muted", 0.02, 10.0, join="round")
     edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
     deep = _DEEP * unit
-    items = (Group(cropping.within(made.items, window.grown(deep)), clip=clip), *edge)
     room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
+    read = cropping.readable(made.items, room.grown(-_SLIVER * unit))
+    items = (Group(cropping.within(read, window.grown(deep)), clip=clip), *edge)
     within = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
         for side, rim in made.rims.items()

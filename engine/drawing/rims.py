@@ -22,6 +22,9 @@ _SHARE, _MOST = 0.34, 9 * 25.4 / 72
 #: What is left between the board and its labels, between labels, and round them, in ems.
 _PAD, _APART, _AIR = 0.42, 0.3, 0.2
 
+#: And beside labels of another line of cells, so that a letter and a number do not read as one.
+_OTHERS = 0.75
+
 
 class RimLabels(NamedTuple):
     """Labels round a window, the box round them and some air, and how many were left out.
@@ -60,7 +63,7 @@ def placed(
         row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        others = [_box(text).grown(_APART * em / 2) for text in texts]
+        others = [_box(text).grown(_OTHERS * em) for text in texts]
         taken = [*others, *_sides(Box(*(scale * e for e in window)), edge * scale, _AIR * em)]
         texts += [_clear(text, rim.along, taken) for text in kept]
     boxes = [_box(text).grown(_AIR * em) for text in texts]

@@ -127,6 +127,7 @@ SPOKEN = [
     ("fr", "", '<span lang="en">Red to move'),
     ("fr", ":caption: Début", '<span class="caption-text">Début'),
     ("de", "", '<span class="caption-text">Rot am Zug'),
+    ("de", ":legend:", '<span class="caption-text">Rot am Zug'),
 ]
 
 

@@ -191,6 +191,7 @@ LEGENDS = [
     (AATHENUO, TABLE, {"show": ["table"], "crop": "0,0"}, "red tile"),
     (ATREYA, ATREYA.start(), {}, "red, green, blue"),
     (ATREYA, ATREYA.start(), {"show": ["sizes"]}, "red, green, blue, size of a closed shape, size of an open shape"),
+    (ATREYA, ARENA, {"show": ["coords", "sizes"], "cell": 6}, "red, green, blue"),
     (ATREYA, ARENA, {"show": ["sizes", "shapes"]}, "red, green, blue, closed shape, open shape, size of a closed shape, size of an open shape"),
     (ABSTRAKTO, list(records.of("abstrakto").positions())[-8], {"show": ["settled"], "crop": "a5 d7"}, "blue Line, blue Cross, orange Line, orange Cross, blue's area, orange's area"),
     (ABSTRAKTO, ABSTRAKTO.parse("d4 e5ne b 455/554"), {"show": ["solids"]}, "blue Solid, orange Cross, place for a Solid"),
@@ -262,6 +263,53 @@ def test_marks_do_not_cover_the_numbers_of_tiles(mark):
         if isinstance(i, (scene.Circle, scene.Path))
     ]
     assert min(middle.distance(centre) for middle in middles) > 4
+
+
+@pytest.mark.parametrize("mark", ["dot", "cross"])
+@pytest.mark.parametrize("cell", ["0,0", "1,0"])
+def test_marks_do_not_cover_coordinates(mark, cell):
+    made = figure.of(ATREYA.start(), show=["coords", "cells"], marks=f"{mark} {cell}")
+    written = plate_of(made, cell)
+    (group,) = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == f"mark mark-{mark}"
+    ]
+    for item in some(group.items):
+        if isinstance(item, scene.Circle):
+            low = item.y + item.radius
+        else:
+            low = scene.outline_box(item.outline).bottom
+        assert low < written.y - 1
+
+
+@pytest.mark.parametrize(
+    ("position", "crop", "show", "texts"),
+    [
+        (ATREYA.start(), "0,0", ["coords", "sizes"], {"0,0", "-1,1", "0,1", "1"}),
+        (ABSTRAKTO.parse("a2 b1,b2 b 455/355"), "a3", ["counts"], set()),
+    ],
+)
+def test_a_crop_shows_whole_texts_only(position, crop, show, texts):
+    (panel,) = figure.of(position, crop=crop, show=show).panels
+    found = [item for item in scene.walk(panel.items) if isinstance(item, scene.Text)]
+    assert {item.text for item in found} == texts
+    assert all(panel.inside.holds(Box(*item.middle, *item.middle)) for item in found)
+
+
+def test_letters_and_numbers_beside_each_other_do_not_read_as_one():
+    sides = ["left", "right", "top", "bottom"]
+    made = figure.of(HEXES, label_sides=sides, size=80).scene()
+    found = [i for i in scene.walk(made.items) if getattr(i, "name", "") == "coordinate"]
+    letters = [i for i in found if i.text.isalpha()]
+    numbers = [i for i in found if not i.text.isalpha()]
+    nearest = min(a.middle.distance(b.middle) for a in letters for b in numbers)
+    assert nearest > 1.3 * letters[0].size
+
+
+@pytest.mark.parametrize(("size", "em"), [(15, 5), (20, 6), (30, 9), (60, 9)])
+def test_captions_do_not_outgrow_small_figures(size, em):
+    made = figure.of(ATREYA.start(), size=size).scene()
+    sizes = {i.size for i in made.items if isinstance(i, scene.Text) and i.name == "caption"}
+    assert list(sizes) == [pytest.approx(em * 25.4 / 72)]
 
 
 #: Three tiles in a row, with another set down from the first.

@@ -75,7 +75,7 @@ def _areas(areas: Mapping[Area, str], show: frozenset[str], *, told: bool) -> It
     elif told:
         yield from _unowned(areas)
     if "settled" in show and not settled:
-        yield say("No area is settled.")
+        yield say("No area is settled.") if told else say("No area there is settled.")
     elif "settled" in show:
         yield say.counted(
             len(settled),

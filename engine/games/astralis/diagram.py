@@ -39,6 +39,7 @@ from engine.games.astralis.small_pictures import (
     legend,
     threat,
 )
+from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import Box, Point, Transform
 
@@ -76,8 +77,11 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     Raises OptionError for a name in ``show`` that is no overlay, or not one of the variant.
     """
     check_overlays(show, OVERLAYS, position.game)
+    variant = position.variant.name
     if "control" in show and not position.variant.has_control:
-        raise OptionError(f"{position.variant.name} knows no control, so it cannot be shown")
+        raise OptionError(f"{variant} knows no control, so it cannot be shown")
+    if "threats" in show and not isinstance(position.variant, Standard):
+        raise OptionError(f"{variant} knows no bonus or extraction, so no threats can be shown")
     picture = _HexhexPicture(position, theme, show)
     side = position.side
     return Drawing(

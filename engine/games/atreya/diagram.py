@@ -56,6 +56,9 @@ _PALING = frozenset({"open", "shapes"})
 #: How far above the middle of a cell labels go where it has coordinates.
 _ABOVE = 0.17
 
+#: How far coordinates, which marks keep clear of, reach round a cell's middle.
+_READ = 0.05 * WIDTH
+
 #: Marks may name cells this many steps away from the arena.
 _REACH = 3
 
@@ -117,9 +120,10 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
     text = f"{cell[0]},{cell[1]}"
     if kind == "cell":
         piece = WIDTH / 4 if cell in tiles else 0.0
-        above = _ABOVE if piece else 2 * _ABOVE  # free cells have theirs in the middle
+        above = _ABOVE if piece else 1.6 * _ABOVE  # free cells have theirs in the middle
         free = (at.moved(0.0, -above * WIDTH),) if cell in lettered else ()
-        return NamedPlace(text, kind, at, _moved(corners(WIDTH)[:6], at), piece, free)
+        outline = _moved(corners(WIDTH)[:6], at)
+        return NamedPlace(text, kind, at, outline, piece, free, _READ if free else 0.0)
     if kind == "part":
         inside = middle(first, WIDTH).moved(*at)
         letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()

@@ -74,7 +74,7 @@ def corner(x, y):
                 *NO_TILE,
                 "Blue has 2 places for a Line.",
                 "1 area is shown: a1 for nobody.",
-                "No area is settled.",
+                "No area there is settled.",
                 "Blue and orange tiles bound the area: a1 with 1 and 1.",
             ],
         ),

@@ -49,7 +49,8 @@ def test_every_variant_in_every_theme(theme, variant):
     if variant == "dispersed-go":
         text = text.replace("y1/", "2/").replace("4c ", "5 ")
     position = GAME.parse(text)
-    show = set(OVERLAYS) - {"control" if variant == "beeline" else ""}
+    without = {"beeline": {"control", "threats"}, "dispersed-go": {"threats"}}
+    show = set(OVERLAYS) - without.get(variant, set())
     figured = figure.of(position, theme=theme, show=show)
     text = svg.write_text(figured.scene())
     assert 'class="stone"' in text
@@ -76,6 +77,13 @@ def test_tiles_only_on_demand(variant):
 def test_beeline_has_no_control():
     with pytest.raises(engine.OptionError, match="beeline knows no control"):
         drawn(GAME.start(variant="beeline"), "control")
+
+
+@pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
+def test_where_nothing_is_gained_there_are_no_threats(variant):
+    words = f"{variant} knows no bonus or extraction, so no threats can be shown"
+    with pytest.raises(engine.OptionError, match=words):
+        drawn(GAME.start(variant=variant), "threats")
 
 
 def test_unknown_overlay():
