@@ -239,6 +239,12 @@ def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     assert said in capsys.readouterr().out
 
 
+def test_a_manifest_beside_sheets_of_one_side(capsys):
+    folder = kit("atreya", ("--duplex", "none", "--format", "svg", "--tile-size", "20"))
+    assert run(["verify", str(folder)]) == 0
+    assert "in order: 168 of 168" in capsys.readouterr().out
+
+
 REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
