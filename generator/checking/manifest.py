@@ -73,6 +73,11 @@ class Manifest(NamedTuple):
         """Where its files are."""
         return Path(self.name).parent
 
+    def only(self, names: Collection[str]) -> Manifest:
+        """Return what it says of the components of these names; of all where there is none."""
+        asked = [one for one in self.components if one.name in names]
+        return self._replace(components=tuple(asked)) if names else self
+
     @property
     def pieces(self) -> int:
         """How many pieces all its sheets hold."""

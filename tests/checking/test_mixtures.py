@@ -229,6 +229,16 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
 
 
+def test_a_manifest_says_how_large_the_pieces_are_that_are_asked_for_alone(tmp_path):
+    words = ["kit", "abstrakto", "--only", "markers", "--out"]
+    for folder, options in (("a", ()), ("b", ("--tile-size", "36"))):
+        assert run([*words, str(tmp_path / folder), *options]) == 0
+        assert verify(tmp_path / folder, "--only", "markers").code == 0
+    shutil.copy(tmp_path / "b" / "abstrakto-markers.pdf", tmp_path / "a")
+    (fault,) = verify(tmp_path / "a", "--only", "markers").faults
+    assert fault["message"].endswith("abstrakto.json lists 10.8 mm, the sheets show 16.2 mm")
+
+
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0
