@@ -229,6 +229,23 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
 
 
+@pytest.mark.parametrize(
+    ("game", "components", "options"),
+    [
+        # What may be left out is there as often as there are copies.
+        ("abstrakto", ("screen",), ("--copies", "3")),
+        # The marks of a board's pages are no tiles, where there are none.
+        ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
+        # Of oblong pieces one lies across, others along.
+        ("aathenuo", ("racks", "label"), ()),
+    ],
+)
+def test_components_alone_are_in_order(tmp_path, game, components, options):
+    only = [word for name in components for word in ("--only", name)]
+    assert run(["kit", game, *only, *options, "--out", str(tmp_path)]) == 0
+    assert str(verify(tmp_path, *only)) == "ok"
+
+
 def test_a_manifest_says_how_large_the_pieces_are_that_are_asked_for_alone(tmp_path):
     words = ["kit", "abstrakto", "--only", "markers", "--out"]
     for folder, options in (("a", ()), ("b", ("--tile-size", "36"))):
