@@ -238,6 +238,8 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
         # Of oblong pieces one lies across, others along.
         ("aathenuo", ("racks", "label"), ()),
+        # Discs have more pips than there are discs.
+        ("astralis", ("pips",), ("--tile-size", "30")),
     ],
 )
 def test_components_alone_are_in_order(tmp_path, game, components, options):

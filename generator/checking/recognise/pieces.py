@@ -152,8 +152,12 @@ def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without those that are far from the size most of their component have."""
-    parts = grouped(matches, lambda match: match.face.part)
+    """Return the matches without those that are far from the size most of their component have.
+
+    Those that look like their pieces tell it, where there are any: of ornaments there may be more.
+    """
+    alike = [match for match in matches if match.off <= _POOR]
+    parts = grouped(matches, lambda m: m.face.part) | grouped(alike, lambda m: m.face.part)
     sizes = {part: usual(round(_length(m), 1) for m in own) for part, own in parts.items()}
     return [
         match
