@@ -99,7 +99,9 @@ def looked_at(names: Iterable[str]) -> Iterator[str]:
 def _is_subject(path: Path) -> bool:
     if not path.is_file() or path.suffix.lower() not in ENDINGS:
         return False
-    return path.suffix.lower() != ".json" or not _is_other_json(Source(str(path), path.read_bytes()))
+    return path.suffix.lower() != ".json" or not _is_other_json(
+        Source(str(path), path.read_bytes())
+    )
 
 
 @dataclass

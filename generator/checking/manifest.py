@@ -75,8 +75,11 @@ class Manifest(NamedTuple):
 
     def only(self, names: Collection[str]) -> Manifest:
         """Return what it says of the components of these names; of all where there is none."""
+        if not names:
+            return self
         asked = [one for one in self.components if one.name in names]
-        return self._replace(components=tuple(asked)) if names else self
+        files = [one for one in self.files if not set(names).isdisjoint(one.components)]
+        return self._replace(components=tuple(asked), files=tuple(files))
 
     @property
     def pieces(self) -> int:

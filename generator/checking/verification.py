@@ -319,10 +319,10 @@ def _outcome(
     faults = list(outcome.faults)
     if said is not None:
         is_short, only = bool(faults), asked.wanted.get("only") or ()
-        if not only:  # what of these alone lacks is told by their pieces
-            if said.name not in told:
-                faults += _not_there(found, said, sheets)
-                told.add(said.name)
+        if said.name not in told:
+            faults += _not_there(found, said.only(only), sheets)
+            told.add(said.name)
+        if not only:  # what else there is of these alone is told by their pieces
             faults += _promised(said, sheets, {} if is_short else outcome.found_of)
         if not is_short:
             faults += manifest.of_other_sizes(said.only(only), sheets.sizes)

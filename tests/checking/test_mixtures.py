@@ -258,6 +258,14 @@ def test_a_manifest_says_how_large_the_pieces_are_that_are_asked_for_alone(tmp_p
     assert fault["message"].endswith("abstrakto.json lists 10.8 mm, the sheets show 16.2 mm")
 
 
+def test_a_file_of_what_is_asked_for_alone_is_missed(tmp_path):
+    words = ["kit", "abstrakto", "--only", "markers"]
+    assert run([*words, "--format", "pdf,svg", "--out", str(tmp_path)]) == 0
+    (tmp_path / "abstrakto-markers-01.svg").unlink()
+    (fault,) = verify(tmp_path, "--only", "markers").faults
+    assert "lists abstrakto-markers-01.svg (markers), which is not there" in fault["message"]
+
+
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0
