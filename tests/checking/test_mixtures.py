@@ -234,6 +234,8 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     [
         # What may be left out is there as often as there are copies.
         ("abstrakto", ("screen",), ("--copies", "3")),
+        # Hatches of large pieces are as fine as those of small ones.
+        ("abstrakto", ("screen",), ("--theme", "mono")),
         # The marks of a board's pages are no tiles, where there are none.
         ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
         # Of oblong pieces one lies across, others along.
