@@ -5,6 +5,7 @@ It opens files and looks at their first bytes; what they show is not its concern
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -84,6 +85,23 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
     if len(found.read) > MOST_FILES:
         raise GameError(f"{len(found.read)} files are more than is read at once ({MOST_FILES})")
     return _parted(found, folders, passed, single)
+
+
+def looked_at(names: Iterable[str]) -> Iterator[str]:
+    """Yield names, and of folders the files that are looked at; answers of ours are none of them."""
+    for name in names:
+        yield name
+        if _is_folder(name):
+            with contextlib.suppress(OSError):  # collecting tells it
+                yield from (str(path) for path in Path(name).iterdir() if _is_subject(path))
+
+
+def _is_subject(path: Path) -> bool:
+    if not path.is_file() or path.suffix.lower() not in ENDINGS:
+        return False
+    return path.suffix.lower() != ".json" or not _is_other_json(
+        Source(str(path), path.read_bytes())
+    )
 
 
 @dataclass

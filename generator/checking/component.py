@@ -184,13 +184,12 @@ class KitPart:
     def expected(self) -> Counter[str]:
         """How many of each kind there should be in all copies.
 
-        A kit has one board, whatever its copies; of optional kinds only a template says how many
-        a copy has, else all of them are meant.
+        A kit has one board, whatever its copies.
         """
         return Counter(
             {
                 kind.name: kind.amount
-                if kind.shape == "board" or (kind.optional and kind.size is None)
+                if kind.shape == "board" or kind.in_all
                 else kind.amount * self.wanted.copies
                 for kind in self.kinds.values()
             }

@@ -73,6 +73,14 @@ class Manifest(NamedTuple):
         """Where its files are."""
         return Path(self.name).parent
 
+    def only(self, names: Collection[str]) -> Manifest:
+        """Return what it says of the components of these names; of all where there is none."""
+        if not names:
+            return self
+        asked = [one for one in self.components if one.name in names]
+        files = [one for one in self.files if not set(names).isdisjoint(one.components)]
+        return self._replace(components=tuple(asked), files=tuple(files))
+
     @property
     def pieces(self) -> int:
         """How many pieces all its sheets hold."""

@@ -317,14 +317,15 @@ def _outcome(
     wanted, hints = asked.wanted_of(said), asked.hints_of(said)
     sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
     faults = list(outcome.faults)
-    if said is not None and not asked.wanted.get("only"):
-        is_short = bool(faults)
+    if said is not None:
+        is_short, only = bool(faults), asked.wanted.get("only") or ()
         if said.name not in told:
-            faults += _not_there(found, said, sheets)
+            faults += _not_there(found, said.only(only), sheets)
             told.add(said.name)
-        faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+        if not only:  # what else there is of these alone is told by their pieces
+            faults += _promised(said, sheets, {} if is_short else outcome.found_of)
         if not is_short:
-            faults += manifest.of_other_sizes(said, sheets.sizes)
+            faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
             faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     faults += _exchanged(found, sheets)

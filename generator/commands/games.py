@@ -29,6 +29,6 @@ def command(as_json: bool) -> None:
         click.echo(answers.written("games", {"games": listed}))
         return
     for game in games:
-        click.echo(f"{game.name}: {game.title}. {game.credit}")
+        click.echo(f"{game.name}: {game.title}. {game.credit}".rstrip())
         for part in game.components():
             click.echo(f"  {part.count:>4}  {part.title} ({part.name})")

@@ -126,7 +126,7 @@ def command(
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    wishes = _reports.asked(reports, subjects, as_json=as_json)
+    wishes = _reports.asked(reports, _inputs(subjects), as_json=as_json)
     with (
         _reports.told(wishes, lambda one: _forms(Verification((), (), (one,)), whole=whole)),
         _telling.working("verifying"),
@@ -137,6 +137,15 @@ def command(
     if found.errors:
         return BAD_INPUT
     return OK if found.ok else NOT_IN_ORDER
+
+
+def _inputs(subjects: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what no report may overwrite."""
+    if not any(Path(name).is_dir() for name in subjects):
+        return subjects
+    from generator.checking.collecting import looked_at
+
+    return tuple(looked_at(subjects))
 
 
 def _forms(found: Verification, *, whole: bool) -> _reports.Forms:

@@ -229,6 +229,45 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
 
 
+@pytest.mark.parametrize(
+    ("game", "components", "options"),
+    [
+        # What may be left out is there as often as there are copies.
+        ("abstrakto", ("screen",), ("--copies", "3")),
+        # Hatches of large pieces are as fine as those of small ones.
+        ("abstrakto", ("screen",), ("--theme", "mono")),
+        # The marks of a board's pages are no tiles, where there are none.
+        ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
+        # Of oblong pieces one lies across, others along.
+        ("aathenuo", ("racks", "label"), ()),
+        # Discs have more pips than there are discs.
+        ("astralis", ("pips",), ("--tile-size", "30")),
+    ],
+)
+def test_components_alone_are_in_order(tmp_path, game, components, options):
+    only = [word for name in components for word in ("--only", name)]
+    assert run(["kit", game, *only, *options, "--out", str(tmp_path)]) == 0
+    assert str(verify(tmp_path, *only)) == "ok"
+
+
+def test_a_manifest_says_how_large_the_pieces_are_that_are_asked_for_alone(tmp_path):
+    words = ["kit", "abstrakto", "--only", "markers", "--out"]
+    for folder, options in (("a", ()), ("b", ("--tile-size", "36"))):
+        assert run([*words, str(tmp_path / folder), *options]) == 0
+        assert verify(tmp_path / folder, "--only", "markers").code == 0
+    shutil.copy(tmp_path / "b" / "abstrakto-markers.pdf", tmp_path / "a")
+    (fault,) = verify(tmp_path / "a", "--only", "markers").faults
+    assert fault["message"].endswith("abstrakto.json lists 10.8 mm, the sheets show 16.2 mm")
+
+
+def test_a_file_of_what_is_asked_for_alone_is_missed(tmp_path):
+    words = ["kit", "abstrakto", "--only", "markers"]
+    assert run([*words, "--format", "pdf,svg", "--out", str(tmp_path)]) == 0
+    (tmp_path / "abstrakto-markers-01.svg").unlink()
+    (fault,) = verify(tmp_path, "--only", "markers").faults
+    assert "lists abstrakto-markers-01.svg (markers), which is not there" in fault["message"]
+
+
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0

@@ -171,6 +171,21 @@ def test_a_report_overwrites_nothing_that_is_read(tmp_path, monkeypatch, refused
         assert said == "a report would overwrite a.txt; give it another file"
 
 
+@pytest.mark.parametrize("name", ["a.svg", "atreya.json"])
+def test_a_report_overwrites_nothing_of_a_folder_that_is_read(tmp_path, refused, name):
+    (tmp_path / name).write_text('{"game": "atreya", "components": []}')
+    said = refused("verify", str(tmp_path), "--report", f"junit={tmp_path / name}")
+    assert said == f"a report would overwrite {tmp_path / name}; give it another file"
+
+
+def test_a_report_of_ours_in_a_folder_is_written_again(tmp_path, capsys):
+    (tmp_path / "a.csv").write_text(TILES)
+    report = tmp_path / "report.json"
+    asked = ["verify", str(tmp_path), "--report", f"json={report}"]
+    assert [run(asked), run(asked)] == [0, 0]
+    assert json.loads(report.read_text())["ok"]
+
+
 def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
     tmp_path, monkeypatch, capsys
 ):

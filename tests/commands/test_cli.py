@@ -156,7 +156,9 @@ def test_games_lists_all_with_counts(capsys):
     (tiles,) = listed["atreya"]["components"]
     assert (tiles["name"], tiles["count"]) == ("tiles", 168)
     assert run("games") == 0
-    assert "168" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "168" in said
+    assert " \n" not in said
 
 
 def test_moves_and_play_agree(capsys):

@@ -65,7 +65,9 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
         return found
     amount = usual(counts.values())
     return found._replace(
-        kinds=tuple(k._replace(amount=amount) if k.optional else k for k in found.kinds)
+        kinds=tuple(
+            k._replace(amount=amount, in_all=True) if k.optional else k for k in found.kinds
+        )
     )
 
 

@@ -25,7 +25,7 @@ from engine.settings import Settings
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
-from generator.checking.recognise.outlines import Candidate, Outline
+from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
 from generator.checking.recognise.pictures import Match, Seeker
 from generator.checking.recognise.results import Hints
 from generator.printing import template
@@ -306,7 +306,8 @@ def _within_bleed(candidate: Candidate) -> Candidate:
     within = (
         ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
         for k in range(1, round(MOST_BLEED / BLEED_STEP) + 1)
-        if min(ground.width, ground.height) > 4 * k * BLEED_STEP
+        if min(ground.width, ground.height) - 2 * k * BLEED_STEP
+        >= max(SMALLEST, 2 * k * BLEED_STEP)
     )
     return candidate._replace(outlines=(*candidate.outlines, *within))
 

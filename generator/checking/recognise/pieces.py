@@ -152,15 +152,24 @@ def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without those that are far from the size most of their component have."""
-    parts = grouped(matches, lambda match: match.face.part)
-    sizes = {part: usual(round(m.outline.width, 1) for m in own) for part, own in parts.items()}
+    """Return the matches without those that are far from the size most of their component have.
+
+    Those that look like their pieces tell it, where there are any: of ornaments there may be more.
+    """
+    alike = [match for match in matches if match.off <= _POOR]
+    parts = grouped(matches, lambda m: m.face.part) | grouped(alike, lambda m: m.face.part)
+    sizes = {part: usual(round(_length(m), 1) for m in own) for part, own in parts.items()}
     return [
         match
         for match in matches
         for size in (sizes[match.face.part],)
-        if abs(match.outline.width - size) <= _ONE_SIZE * size
+        if abs(_length(match) - size) <= _ONE_SIZE * size
     ]
+
+
+def _length(match: Match) -> float:
+    """Return the longer side of what matches, as pieces may lie along the page or across."""
+    return max(match.outline.width, match.outline.height)
 
 
 def _outermost(matches: Sequence[Match]) -> list[Match]:

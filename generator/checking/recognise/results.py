@@ -119,7 +119,7 @@ class CountedKind(NamedTuple):
     parts: str
     #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
     shape: str
-    #: How many of it one kit has.
+    #: How many of it one kit has, or all copies of one where ``in_all``.
     amount: int
     #: What it must measure in millimetres, None where it tells itself.
     size: float | None = None
@@ -129,6 +129,8 @@ class CountedKind(NamedTuple):
     optional: bool = False
     #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
     is_named: bool = False
+    #: Whether the amount is of all copies together, as there is no telling how many one has.
+    in_all: bool = False
 
 
 #: A piece's number at the end of its identity; what is before it is the kind.
