@@ -176,11 +176,11 @@ def _of_pages(
     again, right = boards.again, boards.right
     yield from completeness.repeated(found.pages, again)
     yield from scale.mirrored(found.pages)
+    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
     for k, amount in boards.fewer.items():
-        words = (
-            f"{found.pages[k].title} is there {amount} of {right} times, others of the board are"
-        )
-        yield at("missing", words, found.pages[k])
+        words = f"{found.pages[k].title} is there {amount} of {right} times"
+        others = ", others of the board are" if has_others else ""
+        yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
     yield from _unexpected_pages(found)
     yield from _on_one_paper(found, parts, again)

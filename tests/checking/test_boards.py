@@ -138,7 +138,7 @@ AMOUNTS = [
     ("abstrakto", (0,), 2, []),
     ("abstrakto", (0, 0), 2, []),
     ("abstrakto", (0, 0), 1, [ONCE_MORE]),
-    ("abstrakto", (0, 0), 3, ["board.pdf page 1 is there 2 of 3 times, others of the board are"]),
+    ("abstrakto", (0, 0), 3, ["board.pdf page 1 is there 2 of 3 times"]),
     ("astralis", (0, 1, 0, 1), 2, []),
     ("astralis", (0, 1, 0), 2, ["board.pdf page 2 is there 1 of 2 times, others of the board are"]),
     ("astralis", (0, 1, 0), 1, ["board.pdf page 3 shows once more what board.pdf page 1 shows"]),
