@@ -306,8 +306,7 @@ def _within_bleed(candidate: Candidate) -> Candidate:
     within = (
         ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
         for k in range(1, round(MOST_BLEED / BLEED_STEP) + 1)
-        if min(ground.width, ground.height) - 2 * k * BLEED_STEP
-        >= max(SMALLEST, 2 * k * BLEED_STEP)
+        if min(ground.width, ground.height) > max(4 * k * BLEED_STEP, 2 * k * BLEED_STEP + SMALLEST)
     )
     return candidate._replace(outlines=(*candidate.outlines, *within))
 

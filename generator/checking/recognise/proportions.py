@@ -107,6 +107,6 @@ def _sizes(game: Game[Position], cell: float) -> dict[str, float]:
         for size in (_SOME, _LARGER * _SOME)
     )
     # A cell is a tile with room about it, or so many times as wide.
-    share = (cell - first) / (second - first)
+    share = (cell - first) / (second - first) if second != first else 0.0
     parts = looks.parts_of(game, settings, classic, _SOME * (1 + share * (_LARGER - 1)))
     return {part.name: part.size for part in parts if isinstance(part, Pieces)}
