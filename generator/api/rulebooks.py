@@ -55,6 +55,8 @@ class FiguresMade:
     notes: tuple[str, ...] = ()
     #: The files that the figures are made of beside the figure file: records, themes and fonts.
     sources: tuple[Path, ...] = ()
+    #: The files that the figure file gives, whether they are there or not.
+    given: tuple[Path, ...] = ()
     #: Figure -> how many seconds it took to make, or to see that it stands.
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -219,6 +221,7 @@ class _Making:
             removed,
             tuple(self.notes),
             self.build.used,
+            tuple(self.build.book.out / name for name in self.build.given() if name),
             self.build.took,
         )
         return replace(made, notes=(*made.notes, made.verdict)) if asked.check else made

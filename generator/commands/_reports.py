@@ -85,10 +85,19 @@ def asked(
     into = [resolved(wish.file) for wish in wishes if wish.file]
     if len(set(into)) < len(into):
         raise OptionError("two reports into one file; give each a file of its own")
-    for name in inputs:
-        if resolved(name) in into:
-            raise OptionError(f"a report would overwrite {name}; give it another file")
+    see_apart(wishes, inputs)
     return wishes
+
+
+def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
+    """See that no report is written into one of some files.
+
+    Raises OptionError.
+    """
+    into = {resolved(wish.file) for wish in wishes if wish.file}
+    for path in paths:
+        if resolved(path) in into:
+            raise OptionError(f"a report would overwrite {path}; give it another file")
 
 
 def deliver(wishes: Sequence[Wish], forms: Forms) -> None:

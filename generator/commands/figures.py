@@ -99,6 +99,7 @@ class _Asked:
         told = FiguresTold(self.file, wishes)
         with _reports.told(wishes, told.unread, self.file), _telling.working(self._work()):
             made = rulebooks.figures(self.file, *self.names, tell=told.hear, **self.options)
+        _reports.see_apart(wishes, made.given)
         for note in made.notes:
             _telling.note(note)
         for error in made.errors:

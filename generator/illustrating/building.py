@@ -122,9 +122,13 @@ class Build:
         """Return the files in the folder that are of no figure any more."""
         if self.faults:  # who knows what the figures that are wrong would be
             return []
+        return self.manifest.orphans(self.book.out, self.given())
+
+    def given(self) -> list[str]:
+        """Return the names of the files that the figure file gives."""
         book = self.book
         wanted = [name for spec in book.spec.figures for name in names(book, spec)]
-        return self.manifest.orphans(book.out, [*wanted, book.spec.contact_sheet])
+        return [*wanted, book.spec.contact_sheet]
 
     def _stands(self, spec: FigureSpec) -> bool:
         """Tell whether a figure's files stand on disk as they were made of just this."""

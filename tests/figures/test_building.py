@@ -449,6 +449,17 @@ def test_standard_input_is_not_watched(capsys):
     assert run(capsys, "-", "--watch")[0] == 2
 
 
+def test_reports_overwrite_no_figure(book, capsys):
+    run(capsys, book)
+    drawn = (book.parent / "figures/two.svg").read_bytes()
+    for name in ("two.svg", "index.html"):
+        report = f"junit={book.parent}/figures/{name}"
+        code, _, told = run(capsys, book, "--check", "--report", report)
+        assert (code, told.count("\n")) == (2, 1)
+        assert f"figures/{name}; give it another file" in told
+    assert (book.parent / "figures/two.svg").read_bytes() == drawn
+
+
 # ---------------------------------------------------------------------------------------- saving
 
 
