@@ -12,7 +12,7 @@ class Hint(Protocol):
     """The best turn found, and how sure that is.
 
     >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-    >>> hint = position.hint(seconds=5)
+    >>> hint = position.hint(seconds=60)
     >>> hint.move, hint.tiles, hint.status
     ('+r6@3,0', 1, 'optimal')
     """
@@ -22,7 +22,7 @@ class Hint(Protocol):
         """The turn's written form, None if none was found that lays a tile.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=5).move
+        >>> position.hint(seconds=60).move
         '+r6@3,0'
         """
 
@@ -31,7 +31,7 @@ class Hint(Protocol):
         """How many tiles the turn lays.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=5).tiles
+        >>> position.hint(seconds=60).tiles
         1
         """
 
@@ -40,7 +40,7 @@ class Hint(Protocol):
         """How many tiles no turn can exceed, as far as that is proved.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=5).bound
+        >>> position.hint(seconds=60).bound
         1
         """
 
@@ -49,7 +49,7 @@ class Hint(Protocol):
         """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 y4/b1")
-        >>> position.hint(seconds=5).status
+        >>> position.hint(seconds=60).status
         'none'
         """
 
@@ -57,7 +57,7 @@ class Hint(Protocol):
         """Return the hint in words.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=5).sentence()
+        >>> position.hint(seconds=60).sentence()
         '+r6@3,0 lays 1 tile, and no turn lays more.'
         """
 
@@ -78,6 +78,6 @@ class Hinting(Protocol):
         Raises OptionError where what the search needs is not installed.
 
         >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=5).move
+        >>> position.hint(seconds=60).move
         '+r6@3,0'
         """
