@@ -342,7 +342,7 @@ class AathenuoPosition(Position):
 
         Raises OptionError where the solver is not installed or ``seconds`` is not positive.
 
-        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hint(seconds=5).move
+        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hint(seconds=60).move
         '+r6@3,0'
         """
         from engine.games.aathenuo import hint
