@@ -5,7 +5,6 @@ It opens files and looks at their first bytes; what they show is not its concern
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -87,21 +86,17 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
     return _parted(found, folders, passed, single)
 
 
-def looked_at(names: Iterable[str]) -> Iterator[str]:
-    """Yield names, and of folders the files that are looked at; answers of ours are none of them."""
-    for name in names:
-        yield name
-        if _is_folder(name):
-            with contextlib.suppress(OSError):  # collecting tells it
-                yield from (str(path) for path in Path(name).iterdir() if _is_subject(path))
-
-
-def _is_subject(path: Path) -> bool:
-    if not path.is_file() or path.suffix.lower() not in ENDINGS:
+def looks_at(names: Iterable[str], path: Path) -> bool:
+    """Tell whether a file lies in one of some folders and is looked at there; answers of ours are not."""
+    folders = {resolved(name) for name in names if _is_folder(name)}
+    if resolved(path).parent not in folders or not path.is_file():
         return False
-    return path.suffix.lower() != ".json" or not _is_other_json(
-        Source(str(path), path.read_bytes())
-    )
+    if path.suffix.lower() != ".json":
+        return path.suffix.lower() in ENDINGS
+    try:
+        return not _is_other_json(Source(str(path), files.read(str(path))))
+    except (GameError, OSError):  # collecting tells it
+        return True
 
 
 @dataclass

@@ -126,7 +126,7 @@ def command(
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    wishes = _reports.asked(reports, _inputs(subjects), as_json=as_json)
+    wishes = _reports.asked(reports, _inputs(subjects, reports), as_json=as_json)
     with (
         _reports.told(wishes, lambda one: _forms(Verification((), (), (one,)), whole=whole)),
         _telling.working("verifying"),
@@ -139,13 +139,14 @@ def command(
     return OK if found.ok else NOT_IN_ORDER
 
 
-def _inputs(subjects: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what no report may overwrite."""
-    if not any(Path(name).is_dir() for name in subjects):
-        return subjects
-    from generator.checking.collecting import looked_at
+def _inputs(subjects: tuple[str, ...], reports: tuple[_reports.Wish, ...]) -> tuple[str, ...]:
+    """Return what is verified that a report would be written into, or may be."""
+    into = [wish.file for wish in reports if wish.file is not None]
+    if not into:
+        return ()
+    from generator.checking.collecting import looks_at
 
-    return tuple(looked_at(subjects))
+    return (*subjects, *(str(path) for path in into if looks_at(subjects, path)))
 
 
 def _forms(found: Verification, *, whole: bool) -> _reports.Forms:

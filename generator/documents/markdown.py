@@ -33,6 +33,7 @@ from markdown.util import AtomicString, code_escape
 import engine
 from engine.errors import GameError
 from engine.words import one_line
+from generator import files
 from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -295,8 +296,8 @@ class _Links(Treeprocessor):
         folder = Path(self.figures.config["folder"])
         at = _source(self.md)
         try:
-            text = ((at.parent if at else folder) / unquote(path)).read_text("utf-8-sig")
-        except (OSError, ValueError):
+            text = files.read_text(str((at.parent if at else folder) / unquote(path)))
+        except (OSError, GameError):
             return ""  # MkDocs tells what leads nowhere
         lang = self.figures.config["lang"]
         made = _labelled(text.splitlines(), unquote(label), folder, lang)
