@@ -1,6 +1,7 @@
 """Figures in Markdown: by Python-Markdown, and a page of MkDocs Material looked at in a browser."""
 
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -165,6 +166,14 @@ def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
         f'<a href="{path}c"></a> <a href="no.md#b"></a>'
     )
     assert found == f"<p>{shown}</p>"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are POSIX's")
+def test_links_to_pages_wait_for_nobody(tmp_path):
+    """A pipe that nobody writes to is no page; reading it would never end."""
+    os.mkfifo(tmp_path / "pipe.md")
+    found = html_of("[](pipe.md#b)", folder=str(tmp_path))
+    assert found == '<p><a href="pipe.md#b"></a></p>'
 
 
 QUOTED = [
