@@ -275,7 +275,7 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
                 (aside, 8),
                 (larger, 12),
                 (exchanged, 20, 60),
-                (half_covered, 25),
+                (half_covered, 30),
                 (dotted, 70),
             ),
         ),
