@@ -41,21 +41,32 @@ class BudgetError(GameError):
     """Reading a file costs more than it may."""
 
 
-#: The most steps that reading a file may cost, and one of under a mebibyte, in some two seconds.
-MOST_STEPS, STEPS_OF_SMALL = 25_000_000, 8_000_000
+#: A step is about a microsecond of work: so many are in a second.
+STEPS_A_SECOND = 1_000_000
+#: The most steps that reading a file may cost, and one of under a mebibyte that has one page; of
+#: more pages so many more each.
+MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_PAGE = 25_000_000, 1_500_000, 100_000
 
 
 class Budget:
     """What reading may cost: a number of steps that bounds time and memory on any file."""
 
     @classmethod
-    def of(cls, name: str, data: bytes) -> Budget:
-        """Return what reading a file may cost."""
-        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name)
+    def of(cls, name: str, data: bytes, pages: int = 1) -> Budget:
+        """Return what reading a file may cost, all its pages together."""
+        small = min(MOST_STEPS, STEPS_OF_SMALL + STEPS_OF_PAGE * (pages - 1))
+        return cls(small if len(data) < 2**20 else MOST_STEPS, name)
 
     def __init__(self, steps: int, what: str) -> None:
         self._left = steps
         self._what = what
+
+    def spend_seconds(self, seconds: float) -> None:
+        """Take off what another process spent for the file, in seconds of processor time.
+
+        Raises GameError when the budget is used up.
+        """
+        self.spend(round(STEPS_A_SECOND * seconds))
 
     def spend(self, steps: int) -> None:
         """Take steps off the budget.
