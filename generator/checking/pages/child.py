@@ -13,16 +13,17 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import GameError
 
 #: Seconds of processor time that a file may take, and how many more for each mebibyte but the first.
-SECONDS, SECONDS_EACH = 2, 10
+SECONDS, SECONDS_EACH = 1.5, 10.0
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 280, 16
-#: The processor's seconds may take so many by the clock on a busy machine.
-PATIENCE = 10
+#: Seconds by the clock, after which a child is given up that does not work but sleeps: on a busy
+#: machine the processor's seconds may take very long.
+PATIENCE = 600
 
 _REFUSED = {
     "encrypted": "{} is encrypted; save it without a password to verify it",
@@ -40,74 +41,87 @@ _PROGRAM = (
 Line = dict[str, Any]
 
 
+class Text(NamedTuple):
+    """A line as it was written, and the bytes after it, which are read when they are needed."""
+
+    text: bytes
+    part: bytes = b""
+
+    def line(self) -> Line:
+        """Return what it says, the bytes as its ``part``."""
+        said: Line = json.loads(self.text)
+        return {**said, "part": self.part} if self.part else said
+
+
+class Listed(NamedTuple):
+    """What a file shows, line by line, and what that took, in seconds of processor time."""
+
+    lines: Sequence[Text]
+    seconds: float
+
+
 def listed(
     sources: Sequence[tuple[str, bytes]],
     scale: tuple[float, float] | None = None,
     *,
     marks: bool = True,
-) -> list[list[Line]]:
+) -> list[Listed]:
     """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
 
-    Bytes after a line are its ``part``.  Pages are drawn where a printer's ``scale`` is given,
-    and drawn alone without ``marks``.
+    Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
 
     Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
     much memory, or breaks down.
     """
     size = sum(len(data) for _, data in sources) / 2**20
     more = sum(max(0.0, len(data) / 2**20 - 1) for _, data in sources)
-    seconds = round(SECONDS * len(sources) + SECONDS_EACH * more)
+    seconds = SECONDS * len(sources) + SECONDS_EACH * more
     memory = round(MEMORY + MEMORY_EACH * size)
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
     written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
     files = list(_files(written))
-    for (name, _), lines in zip(sources, files, strict=False):
-        refused = next((line["refused"] for line in lines if "refused" in line), None)
-        if refused:
-            raise GameError(_REFUSED[refused].format(name))
+    for (name, _), one in zip(sources, files, strict=False):
+        last = one.lines[-1].text if one.lines else b""
+        if last.startswith(b'{"refused"'):
+            raise GameError(_REFUSED[json.loads(last)["refused"]].format(name))
     if len(files) < len(sources):
         raise GameError(f"{sources[len(files)][0]} cannot be read: {end}")
     return files
 
 
-def _program(seconds: int, memory: int, scale: tuple[float, float] | None, marks: bool) -> str:
+def _program(seconds: float, memory: int, scale: tuple[float, float] | None, marks: bool) -> str:
     """Return the child's program, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale, marks=marks)
 
 
-def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:
+def _run(program: str, sent: bytes, seconds: float) -> tuple[bytes, str]:
     """Return what the child wrote, and in words how it ended before its time."""
     words = [sys.executable, "-I", "-S", "-c", program]
-    late = f"showing it takes more than {seconds} s; it is no sheet of tiles"
+    patience = seconds + PATIENCE
     try:
-        run = subprocess.run(
-            words, input=sent, capture_output=True, timeout=seconds * PATIENCE, check=False
-        )
+        run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:
-        return error.stdout or b"", late
-    if run.returncode == -getattr(signal, "SIGXCPU", 0):
-        return run.stdout, late
+        return error.stdout or b"", f"its reader does not answer within {patience:.0f} s"
+    if run.returncode == -getattr(signal, "SIGPROF", 0):
+        return run.stdout, "showing it takes more time than sheets of tiles do"
     if run.returncode > 0 and run.stderr:
         said = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
         return run.stdout, f"the reader of PDF files fails on this machine ({said})"
     return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
 
 
-def _files(written: bytes) -> Iterator[list[Line]]:
+def _files(written: bytes) -> Iterator[Listed]:
     """Yield the lines of each file that was listed to its end."""
-    lines: list[Line] = []
+    lines: list[Text] = []
     stream = io.BytesIO(written)
     for text in iter(stream.readline, b""):
-        try:
-            line = json.loads(text)
-        except ValueError:  # cut off in the midst
-            return
-        if "bytes" in line:
-            line["part"] = stream.read(line["bytes"])
-        if "end" in line:
-            yield lines
+        if text.startswith(b'{"end"'):
+            yield Listed(lines, json.loads(text)["end"])
             lines = []
+        elif text.startswith(b'{"bytes"'):
+            size = int(text.partition(b",")[0].rpartition(b":")[2])
+            lines.append(Text(text, stream.read(size)))
         else:
-            lines.append(line)
+            lines.append(Text(text))

@@ -34,18 +34,34 @@ def pages(
     """
     listed = child.listed(sources, scale if drawn else None)
     return [
-        list(_pages(name, Budget.of(name, data), scale, lines))
-        for (name, data), lines in zip(sources, listed, strict=True)
+        list(_pages(name, _budget(name, data, one), scale, one.lines))
+        for (name, data), one in zip(sources, listed, strict=True)
     ]
 
 
-def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Line]) -> Iterator[Page]:
-    """Yield the pages of a listed file."""
+def _budget(name: str, data: bytes, listed: child.Listed) -> Budget:
+    """Return what reading a file may still cost once it is listed.
+
+    Raises GameError when the budget is used up.
+    """
+    pages = sum(line.text.startswith(b'{"unit"') for line in listed.lines)
+    budget = Budget.of(name, data, pages)
+    budget.spend_seconds(listed.seconds)
+    return budget
+
+
+def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
+    """Yield the pages of a listed file.
+
+    Raises GameError when the budget is used up.
+    """
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
     views: dict[int, View] = {}
     number = 0
-    for line in lines:
+    for text in lines:
+        budget.spend(5 + len(text.text) // 20)
+        line = text.line()
         if "shape" in line:
             shapes.append(_outline(line["shape"], budget))
         elif "clip" in line:
@@ -79,7 +95,7 @@ def _paint(
     """
     # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
     clips = [
-        Clip(((shape, _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
+        Clip(((shape.filled(), _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
         for shape, cut in cuts
     ]
     for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in marks:
@@ -98,9 +114,9 @@ def _paint(
 
 def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:
     """Return a listed outline as a shape."""
-    budget.spend(3 * len(segments))
     tracer = Tracer()
     for kind, *values in segments:
+        budget.spend(8 if kind == "c" else 1)
         if kind == "m":
             tracer.move(values[0], values[1])
         elif kind == "l":

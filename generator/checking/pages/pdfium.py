@@ -2,16 +2,19 @@
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
 gives it the files on standard input, each after its length in eight bytes, and reads for each a
-line for every outline, clip, view and page, and one at its end.  A line that says ``bytes`` is
-followed by so many: a view's pixels.  It knows pages, outlines and paint only.
+line for every outline, clip, view and page, and one at its end, with the seconds of processor time
+that it took.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
+pages, outlines and paint only.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import signal
 import struct
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -25,6 +28,8 @@ from generator.checking.pages import layers, raster
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
+#: So many seconds of processor time more for each page but the first.
+SECONDS_OF_PAGE = 0.02
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -326,19 +331,27 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
     ]
 
 
-def limited(seconds: int, mebibytes: int) -> None:
+def limited(seconds: float, mebibytes: int) -> None:
     """Bound this process's time and memory where the system can."""
     if sys.platform == "win32":  # the parent's clock alone
         return
     import resource
 
-    wanted = [(resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)]
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    wanted = [(resource.RLIMIT_CORE, 0)]
     if sys.platform != "darwin":  # which counts what all processes share
         wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
     for kind, most in wanted:
         _, hard = resource.getrlimit(kind)
         if hard == resource.RLIM_INFINITY or most < hard:
             resource.setrlimit(kind, (most, hard))
+
+
+def _give(seconds: float) -> None:
+    """Let this process take more time than it was to."""
+    if sys.platform != "win32":
+        left, _ = signal.getitimer(signal.ITIMER_PROF)
+        signal.setitimer(signal.ITIMER_PROF, left + seconds)
 
 
 def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
@@ -352,6 +365,7 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
     if count > MOST_PAGES:
         write({"refused": "pages"})
         return
+    _give(SECONDS_OF_PAGE * (count - 1))
     try:
         structure = layers.read(data)
     except MemoryError:
@@ -373,7 +387,7 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
     pdfium.FPDF_CloseDocument(document)
 
 
-def main(seconds: int, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
+def main(seconds: float, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
     """Read PDF files from standard input and write what their pages show.
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
@@ -383,14 +397,16 @@ def main(seconds: int, mebibytes: int, scale: Sequence[float] | None, marks: boo
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
         if part:
-            value["bytes"] = len(part)
+            value = {"bytes": len(part), **value}
         out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n" + part)
 
+    begun = 0.0  # to start takes time as well
     pdfium.FPDF_InitLibrary()
     while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
         try:
             listed(sys.stdin.buffer.read(size), write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
             write({"refused": "too much"})
-        write({"end": True})
+        write({"end": time.process_time() - begun})
+        begun = time.process_time()
         out.flush()

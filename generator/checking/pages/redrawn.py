@@ -25,8 +25,9 @@ def draw(pages: Sequence[Page]) -> None:
 
     Raises GameError when a page's budget is used up, or drawing takes too long.
     """
-    (lines,) = child.listed([(pages[0].source, _file(pages))], (100.0, 100.0), marks=False)
-    drawn = (line for line in lines if "view" in line)
+    (found,) = child.listed([(pages[0].source, _file(pages))], (100.0, 100.0), marks=False)
+    pages[0].budget.spend_seconds(found.seconds)
+    drawn = (text.line() for text in found.lines if text.part)
     for page, line in zip(pages, drawn, strict=True):
         quarters, rows, columns, per_mm = line["view"]
         page.views[quarters] = View(rows, columns, per_mm, line["part"])

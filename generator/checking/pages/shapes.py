@@ -30,6 +30,9 @@ SHARP = 25.0
 #: An outline of so many points or more may be round; they lie this near to it, a share of its radius.
 ROUND, UNEVEN = 9, 0.02
 
+#: A part that ends this near to where it began, as a share of what it is about, closes.
+_GAP = 1e-4
+
 #: A quadrilateral is a bar if one side is so many times as long as the next.
 BAR = 8.0
 
@@ -38,21 +41,32 @@ class BudgetError(GameError):
     """Reading a file costs more than it may."""
 
 
-#: The most steps that reading a file may cost, and one of under a mebibyte, in some two seconds.
-MOST_STEPS, STEPS_OF_SMALL = 25_000_000, 8_000_000
+#: A step is about a microsecond of work: so many are in a second.
+STEPS_A_SECOND = 1_000_000
+#: The most steps that reading a file may cost, and one of under a mebibyte that has one page; of
+#: more pages so many more each.
+MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_PAGE = 25_000_000, 1_500_000, 100_000
 
 
 class Budget:
     """What reading may cost: a number of steps that bounds time and memory on any file."""
 
     @classmethod
-    def of(cls, name: str, data: bytes) -> Budget:
-        """Return what reading a file may cost."""
-        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name)
+    def of(cls, name: str, data: bytes, pages: int = 1) -> Budget:
+        """Return what reading a file may cost, all its pages together."""
+        small = min(MOST_STEPS, STEPS_OF_SMALL + STEPS_OF_PAGE * (pages - 1))
+        return cls(small if len(data) < 2**20 else MOST_STEPS, name)
 
     def __init__(self, steps: int, what: str) -> None:
         self._left = steps
         self._what = what
+
+    def spend_seconds(self, seconds: float) -> None:
+        """Take off what another process spent for the file, in seconds of processor time.
+
+        Raises GameError when the budget is used up.
+        """
+        self.spend(round(STEPS_A_SECOND * seconds))
 
     def spend(self, steps: int) -> None:
         """Take steps off the budget.
@@ -100,6 +114,12 @@ class Shape:
             self.memo[key] = make()
         found: T = self.memo[key]
         return found
+
+    def filled(self) -> Shape:
+        """Return the shape as fills and clips show it, every part closed; the shape itself where it is so."""
+        if all(part.closed for part in self.parts):
+            return self
+        return self.known("filled", lambda: Shape([p._replace(closed=True) for p in self.parts]))
 
     def holds(self, x: float, y: float, *, even_odd: bool) -> bool:
         """Tell whether a fill of the shape covers a point; open parts are closed for it."""
@@ -262,12 +282,15 @@ class Tracer:
 
     def _finish(self, *, closed: bool) -> None:
         points, self._points = self._points, []
-        if len(points) > 1 and points[0] == points[-1]:
+        if len(points) < 2:
+            return
+        box = box_around(points)
+        gap = _GAP * (box.width + box.height)
+        if all(abs(start - end) <= gap for start, end in zip(points[0], points[-1], strict=True)):
             points.pop()
             closed = True
         if len(points) < 2:
             return
-        box = box_around(points)
         # Written so that a coordinate that is no number fails as well.
         if all(abs(v) < FARTHEST for v in box) and box.width + box.height < FARTHEST:
             self._parts.append(Part(tuple(points), closed, box))

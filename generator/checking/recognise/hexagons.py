@@ -69,7 +69,7 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
         ("hexagons", filled, a, b, c, d),
         lambda: [hexagon for part in parts for hexagon in _of_part(part, turn)],
         budget,
-        2 * shape.count,
+        6 * shape.count,
     )
 
 

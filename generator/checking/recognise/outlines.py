@@ -26,6 +26,8 @@ _ONE_SIZE = 0.01
 _MOST = 24
 #: What has more points is text, a ruler or a pattern.
 _MOST_POINTS = 2000
+#: What lies no farther from an outline's middle than this share of its sides lies well inside.
+HELD = 0.45
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 
@@ -90,7 +92,7 @@ class Outline(NamedTuple):
     def holds(self, point: Point) -> bool:
         """Tell whether a point lies well inside, in the box a little smaller than it."""
         away = abs(point.x - self.centre.x), abs(point.y - self.centre.y)
-        return away[0] < 0.45 * self.width and away[1] < 0.45 * self.height
+        return away[0] < HELD * self.width and away[1] < HELD * self.height
 
 
 class Candidate(NamedTuple):
@@ -113,7 +115,7 @@ def candidates(number: int, page: Page) -> list[Candidate]:
             group = []
             known.add(outline.centre, group)
             found.append(group)
-        page.budget.spend(10 * len(group))
+        page.budget.spend(10 + len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     return [
@@ -135,7 +137,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
     seen: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        page.budget.spend(10 * sum(len(clip.shapes) for clip in mark.clips))
+        page.budget.spend(3 * sum(len(clip.shapes) for clip in mark.clips))
         if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
             continue
         seen.add(key)
@@ -164,7 +166,8 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
             yield _hexagon(here)
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
-    steps = 6 * shape.count
+    page.budget.spend(4)
+    steps = 10 + 3 * shape.count
     found = shape.known(
         ("outline", a, b, c, d), lambda: _measured(shape, unmoved), page.budget, steps
     )
