@@ -283,6 +283,10 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
             ("missing", "tile r1 is missing"),
             (
                 "foreign",
+                "tile y1 is not as it should be: it shows #ffffff instead of #8b732a in the middle (page 1 at 104.5, 64.0 mm)",
+            ),
+            (
+                "foreign",
                 "tile g6 is not as it should be: it shows #ff66cc instead of #fdfefd in the middle (page 1 at 126.5, 130.0 mm)",
             ),
             ("size", "tile r4 measures 22.66 mm, not 22 mm (page 1 at 280.5, 20.0 mm)"),
