@@ -33,6 +33,7 @@ from generator.checking.recognise import (
 from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.gaps import HAIR
 from generator.checking.recognise.hexagons import Hexagon
+from generator.checking.recognise.holding import Together
 from generator.checking.recognise.patterns import Pattern
 from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Frame
@@ -42,7 +43,8 @@ from tests.checking.recognise.test_boards_read import page as drawn
 from tests.checking.recognise.test_boards_read import wrong
 from tests.checking.recognise.test_cut_lines import oblong
 from tests.checking.recognise.test_looks_told import STRANGE, chosen, painted, sheet
-from tests.checking.recognise.test_pieces_read import REST, kinds, match, two_sided
+from tests.checking.recognise.test_pictures import CARDS, SEEKER, Paper, outline, picture
+from tests.checking.recognise.test_pieces_read import REST, cut_widths, kinds, match, two_sided
 from tests.checking.recognise.test_recognisers import STEPS, grid, marks, page, stroked
 from tests.checking.recognise.test_tiles_found import Game, Watched
 
@@ -309,9 +311,9 @@ def test_the_edge_of_an_image_is_on_it(x, y, on):
     ],
 )
 def test_an_oblong_tells_its_bleed(ground, cut, bleed):
-    outline = outlines.Outline("rectangle", Point(0, 0), *map(float, ground))
+    own = outline(0, 0, *map(float, ground))
     seen = SimpleNamespace(
-        face=SimpleNamespace(cut=Cutout(*cut)), candidate=SimpleNamespace(outlines=(outline,))
+        face=SimpleNamespace(cut=Cutout(*cut)), candidate=SimpleNamespace(outlines=(own,))
     )
     assert bleeds._bleed_by_form(seen) == (
         None if bleed is None else pytest.approx(bleed, abs=1e-6)
@@ -436,3 +438,56 @@ def test_of_sheets_in_no_theme_hues_tell_what_the_looks_colours_are():
     page = sheet(painted(*STRANGE))
     shown = chosen(page).look.theme
     assert {shown.slot(name).fill for name in ("red", "green", "blue")} == {*STRANGE}
+
+
+@pytest.mark.parametrize(("odd", "widths"), [("three", [20.0] * 5), ("one", [20.0] * 4 + [22.0])])
+def test_one_of_another_width_is_of_its_own_where_it_fits_better_so(odd, widths):
+    """A plain card fits the ground below it as well as its own outline; one with a picture does not."""
+    below, own = outline(0, 0, 22, 33), outline(0, 0, 20, 30)
+    paper = Paper(150, 130)
+    for k in range(4):
+        paper.lay(picture(CARDS["one"], 120, 180, 6), 20 + 30 * k, 25, below, own)
+    paper.lay(picture(CARDS[odd], 132, 198), 20, 85, below, own)
+    seen = [one.outline.width for one in SEEKER.on([paper.page]).matches(paper.candidates)]
+    assert seen == [20.0] * 4 + [22.0]
+    assert cut_widths(paper) == widths
+
+
+@pytest.mark.parametrize(
+    ("grounds", "width", "widths"),
+    [
+        # Pages and the grounds on them, of which the first page's have cut lines within.
+        ({0: [24.0, 24.0], 1: [24.0, 24.0]}, 20.0, {0: 20.0, 1: 20.0}),
+        ({0: [24.0, 24.0], 1: [22.8, 22.8, 30.0]}, 20.0, {0: 20.0, 1: 19.0}),
+        ({0: [24.0, 24.0], 1: [25.2]}, 20.0, {0: 20.0, 1: 21.0}),
+        ({0: [24.0, 24.0], 1: [21.0]}, 20.0, {0: 20.0, 1: 20.0}),  # an eighth less: another bleed
+        ({0: [24.0, 24.0], 1: [27.0]}, 20.0, {0: 20.0, 1: 20.0}),
+        ({0: [20.05], 1: [19.0]}, 20.0, {0: 20.0, 1: 20.0}),  # without a bleed
+    ],
+)
+def test_pieces_are_as_wide_as_their_page_is_drawn(grounds, width, widths):
+    own = [
+        match(20, 20, width, 0.1)._replace(
+            candidate=outlines.Candidate(page, (outline(20, 20, ground, ground),)),
+            outline=outline(20, 20, width, width, cut=page == 0),
+        )
+        for page, here in grounds.items()
+        for ground in here
+    ]
+    assert bleeds._widths(own, width) == pytest.approx(widths)
+
+
+@pytest.mark.parametrize(
+    ("place", "holding"),
+    [((20, 20), [0, 2]), ((28.9, 20), [0]), ((29.1, 20), []), ((20, 15.4), [0]), ((60, 60), [1])],
+)
+def test_which_of_many_outlines_hold_a_place(place, holding):
+    many = [outline(20, 20, 20, 30), outline(60, 60, 20, 30), outline(20, 20, 10, 10)]
+    together = Together(many)
+    assert together.holding(Point(*place)) == holding
+    assert holding == [k for k, one in enumerate(many) if one.holds(Point(*place))]
+    assert together.held_by(outline(60, 60, 20, 30)) == [1]
+    assert together.held_by(outline(40, 40, 90, 90)) == [0, 1, 2]
+    assert together.held_by(outline(29.1, 20, 20, 90)) == []
+    assert together.held_by(outline(20, 28, 90, 17)) == []
+    assert Together([]).holding(Point(0, 0)) == []
