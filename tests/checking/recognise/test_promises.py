@@ -42,7 +42,7 @@ from tests.checking.recognise import test_cut_lines as cut_lines
 from tests.checking.recognise.test_boards_read import page as drawn
 from tests.checking.recognise.test_boards_read import wrong
 from tests.checking.recognise.test_cut_lines import oblong
-from tests.checking.recognise.test_looks_told import STRANGE, chosen, painted, sheet
+from tests.checking.recognise.test_looks_told import STRANGE, Colourless, chosen, painted, sheet
 from tests.checking.recognise.test_pictures import CARDS, SEEKER, Paper, outline, picture
 from tests.checking.recognise.test_pieces_read import REST, cut_widths, kinds, match, two_sided
 from tests.checking.recognise.test_recognisers import STEPS, grid, marks, page, stroked
@@ -491,3 +491,93 @@ def test_which_of_many_outlines_hold_a_place(place, holding):
     assert together.held_by(outline(29.1, 20, 20, 90)) == []
     assert together.held_by(outline(20, 28, 90, 17)) == []
     assert Together([]).holding(Point(0, 0)) == []
+
+
+class Fitting:
+    """What seeks pictures that fit best in outlines of one width, and the worse the farther from it."""
+
+    def __init__(self, best: float) -> None:
+        self.best = best
+
+    def matches(self, found):
+        """Return a match in the first outline of each candidate that has any."""
+        return [
+            match(20, 20, 9, abs(one.outlines[0].width - self.best) / 100)._replace(
+                candidate=one, outline=one.outlines[0]
+            )
+            for one in found
+            if one.outlines
+        ]
+
+
+@pytest.mark.parametrize(
+    ("drawn_ones", "guessed", "best", "widths"),
+    [
+        # As wide as those whose cut line is drawn, where most guesses are about that.
+        (4, [20, 20, 20, 22, 22], 20, {20: 9}),
+        (4, [20, 20, 22, 22], 20, {20: 8}),
+        (4, [20, 20, 22, 22, 22], 20, {20: 4, 24: 5}),
+        (2, [20.5] * 6, 20, {20: 8}),
+        (2, [20.6] * 6, 20, {20: 2, 24: 6}),
+        # Too few are drawn to tell: what fits best.
+        (1, [20.5] * 4, 21, {21: 5}),
+        (0, [21] * 4, 21.36, {21.36: 4}),
+        (0, [20] * 4, 20, {20: 4}),
+        (0, [20] * 4, 24, {24: 4}),
+        (0, [20] * 4, 30, {24: 4}),
+    ],
+)
+def test_how_wide_pieces_are_where_some_cut_lines_are_drawn(drawn_ones, guessed, best, widths):
+    def own(width: float, **of: bool):
+        ground, inner = outline(20, 20, 24, 24), outline(20, 20, width, width)._replace(**of)
+        found = match(20, 20, width, 0.1)
+        return found._replace(
+            face=found.face._replace(cut=Cutout("rectangle", 9, 9)),
+            candidate=outlines.Candidate(0, (ground, inner)),
+            outline=inner,
+        )
+
+    matches = [own(20, cut=True)] * drawn_ones + [own(w, is_guess=True) for w in guessed]
+    cut = bleeds._without_bleed(Fitting(best), matches)
+    assert Counter(round(one.outline.width, 2) for one in cut) == widths
+
+
+@pytest.mark.parametrize(
+    ("offs", "share", "exact", "is_nothing"),
+    [
+        ([0.0, 0.03, 0.1, 0.14], 1.0, 0.5, False),
+        ([0.03, 0.16, 0.39, 0.9], 0.25, 1 / 3, False),
+        ([0.5] * 4, 0.0, 0.0, True),
+        ([0.5] * 5, 0.0, 0.0, False),
+        ([], 0.0, 0.0, True),
+    ],
+)
+def test_how_well_a_look_fits(offs, share, exact, is_nothing):
+    trials = trials_of({"a": offs})
+    fit = trials.fit("a")
+    assert (fit.look, fit.share, fit.exact, fit.is_nothing) == ("a", share, exact, is_nothing)
+    assert fit.value == pytest.approx(sum((1 - off) ** 2 for off in offs))
+
+
+def trials_of(offs: dict[str, list[float]], game=Game) -> looks._Trials:
+    """Return trials on pages where pictures are so far off, by looks."""
+    trials = object.__new__(looks._Trials)
+    trials._fits, trials._sample, trials._game = {}, [], game()
+    trials.seeker = lambda look: SimpleNamespace(
+        matches=lambda _: [SimpleNamespace(off=off) for off in offs.get(look, ())]
+    )
+    return trials
+
+
+def test_what_is_as_painted_depends_on_whether_hues_tell_as_well():
+    assert trials_of({"a": [0.16, 0.21]}).fit("a").share == 0
+    assert trials_of({"a": [0.16, 0.21]}, Colourless).fit("a").share == 0.5
+
+
+def test_the_first_look_that_surely_fits_is_taken_or_the_best_of_all():
+    offs = {"poor": [0.5] * 3, "sure": [0.02] * 9 + [0.3], "better": [0.01] * 20, "half": [0.2] * 9}
+    trials = trials_of(offs)
+    assert trials.best(["poor", "sure", "better"]).look == "sure"
+    assert trials.best(["poor", "sure", "better"], surely=False).look == "better"
+    assert trials.best(["poor", "half"]).look == "half"
+    assert trials.best([]).value == 0
