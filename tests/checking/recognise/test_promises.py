@@ -31,7 +31,7 @@ from generator.checking.recognise import (
     trims,
 )
 from generator.checking.recognise.damaged import PieceCounts
-from generator.checking.recognise.gaps import HAIR
+from generator.checking.recognise.gaps import HAIR, Off
 from generator.checking.recognise.hexagons import Hexagon
 from generator.checking.recognise.holding import Together
 from generator.checking.recognise.patterns import Pattern
@@ -581,3 +581,60 @@ def test_the_first_look_that_surely_fits_is_taken_or_the_best_of_all():
     assert trials.best(["poor", "sure", "better"], surely=False).look == "better"
     assert trials.best(["poor", "half"]).look == "half"
     assert trials.best([]).value == 0
+
+
+@pytest.mark.parametrize(
+    ("offs", "sizes", "slip"),
+    [
+        ([], (30, 20), (0, 0)),
+        ([(0, 0.3, 0.0, 30.0)], (30, 20), (0.3, 0)),
+        ([(0, 0.3, 0.0, 30.0), (90, -0.4, 0.0, 20.0)], (30, 20), (0.3, -0.4)),
+        ([(0, 0.0, 1.5, 31.5), (90, 0.4, 0.0, 20.0)], (30, 20, 31.5), (0, 0.4)),
+        # Of two that are too long that is told which is longer, of two too short the shorter.
+        ([(0, 0.0, 1.5, 31.5), (90, 0.0, 2.0, 22.0)], (30, 20, 33.0), (0, 0)),
+        ([(0, 0.0, -3.0, 27.0), (90, 0.0, 1.0, 21.0)], (30, 20, 27.0), (0, 0)),
+        ([(0, 0.0, 1.5, 30.0)], (30, 20), (0, 0)),  # as long as it was found
+    ],
+)
+def test_what_axes_tell_of_a_piece(offs, sizes, slip):
+    """Axes by their direction in degrees: the shift, what is too long, the length."""
+    ways = {0: Point(1.0, 0.0), 90: Point(0.0, 1.0)}
+    told = cuts._told(oblong(20, 20, 50, 40), [Off(ways[way], *rest) for way, *rest in offs])
+    assert told.sizes == pytest.approx(sizes)
+    assert told.slip == pytest.approx(slip)
+
+
+def test_what_is_painted_in_a_ground_is_art_and_its_last_frame_is_not():
+    first, second = cut_lines.ground(10, 10, 40, 30), cut_lines.ground(50, 10, 80, 30)
+    frame, other = cut_lines.frame(11, 11, 39, 29), cut_lines.frame(51, 11, 79, 29)
+    both = oblong(11, 11, 39, 29), oblong(51, 11, 79, 29)
+    line = stroked("M20 20H30", 0.1)
+    assert cut_lines.sheet_of(first + frame, both[0])._art == set()
+    assert cut_lines.sheet_of(first + line + frame, both[0])._art == {1}
+    assert cut_lines.sheet_of(first + frame + second + other, *both)._art == {1}
+    dot = '<circle cx="20" cy="20" r="2" fill="#00f"/>'
+    assert cut_lines.sheet_of(first + frame + dot, both[0])._art >= {1}
+    assert cut_lines.sheet_of(first + second + frame + other, *both)._art == set()
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "is_in"),
+    [
+        (9, 51, True),
+        (10, 52, True),
+        (8.1, 50, True),
+        (7.9, 50, False),
+        (9, 53, False),
+        (11, 51, False),
+        (9, 49, False),
+    ],
+)
+def test_lines_that_reach_a_little_beyond_others_are_of_the_same_grid(start, end, is_in):
+    """Lines of 40 mm make four cells of 10 mm, of which a fifth is a little."""
+
+    def line(start: float, end: float, at: float) -> lines.Line:
+        return lines.Line(True, at, start, end, 0.5, "#000000", 0)
+
+    bundle, other = [line(10, 50, 20)], line(start, end, 30)
+    found = grids._with_longer(page(""), bundle, [*bundle, other], 4)
+    assert found == [*bundle, *([other] if is_in else [])]
