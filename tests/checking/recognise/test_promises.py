@@ -6,11 +6,14 @@ import math
 from collections import Counter
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from engine.drawing.parts import Cutout
 from engine.drawing.theme import Slot
+from engine.geometry.hexgrid import hexhex
 from engine.geometry.plane import Box, Point, Transform
+from generator.checking.pages.paint import Page
 from generator.checking.pages.sampling import Sight
 from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import (
@@ -19,14 +22,17 @@ from generator.checking.recognise import (
     colours,
     cuts,
     grids,
+    hexboard,
     lines,
     looks,
     outlines,
     patterns,
+    pictures,
     pieces,
     raster,
     seven_areas,
     sides,
+    square_kit,
     squareboard,
     trims,
 )
@@ -37,10 +43,10 @@ from generator.checking.recognise.holding import Together
 from generator.checking.recognise.patterns import Pattern
 from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Frame
-from generator.checking.recognise.results import Reading, Trouble
+from generator.checking.recognise.results import Hints, Reading, Trouble
 from tests.checking.recognise import test_cut_lines as cut_lines
+from tests.checking.recognise.test_boards_read import board, wrong
 from tests.checking.recognise.test_boards_read import page as drawn
-from tests.checking.recognise.test_boards_read import wrong
 from tests.checking.recognise.test_cut_lines import oblong
 from tests.checking.recognise.test_looks_told import STRANGE, Colourless, chosen, painted, sheet
 from tests.checking.recognise.test_pictures import CARDS, SEEKER, Paper, outline, picture
@@ -638,3 +644,217 @@ def test_lines_that_reach_a_little_beyond_others_are_of_the_same_grid(start, end
     bundle, other = [line(10, 50, 20)], line(start, end, 30)
     found = grids._with_longer(page(""), bundle, [*bundle, other], 4)
     assert found == [*bundle, *([other] if is_in else [])]
+
+
+@pytest.mark.parametrize(
+    ("count", "pages", "kept"),
+    [
+        (8, 1, range(8)),
+        (8, 4, range(8)),
+        (9, 1, range(9)),
+        (9, 4, range(0, 9, 2)),
+        (8, 16, range(0, 8, 2)),
+        (31, 1, range(31)),
+        (32, 1, range(0, 32, 2)),
+        (127, 1, range(0, 127, 4)),
+        (128, 1, range(0, 128, 6)),  # every second of them, of which every third
+    ],
+)
+def test_which_of_a_pages_candidates_are_looked_at(count, pages, kept):
+    here = Page("x", 1, 5000.0, 100.0, Budget(10**6, "x"))
+    row = [outlines.Candidate(0, (outline(20 + 30 * k, 50, 20, 20),)) for k in range(count)]
+    found = looks._some(here, row, pages)
+    assert [row.index(one) for one in found] == [*kept]
+
+
+@pytest.mark.parametrize(
+    ("other", "place", "far", "is_later", "hidden"),
+    [
+        (12.1, 10.0, 12.0, False, True),  # an ornament of one a fifth larger
+        (12.1, 10.0, 12.2, False, False),
+        (11.9, 10.0, 1.0, False, False),
+        (10.0, 10.0, 1.9, True, True),  # all but covered by a later one
+        (10.0, 10.0, 1.9, False, False),
+        (10.0, 10.0, 2.1, True, False),
+        (10.04, 10.0, 1.9, True, True),
+        (10.06, 10.0, 1.9, True, False),
+        (9.94, 10.0, 1.9, True, False),
+    ],
+)
+def test_tiles_that_hide_others(other, place, far, is_later, hidden):
+    def laid(radius: float, x: float):
+        here = candidates.TileCandidate(Point(x, 9), 30.0, (), (radius,), True, Point(0, 0))
+        return seven_areas._Place(0, here, radius)
+
+    assert seven_areas._hides(laid(other, 9 + far), laid(place, 9), is_later=is_later) is hidden
+
+
+@pytest.mark.parametrize(
+    ("shown", "asked", "radii"),
+    [
+        # Those whose corners show it tell the size of all that may have it.
+        (
+            [((12.0,), True), ((12.0, 6.0), True), ((24.0, 12.04), True), ((11.97,), False)],
+            None,
+            [12.0, 12.0, 12.04, 11.97],
+        ),
+        ([((12.0,), True), ((24.0,), True), ((12.0,), True)], None, [12.0, 24.0, 12.0]),
+        ([((12.0,), True), ((12.0,), True), ((12.1,), False)], None, [12.0, 12.0]),
+        ([((9.0,), False), ((9.0,), False), ((8.0,), False)], None, [9.0, 9.0]),
+        # A size that was asked for counts where one is about it.
+        ([((12.0, 6.0), True), ((6.1,), False)], 6.0, [6.0, 6.1]),
+        ([((12.0, 6.1), True), ((6.3,), False)], 6.0, [6.1]),
+        ([((12.0,), True), ((6.0,), False)], 6.0, [12.0, 6.0]),
+    ],
+)
+def test_how_large_tiles_are(shown, asked, radii):
+    laid = [
+        (0, candidates.TileCandidate(Point(50 * k, 9), 30.0, (), own, structured, Point(0, 0)))
+        for k, (own, structured) in enumerate(shown)
+    ]
+    hints = Hints(tile_size=None if asked is None else asked * math.sqrt(3))
+    assert [place.radius for place in seven_areas._sized(laid, hints)] == radii
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["E"], "the area E"),
+        (["E", "NW"], "the areas E and NW"),
+        (["centre"], "the centre"),
+        (["E", "centre"], "the area E and the centre"),
+        (["E", "NW", "S", "centre"], "the areas E, NW and S and the centre"),
+    ],
+)
+def test_areas_in_words(names, words):
+    assert seven_areas._where(names) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "width", "height", "turns"),
+    [
+        ("hexagon", 20, 23.1, [0, 60, 120, 180, 240, 300]),
+        ("disc", 20, 20, [0, 90, 180, 270]),
+        ("rectangle", 20, 20.5, [0, 90, 180, 270]),
+        ("rectangle", 20, 20.7, [0, 180]),
+        ("rectangle", 20, 19.3, [0, 180]),
+    ],
+)
+def test_turns_that_bring_a_shape_onto_itself(kind, width, height, turns):
+    assert [*pictures._turns(Cutout(kind, width, height))] == turns
+
+
+@pytest.mark.parametrize(
+    ("place", "shows"),
+    [
+        ((10, 10), True),
+        ((40, 30), True),
+        ((9.9, 20), False),
+        ((40.1, 20), False),
+        ((20, 9.9), False),
+        ((20, 30.1), False),
+    ],
+)
+def test_a_clip_shows_what_lies_in_its_box_and_on_its_edge(place, shows):
+    clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="20"/></clipPath>'
+    (mark,) = page(f'{clip}<g clip-path="url(#c)"><circle cx="30" cy="20" r="19"/></g>').marks
+    box = outlines.box_of(*mark.clips[0].shapes[0])
+    assert box == pytest.approx((10, 10, 40, 30))
+    x, y = place
+    at = Point(
+        box.left if x == 10 else box.right if x == 40 else x,
+        box.top if y == 10 else box.bottom if y == 30 else y,
+    )
+    assert outlines._shows(mark.clips[0], at) is shows
+
+
+@pytest.mark.parametrize(
+    ("askew", "width", "height", "is_turned"),
+    [
+        (0.02, 20, 30, True),
+        (0.018, 20, 30, False),
+        (0.018, 20, 40, True),
+        (0.1, 3, 4, False),
+        (-0.02, 20, 30, True),
+    ],
+)
+def test_rectangles_askew_by_a_hundredth_of_a_millimetre_at_their_ends(
+    askew, width, height, is_turned
+):
+    lying = Transform.rotation(askew)
+    corners = [
+        lying.apply(p) for p in Box(-width / 2, -height / 2, width / 2, height / 2).corners()
+    ]
+    found = outlines._turned(*corners)
+    assert (found is not None) is is_turned
+    assert found is None or found.angle == pytest.approx(askew)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "pages"),
+    [
+        ([(50, 40)], (0,)),
+        ([(92, 40), (-3, 40)], (0, 1)),
+        ([(50, 40), (92, 40)], (0, 1)),
+        ([(92, 40), (50, 40)], (1, 0)),
+    ],
+)
+def test_pages_that_show_a_board_of_hexagons(sheets, pages):
+    found = hexboard.read([drawn(board([*hexhex(3)], *at)) for at in sheets])
+    assert found.pages == pages
+
+
+def test_a_picture_that_shows_little_seems_to_lie_where_it_should():
+    y, x = np.mgrid[0:32, 0:32]
+    wanted = np.repeat((127 + 120 * np.cos(x / 3) * np.cos(y / 4))[None, :, :, None], 3, axis=3)
+    seen = np.roll(wanted, 1, axis=2)
+    within = np.ones((1, 32, 32), bool)
+    within[:, :, 0] = False
+    for faint, least, most in ((1.0, 0.02, 0.04), (0.05, 0.0001, 0.02), (0.005, 0.0, 0.001)):
+        views = (127 + (one.astype(np.float32) - 127) * faint for one in (seen, wanted))
+        ((right, down, growth),) = raster.misplaced(*views, within)
+        assert least <= right <= most
+        assert abs(down) < 0.005
+        assert abs(growth) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("paint", "is_it"),
+    [("#cc2225", True), ("#cc2226", False), ("#c92222", True), ("#c82222", False)],
+)
+def test_a_paint_is_a_colour_where_no_channel_is_off_by_more_than_three(paint, is_it):
+    slots = {
+        "r": Slot("#cc2222", "#000000", "#000000", "#000000"),
+        "g": Slot("#22bb33", "#ffffff", "#ffffff", "#ffffff"),
+    }
+    palette = colours.Palette("x", slots)
+    assert palette.explains(paint) is is_it
+    assert palette.ground(paint) == ("r" if is_it else "?")
+    assert palette.has(paint) is is_it
+    patterned = palette._replace(needs_patterns=True)
+    assert patterned.has(paint) is is_it
+    assert patterned.has("#030303")  # an ink
+    assert not patterned.has("#040404")
+
+
+def test_tiles_that_differ_by_thousandths_are_of_one_size():
+    tiles = [
+        oblong(0, 0, 9, 9)._replace(sizes=(size,) * 2) for size in (24.001, 23.999, 24.3, 24.3)
+    ]
+    assert square_kit._tile_size([*tiles, tiles[0]], Hints()) == 24.0
+
+
+@pytest.mark.parametrize("level", [False, True])
+@pytest.mark.parametrize(("without", "beside"), [(0, {1}), (1, {1, 2}), (2, {2, 3}), (4, {4})])
+def test_cells_beside_lines_told_of_already_are_told_of_no_more(level, without, beside):
+    ways = [f"M10 {10 + 10.0 * without}H50.0", f"M{10 + 10.0 * without} 10V50.0"]
+    inner = without in (1, 2)
+    body = grid(4, 10.0, without=(ways[not level],)) if inner else grid(4, 10.0)
+    (found,) = grids.find(page(body), 4)
+    lacking = (level, without)
+    if not inner:
+        found = found._replace(astray=(lacking,))
+    assert (*found.missing, *found.astray) == (lacking,)
+    cells = {cell for cell, _ in squareboard._cells(found)}
+    assert {cell[level] for cell in cells} == {1, 2, 3, 4} - beside
+    assert {cell[not level] for cell in cells} == {1, 2, 3, 4}
