@@ -131,7 +131,9 @@ class Shown:
     def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
         self._sources = sources
         self._scale = scale
-        self._known: dict[bool, tuple[Page, ...]] = {}
+        self._is_read = self._is_drawn = False
+        #: The pages, once they are read.
+        self.first: tuple[Page, ...] = ()
 
     def pages(
         self, chosen: Sequence[int] | None = None, *, drawn: bool
@@ -148,17 +150,15 @@ class Shown:
             yield tuple(page.turned(-page.quarters) for page in pages)
 
     def _read(self, *, drawn: bool) -> tuple[Page, ...]:
-        if True not in self._known and drawn not in self._known:
-            try:
-                self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
-            except GameError as error:
-                raise UnreadableError(str(error)) from error
-        return self._known[True] if True in self._known else self._known[drawn]
-
-    @property
-    def first(self) -> tuple[Page, ...]:
-        """The pages as they were read first."""
-        return next(iter(self._known.values()), ())
+        try:
+            if not self._is_read:
+                self.first = tuple(files.pages(self._sources, self._scale, drawn=drawn))
+            elif drawn and not self._is_drawn:
+                files.draw(self._sources, self._scale, self.first)
+        except GameError as error:
+            raise UnreadableError(str(error)) from error
+        self._is_read, self._is_drawn = True, drawn or self._is_drawn
+        return self.first
 
 
 def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:

@@ -54,10 +54,14 @@ class Text(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """What a file shows, line by line, and what that took, in seconds of processor time."""
+    """What a file shows, line by line, and what that took, in seconds of processor time.
+
+    ``areas`` are those of its pages, in square millimetres.
+    """
 
     lines: Sequence[Text]
     seconds: float
+    areas: Sequence[float]
 
 
 def listed(
@@ -65,17 +69,20 @@ def listed(
     scale: tuple[float, float] | None = None,
     *,
     marks: bool = True,
+    seconds: float | None = None,
 ) -> list[Listed]:
     """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
 
     Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
+    That takes so many ``seconds`` of processor time at most, by default as files of their sizes may.
 
     Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
     much memory, or breaks down.
     """
     size = sum(len(data) for _, data in sources) / 2**20
     more = sum(max(0.0, len(data) / 2**20 - 1) for _, data in sources)
-    seconds = SECONDS * len(sources) + SECONDS_EACH * more
+    if seconds is None:
+        seconds = SECONDS * len(sources) + SECONDS_EACH * more
     memory = round(MEMORY + MEMORY_EACH * size)
     sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
     written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
@@ -118,7 +125,8 @@ def _files(written: bytes) -> Iterator[Listed]:
     stream = io.BytesIO(written)
     for text in iter(stream.readline, b""):
         if text.startswith(b'{"end"'):
-            yield Listed(lines, json.loads(text)["end"])
+            end = json.loads(text)
+            yield Listed(lines, end["end"], end["areas"])
             lines = []
         elif text.startswith(b'{"bytes"'):
             size = int(text.partition(b",")[0].rpartition(b":")[2])

@@ -58,6 +58,23 @@ def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> It
         yield page
 
 
+def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None:
+    """Give the pages of files, as they were read in order, their pixels.
+
+    Raises GameError where that takes too long, or more than reading a file may cost.
+    """
+    of_pdf = [source for source in sources if kind_of(source.data) == "pdf"]
+    if of_pdf:
+        from generator.checking.pages import pdf
+
+        own = [[page for page in pages if page.source == source.name] for source in of_pdf]
+        pdf.draw(of_pdf, scale, own)
+    if rest := [page for page in pages if not page.views]:
+        from generator.checking.pages import redrawn
+
+        redrawn.draw(rest)
+
+
 def _of_svg(source: Source, scale: Scale) -> list[Page]:
     if kind_of(source.data) != "svg":
         raise GameError(f"{source.name} is neither a PDF nor an SVG sheet")

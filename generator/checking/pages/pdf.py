@@ -39,13 +39,33 @@ def pages(
     ]
 
 
+def draw(
+    sources: Sequence[tuple[str, bytes]], scale: Scale, pages: Sequence[Sequence[Page]]
+) -> None:
+    """Give the pages of each named PDF file, as they were read, their pixels.
+
+    Raises GameError where that takes too long, or more than reading the file may cost.
+    """
+    for own, one in zip(pages, child.listed(sources, scale, marks=False), strict=True):
+        views: dict[int, View] = {}
+        rest = iter(own)
+        for text in one.lines:
+            if text.part:
+                quarters, rows, columns, per_mm = text.line()["view"]
+                views[quarters] = View(rows, columns, per_mm, text.part)
+            else:
+                next(rest).views, views = views, {}
+        if own:
+            own[0].budget.spend_seconds(one.seconds)
+
+
 def _budget(name: str, data: bytes, listed: child.Listed) -> Budget:
     """Return what reading a file may still cost once it is listed.
 
     Raises GameError when the budget is used up.
     """
-    pages = sum(line.text.startswith(b'{"unit"') for line in listed.lines)
-    budget = Budget.of(name, data, pages)
+    budget = Budget.of(name, data)
+    budget.grow(listed.areas)
     budget.spend_seconds(listed.seconds)
     return budget
 

@@ -24,12 +24,14 @@ import pypdfium2.raw as pdfium
 
 from generator.checking.pages import layers, raster
 
+#: A point in millimetres.
+MM = 25.4 / 72
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
-#: So many seconds of processor time more for each page but the first.
-SECONDS_OF_PAGE = 0.02
+#: So many seconds of processor time more for each page but the first, of so many bytes at least.
+SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.02, 1000
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -106,6 +108,8 @@ class Lister:
         self._mirrored = 0
         self._objects = 0
         self._points = 0
+        #: How large the pages are that were written, in square millimetres.
+        self.areas: list[float] = []
 
     def page(self, page: Any, unit: float) -> None:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
@@ -115,6 +119,7 @@ class Lister:
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
+        self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * MM) ** 2)
         if self._scale is not None:
             for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
@@ -351,28 +356,31 @@ def _give(seconds: float) -> None:
     """Let this process take more time than it was to."""
     if sys.platform != "win32":
         left, _ = signal.getitimer(signal.ITIMER_PROF)
-        signal.setitimer(signal.ITIMER_PROF, left + seconds)
+        if left:
+            signal.setitimer(signal.ITIMER_PROF, left + seconds)
 
 
-def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
-    """Write what a PDF file shows, or why it cannot be told."""
+def listed(
+    data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
+) -> Sequence[float]:
+    """Write what a PDF file shows, or why it cannot be told; return its pages' areas in mm²."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document or pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
         why = "encrypted" if document else REFUSED.get(pdfium.FPDF_GetLastError(), "broken")
         write({"refused": why})
-        return
+        return ()
     count = pdfium.FPDF_GetPageCount(document)
     if count > MOST_PAGES:
         write({"refused": "pages"})
-        return
-    _give(SECONDS_OF_PAGE * (count - 1))
+        return ()
+    _give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
     try:
         structure = layers.read(data)
     except MemoryError:
         raise
     except Exception:  # pypdf raises many kinds on broken files
         write({"refused": "broken"})
-        return
+        return ()
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
@@ -381,10 +389,11 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
         page = pdfium.FPDF_LoadPage(document, k)
         if not page:
             write({"refused": "broken"})
-            return
+            return ()
         lister.page(page, structure.units[k] if k < len(structure.units) else 1.0)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
+    return lister.areas
 
 
 def main(seconds: float, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
@@ -404,9 +413,10 @@ def main(seconds: float, mebibytes: int, scale: Sequence[float] | None, marks: b
     pdfium.FPDF_InitLibrary()
     while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
         try:
-            listed(sys.stdin.buffer.read(size), write, scale, marks)
+            areas = listed(sys.stdin.buffer.read(size), write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
+            areas = ()
             write({"refused": "too much"})
-        write({"end": time.process_time() - begun})
+        write({"end": time.process_time() - begun, "areas": areas})
         begun = time.process_time()
         out.flush()

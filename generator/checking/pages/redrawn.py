@@ -25,8 +25,12 @@ def draw(pages: Sequence[Page]) -> None:
 
     Raises GameError when a page's budget is used up, or drawing takes too long.
     """
-    (found,) = child.listed([(pages[0].source, _file(pages))], (100.0, 100.0), marks=False)
-    pages[0].budget.spend_seconds(found.seconds)
+    budgets = {id(page.budget): page.budget for page in pages}.values()
+    source = pages[0].source, _file(pages)
+    seconds = sum(budget.seconds for budget in budgets)
+    (found,) = child.listed([source], (100.0, 100.0), marks=False, seconds=seconds)
+    for budget in budgets:
+        budget.spend_seconds(found.seconds / len(budgets))
     drawn = (text.line() for text in found.lines if text.part)
     for page, line in zip(pages, drawn, strict=True):
         quarters, rows, columns, per_mm = line["view"]
@@ -105,7 +109,7 @@ def _ink(paint: str) -> str:
 
 def _path(shape: Shape, transform: Transform, budget: Budget) -> str:
     """Return a shape's outline as it lies on the page."""
-    budget.spend(10 * shape.count)
+    budget.spend(5 + shape.count)
     a, b, c, d, e, f = transform
     words = []
     for points, closed, _ in shape.parts:

@@ -122,6 +122,7 @@ class _Drawing:
         Raises GameError where it has no size, or draws more than is read.
         """
         width, height, transform = self._placed()
+        self._budget.grow([width * height])
         page = Page(self._source, 0, width, height, self._budget)
         root = self._root
         style = self._styles.styled(root, Style())
