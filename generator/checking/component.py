@@ -105,6 +105,8 @@ class KitPart:
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
+        #: Pages that are drawn in another size, as their rulers tell: that is a fault already.
+        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares).keys()
         mode = wanted.duplex if self.first.faces else "none"
         own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
         said = footers.turned(own_pages)

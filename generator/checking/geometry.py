@@ -118,6 +118,8 @@ def _sizes(part: KitPart) -> Iterator[Fault]:
     # A damaged outline is told as that.
     own = [piece for piece in part.pieces if not piece.flaws or part.is_unread(piece)]
     off = [piece for piece in own if _is_off(part, piece, right)]
+    on, on_page = Counter(p.page for p in off), Counter(p.page for p in own)
+    off = [p for p in off if p.page not in part.scaled or on[p.page] < on_page[p.page]]
     shown = {_measure(piece) for piece in off}
     if len(off) > 1 and len(off) == len(own) and len(shown) == 1:
         words = f"all {len(off)} {part.first.parts} measure {_measure(off[0])}"

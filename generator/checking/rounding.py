@@ -56,4 +56,7 @@ def _causes(page: Page, scale: float, axis: int) -> Iterator[tuple[float, str]]:
             other = page.paper[1 - axis] - (usual.height, usual.width)[axis]
             if max(abs(by), abs(other)) <= ROUNDING:
                 how = (("wider", "narrower"), ("taller", "shorter"))[axis][by < 0]
-                yield abs(by), f"the page is {abs(by):.2f} mm {how} than {usual.name.capitalize()}"
+                words = f"the page is {abs(by):.2f} mm {how} than {usual.name.capitalize()}"
+                yield abs(by), words
+                both = page.paper[axis] - scale * (usual.width, usual.height)[axis]
+                yield abs(both), f"{words}, and all is drawn at {100 * scale:.2f} %"

@@ -86,10 +86,8 @@ def undone(
 
     About which corner or the middle a page was scaled, the places of pieces on the others tell.
     """
-    index = {id(page): k for k, page in enumerate(pages)}
-    measured = [m for m in _measured(pages, pieces) if m.is_ruler]
-    off = {index[id(m.page)]: m.scale for m in measured if m.is_off(shares)}
-    if not off or len(off) == len(measured):
+    off = by_rulers(pages, shares)
+    if not off or len(off) == sum(_ruler(page) is not None for page in pages):
         return tuple(pieces)
     usual = {_place(*p.centre): p.centre for p in pieces if p.page not in off}
     result = list(pieces)
@@ -142,6 +140,16 @@ def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]
     """Return how large pages are drawn of the size that they say, by their indices."""
     index = {id(page): k for k, page in enumerate(pages)}
     return {index[id(m.page)]: m.scale for m in _measured(pages, pieces)}
+
+
+def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
+    """Return how large pages are drawn whose rulers are not of their length, nor of ``shares`` of it.
+
+    By the pages' indices.
+    """
+    index = {id(page): k for k, page in enumerate(pages)}
+    measured = (m for m in _measured(pages, ()) if m.is_ruler)
+    return {index[id(m.page)]: m.scale for m in measured if m.is_off(shares)}
 
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:

@@ -387,6 +387,21 @@ def test_svg_transforms(text, image):
     assert svgvalues.transform(text).apply((1.0, 1.0)) == pytest.approx(image)
 
 
+@pytest.mark.parametrize(
+    ("data", "closed"),
+    [
+        ("M43.8 208.415a5.4 5.4 0 0 1-10.8 0 5.4 5.4 0 0 1 10.8 0", True),
+        ("M56.6.1h.1v.2h-.1v-.2", True),
+        ("M0 0h10v10h-9.9L0 .1", False),
+        ("M0 0h10v10h-10", False),
+    ],
+)
+def test_a_path_that_ends_where_it_began_is_closed(data, closed):
+    shape = svgvalues.path(data)
+    assert [part.closed for part in shape.parts] == [closed]
+    assert [part.closed for part in shape.filled().parts] == [True]
+
+
 COLOURS = [
     ("#ABCDEF", "#abcdef", 1.0),
     ("#abc", "#aabbcc", 1.0),

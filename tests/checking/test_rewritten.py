@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from functools import cache
 
 import pytest
@@ -40,6 +41,15 @@ def packed(writer: PdfWriter) -> None:
         page.compress_content_streams()
 
 
+def left_open(writer: PdfWriter) -> None:
+    """Leave the outlines of fills and clips open, which close them by themselves."""
+    for page in writer.pages:
+        content = page.get_contents()
+        assert content is not None
+        content.set_data(re.sub(rb"\bh\s+(?=(f\*?|W\*? n)\b)", b"", content.get_data()))
+        page.replace_contents(content)
+
+
 WAYS = {
     "turned by 90": lambda writer: turned(writer, 90),
     "turned by 180": lambda writer: turned(writer, 180),
@@ -47,6 +57,7 @@ WAYS = {
     "cropped": cropped,
     "scaled and back": in_forms,
     "packed": packed,
+    "left open": left_open,
 }
 
 

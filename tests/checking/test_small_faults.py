@@ -133,6 +133,17 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
         ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),
         ("abstrakto", {"packing": "separate", "gap": 4.0, "bleed": 2.0, "marks": "crop"}, ()),
         (
+            "astralis",
+            {
+                "theme": "mono",
+                "tile_size": 13.0,
+                "packing": "separate",
+                "gap": 4.0,
+                "marks": "none",
+            },
+            (),
+        ),
+        (
             "aathenuo",
             {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},
             ("--back-scale", "100.4,99.7"),
@@ -170,3 +181,29 @@ def test_art_that_is_shifted_or_stretched_on_its_own_cut_line(
     said = verify(game, *(f for f in work.files(tmp_path) if component in f.name), *asked)
     assert kind in said.kinds
     assert any(words in fault["message"] for fault in said.faults)
+
+
+BLED = {"packing": "separate", "gap": 4.0, "bleed": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "pages"),
+    [
+        ("aathenuo", BLED, (0,)),
+        ("aathenuo", BLED, (1,)),
+        ("astralis", BLED | {"tile_size": 14.0, "theme": "dark"}, (0,)),
+        ("aathenuo", {"tile_size": 25.0, "marks": "none"}, ()),
+    ],
+)
+def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, pages):
+    work = work_of(game, **options)
+    names = [c.name for c in work.kit.components]
+    chosen = [(names.index("control" if game == "astralis" else "tiles"), k) for k in pages]
+    every = [(c, k) for c, sheets in enumerate(work.slots) for k in range(len(sheets))]
+    for c, k in chosen or every:
+        items = tuple(item for slot in work.slots[c][k] for item in slot)
+        work.slots[c][k] = [(scene.Group(items, Transform.scaling(0.98)),)]
+    (fault,) = verify(game, *work.files(tmp_path)).faults
+    assert fault["message"].startswith(
+        "drawn at 98.0 % of what the sheet says: a ruler of 99.57 mm"
+    )

@@ -192,6 +192,10 @@ class Page:
         Raises GameError when the budget is used up.
         """
         self.budget.spend(12)
+        outline, shape = shape, shape if fill is None else shape.filled()
+        if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
+            self.paint(shape, transform, clips, fill=fill, even_odd=even_odd, alpha=alpha)
+            shape, fill = outline, None
         if not shape.parts or alpha <= 0 or (fill is None and stroke is None):
             return
         box = box_of(shape, transform)

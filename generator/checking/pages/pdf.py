@@ -115,7 +115,7 @@ def _paint(
     """
     # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
     clips = [
-        Clip(((shape, _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
+        Clip(((shape.filled(), _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
         for shape, cut in cuts
     ]
     for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in marks:

@@ -30,6 +30,9 @@ SHARP = 25.0
 #: An outline of so many points or more may be round; they lie this near to it, a share of its radius.
 ROUND, UNEVEN = 9, 0.02
 
+#: A part that ends this near to where it began, as a share of what it is about, closes.
+_GAP = 1e-4
+
 #: A quadrilateral is a bar if one side is so many times as long as the next.
 BAR = 8.0
 
@@ -126,6 +129,12 @@ class Shape:
             self.memo[key] = make()
         found: T = self.memo[key]
         return found
+
+    def filled(self) -> Shape:
+        """Return the shape as fills and clips show it, every part closed; the shape itself where it is so."""
+        if all(part.closed for part in self.parts):
+            return self
+        return self.known("filled", lambda: Shape([p._replace(closed=True) for p in self.parts]))
 
     def holds(self, x: float, y: float, *, even_odd: bool) -> bool:
         """Tell whether a fill of the shape covers a point; open parts are closed for it."""
@@ -288,12 +297,15 @@ class Tracer:
 
     def _finish(self, *, closed: bool) -> None:
         points, self._points = self._points, []
-        if len(points) > 1 and points[0] == points[-1]:
+        if len(points) < 2:
+            return
+        box = box_around(points)
+        gap = _GAP * (box.width + box.height)
+        if all(abs(start - end) <= gap for start, end in zip(points[0], points[-1], strict=True)):
             points.pop()
             closed = True
         if len(points) < 2:
             return
-        box = box_around(points)
         # Written so that a coordinate that is no number fails as well.
         if all(abs(v) < FARTHEST for v in box) and box.width + box.height < FARTHEST:
             self._parts.append(Part(tuple(points), closed, box))

@@ -281,7 +281,7 @@ class _Drawing:
                 placed @= self._transform(child)
             shape = self._shape(name_of(child), child)
             if shape is not None:
-                shapes.append((shape, placed))
+                shapes.append((shape.filled(), placed))
                 even_odd = self._styles.said(child).get("clip-rule") == "evenodd"
         return Clip(tuple(shapes), even_odd)
 

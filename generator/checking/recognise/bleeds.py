@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.recognise import looks, outlines
 from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.pictures import Match, Seeker
@@ -19,6 +19,8 @@ _ONE_WIDTH, _SEVERAL = 0.05, 3
 _ALIKE = 0.02
 #: What a picture differs by is told to this.
 _ROUNDED = 0.001
+#: Pages are drawn smaller or larger by no more than this share.
+_SMALLER = 0.1
 #: Rectangles whose sides differ by more than this, as a logarithm, tell their bleed by their form.
 _OBLONG = 0.2
 
@@ -46,10 +48,23 @@ def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
         return as_drawn if _off(as_drawn) + noise < _off(within) else within
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
     ((width, _),) = drawn.most_common(1)
-    bleeds = Counter(round((m.candidate.outlines[0].width - width) / 2, 2) for m in guesses)
-    ((bleed, _),) = bleeds.most_common(1)
-    if bleed < 0 or 2 * sum(_is_near(m.outline.width, width) for m in guesses) < len(guesses):
+    widths = _widths(own, width)
+    near = sum(_is_near(m.outline.width, widths[m.candidate.page]) for m in guesses)
+    bleed = usual(round((_ground(m) - widths[m.candidate.page]) / 2, 2) for m in guesses)
+    if bleed < 0 or 2 * near < len(guesses):
         return as_drawn
+    result = list(own)
+    for page, numbers in grouped(range(len(own)), lambda k: own[k].candidate.page).items():
+        wide = _as_wide(seeker, [own[k] for k in numbers], widths[page], bleed)
+        for k, match in zip(numbers, wide, strict=True):
+            result[k] = match
+    return result
+
+
+def _as_wide(seeker: Seeker, own: Sequence[Match], width: float, bleed: float) -> Sequence[Match]:
+    """Return a component's matches on a page, as wide as those whose cut line is drawn, with the bleed of guesses."""
+    guesses = [match for match in own if match.outline.is_guess]
+    bleed = usual((round((_ground(m) - width) / 2, 2) for m in guesses), bleed)
     # A plain piece fits its ground as well.
     grounds = [
         m.outline.is_guess
@@ -58,6 +73,27 @@ def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     ]
     shrunk = iter(_shrunk(seeker, [*compress(own, grounds)], bleed))
     return [next(shrunk) if is_ground else m for m, is_ground in zip(own, grounds, strict=True)]
+
+
+def _ground(match: Match) -> float:
+    """Return how wide the largest outline of a match is, with its bleed."""
+    return round(match.candidate.outlines[0].width, 2)
+
+
+def _widths(own: Sequence[Match], width: float) -> dict[int, float]:
+    """Return how wide a component's pieces are on each page, a width where lines are drawn.
+
+    On a page that is drawn smaller than the others they are as much smaller as its grounds are.
+    """
+    lined = usual(_ground(m) for m in own if m.outline.cut)
+    pages = grouped(own, lambda match: match.candidate.page)
+    shares = {page: usual(map(_ground, here)) / lined for page, here in pages.items()}
+    return {
+        page: width
+        if lined - width < 2 * _ONE_WIDTH or abs(1 - share) > _SMALLER
+        else width * share
+        for page, share in shares.items()
+    }
 
 
 def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:

@@ -87,13 +87,14 @@ def find(
 
 
 def _with(main: Reading, others: Sequence[Reading]) -> Reading:
-    """Return a reading with those of single pages in other themes, which is a fault of each."""
+    """Return a reading with those of single pages, of which another theme is a fault, another size none."""
     for other in others:
         words = f"the page is in {other.colours}, others are in {main.colours}"
         page = min(piece.page for piece in other.pieces)
+        strange = () if other.colours == main.colours else (Trouble("foreign", words, page),)
         main = main._replace(
             pieces=(*main.pieces, *other.pieces),
-            troubles=(*main.troubles, *other.troubles, Trouble("foreign", words, page)),
+            troubles=(*main.troubles, *other.troubles, *strange),
         )
     return main
 
