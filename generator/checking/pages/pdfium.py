@@ -1,7 +1,7 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length in eight bytes, and reads for each a
+gives it the files on standard input, each after its length and its seconds, and reads for each a
 line for every outline, clip, view and page, and one at its end, with the seconds of processor time
 that it took.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
 pages, outlines and paint only.
@@ -63,6 +63,8 @@ _segment_closes = _quick(pdfium.FPDFPathSegment_GetClose, _Whole, _Address)
 
 #: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
 _POINT = struct.Struct("=ffBBxx")
+#: Before each file: how many bytes it has, and how many seconds it may take.
+_HEAD = struct.Struct(">Qd")
 #: Fewer points are not worth looking for in a row.
 _FEW = 3
 
@@ -336,13 +338,12 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
     ]
 
 
-def limited(seconds: float, mebibytes: int) -> None:
-    """Bound this process's time and memory where the system can."""
+def limited(mebibytes: int) -> None:
+    """Bound this process's memory where the system can."""
     if sys.platform == "win32":  # the parent's clock alone
         return
     import resource
 
-    signal.setitimer(signal.ITIMER_PROF, seconds)
     wanted = [(resource.RLIMIT_CORE, 0)]
     if sys.platform != "darwin":  # which counts what all processes share
         wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
@@ -352,12 +353,18 @@ def limited(seconds: float, mebibytes: int) -> None:
             resource.setrlimit(kind, (most, hard))
 
 
+def _end_after(seconds: float) -> None:
+    """End this process after so many seconds of processor time from now, where the system can."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
 def _give(seconds: float) -> None:
     """Let this process take more time than it was to."""
     if sys.platform != "win32":
         left, _ = signal.getitimer(signal.ITIMER_PROF)
         if left:
-            signal.setitimer(signal.ITIMER_PROF, left + seconds)
+            _end_after(left + seconds)
 
 
 def listed(
@@ -396,12 +403,12 @@ def listed(
     return lister.areas
 
 
-def main(seconds: float, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
+def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
     """Read PDF files from standard input and write what their pages show.
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
-    limited(seconds, mebibytes)
+    limited(mebibytes)
     out = sys.stdout.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -411,9 +418,13 @@ def main(seconds: float, mebibytes: int, scale: Sequence[float] | None, marks: b
 
     begun = 0.0  # to start takes time as well
     pdfium.FPDF_InitLibrary()
-    while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
+    given = sys.stdin.buffer
+    while len(head := given.read(_HEAD.size)) == _HEAD.size:
+        size, seconds = _HEAD.unpack(head)
+        data = given.read(size)
+        _end_after(seconds)
         try:
-            areas = listed(sys.stdin.buffer.read(size), write, scale, marks)
+            areas = listed(data, write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
             areas = ()
             write({"refused": "too much"})

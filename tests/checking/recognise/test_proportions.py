@@ -91,7 +91,9 @@ def compared(cell: float, game=None, hints: Hints | None = None, **sizes):
         (
             22.0,
             {"tiles": (30.0,), "discs": (15.0,), "pawns": (36.0,), "cards": (60.0,)},
-            ["the tiles, the discs and the pawns are for cells of some 32 mm, the board's are 22 mm"],
+            [
+                "the tiles, the discs and the pawns are for cells of some 32 mm, the board's are 22 mm"
+            ],
             [],
         ),
         (
@@ -159,7 +161,12 @@ def test_cells_that_no_kit_has_tell_nothing():
 
 @pytest.mark.parametrize(
     ("room", "growth", "cell", "tile"),
-    [(0.0, 1.0, 30.0, 30.0), (0.0, 1.25, 30.0, 24.0), (4.0, 1.5, 34.0, 20.0), (7.0, 0.0, 9.0, 20.0)],
+    [
+        (0.0, 1.0, 30.0, 30.0),
+        (0.0, 1.25, 30.0, 24.0),
+        (4.0, 1.5, 34.0, 20.0),
+        (7.0, 0.0, 9.0, 20.0),
+    ],
 )
 def test_cells_are_a_tile_with_room_or_so_many_times_as_wide(room, growth, cell, tile):
     class Other(Game):
