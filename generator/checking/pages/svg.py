@@ -312,8 +312,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            length = sum(map(len, said))
-            self._budget.spend(3 * length if tag == "path" else 30 + length)
+            self._budget.spend(30 + 5 * sum(map(values.count_of_numbers, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
