@@ -7,7 +7,7 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
@@ -36,7 +36,12 @@ class PictureError(GameError):
 
 
 class UnreadableError(GameError):
-    """A file cannot be read, as sheets of whatever game."""
+    """Files cannot be read, as sheets of whatever game: why, by their names; and what the others show."""
+
+    def __init__(self, faults: Mapping[str, GameError], others: Shown) -> None:
+        super().__init__(str(next(iter(faults.values()))))
+        self.faults = faults
+        self.others = others
 
 
 class SheetSet(NamedTuple):
@@ -59,16 +64,21 @@ class SheetSet(NamedTuple):
         return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
 
-def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
+def read(
+    sources: Sequence[Source],
+    hints: Hints,
+    game: str | None = None,
+    shown: Shown | None = None,
+) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that is tried first.
+    of several with the same pieces the one that is tried first.  What the files show may be known.
 
     Raises UnreadableError where a file cannot be read, GameError where no pieces are found, saying
     what would help, and PictureError where all pages are pictures.
     """
-    shown = Shown(sources, hints.print_scale)
+    shown = shown or Shown(sources, hints.print_scale)
     games = candidates(sources) if game is None else _alone(engine.game(game))
     refused: list[GameError] = []  # of another game's sheets only, perhaps
     best = _best((partial(read_as, one, shown, hints) for one in games), refused)
@@ -131,7 +141,9 @@ class Shown:
     def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
         self._sources = sources
         self._scale = scale
-        self._known: dict[bool, tuple[Page, ...]] = {}
+        self._is_read = self._is_drawn = False
+        #: The pages, once they are read.
+        self.first: tuple[Page, ...] = ()
 
     def pages(
         self, chosen: Sequence[int] | None = None, *, drawn: bool
@@ -148,17 +160,17 @@ class Shown:
             yield tuple(page.turned(-page.quarters) for page in pages)
 
     def _read(self, *, drawn: bool) -> tuple[Page, ...]:
-        if True not in self._known and drawn not in self._known:
-            try:
-                self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
-            except GameError as error:
-                raise UnreadableError(str(error)) from error
-        return self._known[True] if True in self._known else self._known[drawn]
-
-    @property
-    def first(self) -> tuple[Page, ...]:
-        """The pages as they were read first."""
-        return next(iter(self._known.values()), ())
+        faults: Mapping[str, GameError] = {}
+        if not self._is_read:
+            self.first, faults = files.read(self._sources, self._scale, drawn=drawn)
+        elif drawn and not self._is_drawn:
+            faults = files.draw(self._sources, self._scale, self.first)
+        self._is_read, self._is_drawn = True, drawn or self._is_drawn
+        if faults:
+            self._sources = [one for one in self._sources if one.name not in faults]
+            self.first = tuple(page for page in self.first if page.source not in faults)
+            raise UnreadableError(faults, self)
+        return self.first
 
 
 def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import signal
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,9 +22,9 @@ from engine.errors import GameError
 SECONDS, SECONDS_EACH = 1.5, 10.0
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 280, 16
-#: Seconds by the clock, after which a child is given up that does not work but sleeps: on a busy
-#: machine the processor's seconds may take very long.
-PATIENCE = 600
+#: Seconds by the clock, after which a child is given up that does not work but sleeps; on a busy
+#: machine a second of the processor may take so many.
+PATIENCE, BUSY = 300, 20
 
 _REFUSED = {
     "encrypted": "{} is encrypted; save it without a password to verify it",
@@ -35,8 +36,11 @@ _REFUSED = {
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
-    "from generator.checking.pages.pdfium import main; main({seconds}, {memory}, {scale}, {marks})"
+    "from generator.checking.pages.pdfium import main; main({memory}, {scale}, {marks})"
 )
+
+#: Before each file: how many bytes it has, and how many seconds it may take.
+_HEAD = struct.Struct(">Qd")
 
 Line = dict[str, Any]
 
@@ -54,10 +58,14 @@ class Text(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """What a file shows, line by line, and what that took, in seconds of processor time."""
+    """What a file shows, line by line, and what that took, in seconds of processor time.
+
+    ``areas`` are those of its pages, in square millimetres.
+    """
 
     lines: Sequence[Text]
     seconds: float
+    areas: Sequence[float]
 
 
 def listed(
@@ -65,41 +73,57 @@ def listed(
     scale: tuple[float, float] | None = None,
     *,
     marks: bool = True,
-) -> list[Listed]:
-    """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
+    seconds: Sequence[float] = (),
+) -> Iterator[Listed | GameError]:
+    """Yield for each named PDF file what the program :mod:`.pdfium` writes of it.
 
     Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
-
-    Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
-    much memory, or breaks down.
+    Each takes so many ``seconds`` of processor time at most, by default as one of its size may.
+    Of one that cannot be read, or with which PDFium takes too long or too much memory, or breaks
+    down, it is an error; those after it are listed by another child.
     """
-    size = sum(len(data) for _, data in sources) / 2**20
-    more = sum(max(0.0, len(data) / 2**20 - 1) for _, data in sources)
-    seconds = SECONDS * len(sources) + SECONDS_EACH * more
-    memory = round(MEMORY + MEMORY_EACH * size)
-    sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
-    written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
-    files = list(_files(written))
-    for (name, _), one in zip(sources, files, strict=False):
-        last = one.lines[-1].text if one.lines else b""
-        if last.startswith(b'{"refused"'):
-            raise GameError(_REFUSED[json.loads(last)["refused"]].format(name))
-    if len(files) < len(sources):
-        raise GameError(f"{sources[len(files)][0]} cannot be read: {end}")
-    return files
+    program = _program(sum(len(data) for _, data in sources), scale, marks)
+    limits = seconds or [_seconds(data) for _, data in sources]
+    while sources:
+        sent = b"".join(
+            _HEAD.pack(len(data), limit) + data
+            for (_, data), limit in zip(sources, limits, strict=True)
+        )
+        written, end = _run(program, sent, sum(limits))
+        count = 0
+        for count, one in enumerate(_files(written), 1):
+            yield _refused(sources[count - 1][0], one) or one
+        if count < len(sources):
+            yield GameError(f"{sources[count][0]} cannot be read: {end}")
+        sources, limits = sources[count + 1 :], limits[count + 1 :]
 
 
-def _program(seconds: float, memory: int, scale: tuple[float, float] | None, marks: bool) -> str:
-    """Return the child's program, which sets its own limits."""
+def _seconds(data: bytes) -> float:
+    """Return how long a file may take."""
+    return SECONDS + SECONDS_EACH * max(0.0, len(data) / 2**20 - 1)
+
+
+def _refused(name: str, one: Listed) -> GameError | None:
+    """Return why the child refused a file, None where it did not."""
+    last = one.lines[-1].text if one.lines else b""
+    if not last.startswith(b'{"refused"'):
+        return None
+    return GameError(_REFUSED[json.loads(last)["refused"]].format(name))
+
+
+def _program(size: int, scale: tuple[float, float] | None, marks: bool) -> str:
+    """Return the child's program for files of so many bytes, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale, marks=marks)
+    memory = round(MEMORY + MEMORY_EACH * size / 2**20)
+    return _PROGRAM.format(path=path, memory=memory, scale=scale, marks=marks)
 
 
 def _run(program: str, sent: bytes, seconds: float) -> tuple[bytes, str]:
     """Return what the child wrote, and in words how it ended before its time."""
     words = [sys.executable, "-I", "-S", "-c", program]
-    patience = seconds + PATIENCE
+    # Windows has no limits of processor time, so the clock is all there is.
+    patience = BUSY * seconds if sys.platform == "win32" else PATIENCE + BUSY * seconds
     try:
         run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:
@@ -118,7 +142,8 @@ def _files(written: bytes) -> Iterator[Listed]:
     stream = io.BytesIO(written)
     for text in iter(stream.readline, b""):
         if text.startswith(b'{"end"'):
-            yield Listed(lines, json.loads(text)["end"])
+            end = json.loads(text)
+            yield Listed(lines, end["end"], end["areas"])
             lines = []
         elif text.startswith(b'{"bytes"'):
             size = int(text.partition(b",")[0].rpartition(b":")[2])

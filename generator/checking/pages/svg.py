@@ -122,6 +122,7 @@ class _Drawing:
         Raises GameError where it has no size, or draws more than is read.
         """
         width, height, transform = self._placed()
+        self._budget.grow([width * height])
         page = Page(self._source, 0, width, height, self._budget)
         root = self._root
         style = self._styles.styled(root, Style())
@@ -311,8 +312,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            length = sum(map(len, said))
-            self._budget.spend(3 * length if tag == "path" else 30 + length)
+            self._budget.spend(30 + 5 * sum(map(values.count_of_numbers, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 

@@ -47,6 +47,11 @@ def numbers(text: str) -> list[float]:
     return [v for v in values if math.isfinite(v)]
 
 
+def count_of_numbers(text: str) -> int:
+    """Return how many numbers are in a text, of whatever length."""
+    return len(_NUMBER.findall(text))
+
+
 def length(text: str | None, whole: float = 0.0) -> float | None:
     """Return a length in user units (CSS pixels), of ``whole`` where it is a percentage."""
     match = _LENGTH.fullmatch((text or "")[:MOST_LENGTH])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
+from generator.checking.pages.shapes import UNEVEN, Budget, Nearby, Shape, box_of, round_box
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.trims import bleed
 
@@ -167,18 +167,16 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
     page.budget.spend(4)
-    steps = 10 + 3 * shape.count
-    found = shape.known(
-        ("outline", a, b, c, d), lambda: _measured(shape, unmoved), page.budget, steps
-    )
+    found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved, page.budget))
     if found is not None:
         yield found._replace(centre=found.centre.moved(e, f))
 
 
-def _measured(shape: Shape, turn: Transform) -> Outline | None:
+def _measured(shape: Shape, turn: Transform, budget: Budget) -> Outline | None:
     """Return the disc or the rectangle that a shape is about, None for others and what is too small."""
     if len(shape.parts) != 1 or not shape.parts[0].closed or shape.count > _MOST_POINTS:
         return None
+    budget.spend(10 + 3 * shape.count)
     points = [turn.apply(point) for point in shape.parts[0].points]
     if len(points) == 4 and (turned := _turned(*points)) is not None:
         return turned
