@@ -22,6 +22,7 @@ from generator.checking.recognise import (
     colours,
     cuts,
     grids,
+    hexagons,
     hexboard,
     lines,
     looks,
@@ -49,10 +50,13 @@ from tests.checking.recognise.test_boards_read import board, wrong
 from tests.checking.recognise.test_boards_read import page as drawn
 from tests.checking.recognise.test_cut_lines import oblong
 from tests.checking.recognise.test_looks_told import STRANGE, Colourless, chosen, painted, sheet
-from tests.checking.recognise.test_pictures import CARDS, SEEKER, Paper, outline, picture
+from tests.checking.recognise.test_pictures import CARDS, FINE, SEEKER, Paper, outline, picture
 from tests.checking.recognise.test_pieces_read import REST, cut_widths, kinds, match, two_sided
 from tests.checking.recognise.test_recognisers import STEPS, grid, marks, page, stroked
 from tests.checking.recognise.test_tiles_found import Game, Watched
+
+#: A picture that no card shows.
+STRIPED = np.full((30 * FINE, 20 * FINE, 3), (250, 250, 0), np.uint8)
 
 # ------------------------------------------------------------------------- work
 
@@ -361,15 +365,23 @@ def test_directions_of_sides(count, ways):
 # ------------------------------------------------------------------------- pieces
 
 
-def settled(has, *shown: tuple[int, int]) -> tuple[list[int], list[list[int]]]:
+def settled(
+    has, *shown: tuple[int, int], is_near: bool = False
+) -> tuple[list[int], list[list[int]]]:
     """Return which pictures damaged pieces are in the end, and which each might have been.
 
-    ``shown`` are pictures and how many of their points are off; nothing is near to any other.
+    ``shown`` are pictures and how many of their points are off; all others are near, or none is.
     """
     faces, asked = two_sided(), []
 
     def nearest(of, models):
         asked.append(sorted(models))
+        if is_near and models:
+            return of._replace(model=models[0], face=faces.faces[models[0]])
+        return None
+
+    def compare(found):
+        return [(one, Difference(0, 0, 0, 9, *REST)) for one in found]
 
     compared = [
         (
@@ -378,7 +390,7 @@ def settled(has, *shown: tuple[int, int]) -> tuple[list[int], list[list[int]]]:
         )
         for model, points in shown
     ]
-    seeker = SimpleNamespace(models=faces, nearest=nearest)
+    seeker = SimpleNamespace(models=faces, nearest=nearest, compared=compare)
     found = [one.model for one, _ in PieceCounts(seeker, compared, has).settled()]
     return found, asked
 
@@ -528,6 +540,8 @@ class Fitting:
         # Too few are drawn to tell: what fits best.
         (1, [20.5] * 4, 21, {21: 5}),
         (0, [21] * 4, 21.36, {21.36: 4}),
+        (0, [20] * 4, 21, {21: 4}),
+        (0, [20] * 4, 19, {19: 4}),
         (0, [20] * 4, 20, {20: 4}),
         (0, [20] * 4, 24, {24: 4}),
         (0, [20] * 4, 30, {24: 4}),
@@ -858,3 +872,196 @@ def test_cells_beside_lines_told_of_already_are_told_of_no_more(level, without, 
     cells = {cell for cell, _ in squareboard._cells(found)}
     assert {cell[level] for cell in cells} == {1, 2, 3, 4} - beside
     assert {cell[not level] for cell in cells} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    ("rays", "reach", "apart", "radii"),
+    [
+        ((0, 2, 4), 1.0, 15.0, [12.0]),
+        ((0, 2, 4), 1.0, 14.7, []),  # tiles of 20.8 mm may overlap by less than that
+        ((0, 2), 1.0, 99.0, []),
+        ((0, 1, 2, 3, 4, 5), 1.0, 99.0, [12.0]),
+        ((0, 2, 4), 0.98, 99.0, [12.0]),
+        ((0, 2, 4), 1.2, 99.0, [12.0]),
+    ],
+)
+def test_inner_corners_on_three_rays_tell_a_tile(rays, reach, apart, radii):
+    inner = [candidates._Corner(ray, 0.5, 0.0) for ray in rays]
+    frame = Transform(0.0, 12.0, -12.0, 0.0, 40.0, 30.0)
+    rings = candidates._rings([*inner, candidates._Corner(1, reach, 0.0)], frame, apart)
+    assert [ring.radius for ring in rings] == pytest.approx(radii)
+    assert [ring.votes for ring in rings] == [len(rays)] * len(radii)
+    assert all(ring.slip == pytest.approx((0, 0)) for ring in rings)
+
+
+def test_of_rings_the_best_witnessed_comes_first():
+    frame = Transform(10.0, 0.0, 0.0, 10.0, 0.0, 0.0)
+    corners = [candidates._Corner(ray, 0.3, 0.0) for ray in (0, 1, 2)]
+    corners += [candidates._Corner(ray, 0.5, 0.0) for ray in range(6)]
+    corners += [candidates._Corner(ray, 0.4, 0.0) for ray in (0, 1, 2)]
+    rings = candidates._rings(corners, frame, math.inf)
+    assert [(ring.votes, round(ring.radius, 6)) for ring in rings] == [(6, 10), (3, 6), (3, 8)]
+    farther = [candidates._Corner(ray, 0.8, 0.0) for ray in (0, 1, 2)]
+    assert len(candidates._rings([*corners, *farther], frame, math.inf)) == 3
+    beyond = candidates._Corner(0, 1.6, 0.0)
+    assert len(candidates._rings([*corners, *farther, beyond], frame, math.inf)) == 4
+
+
+def test_a_side_is_shared_with_a_piece_that_touches_it_and_no_other():
+    first, beside, far = oblong(20, 20, 50, 40), oblong(50, 20, 80, 40), oblong(20, 50, 50, 70)
+    body = cut_lines.ground(19, 19, 51, 41) + cut_lines.FRAME
+    sheet_of_three = cut_lines.sheet_of(body, first, beside, far)
+    near = sheet_of_three._near(first.box.grown(8))
+    corners = Box(19, 19, 51, 41).corners()
+    ways = [Point(1, 0), Point(-1, 0), Point(0, 1), Point(0, -1)]
+    found = [sheet_of_three._side(first, corners, near, way) for way in ways]
+    assert [one.is_shared for one in found] == [True, False, False, False]
+    assert [one.beyond for one in found] == [(pytest.approx(1.0),)] * 4
+
+
+def test_every_place_of_a_line_along_a_side_counts_once():
+    places = (20, 20.4, 20.402, 21, 20)
+    body = "".join(stroked(f"M{x} 20V40", 0.1) for x in places)
+    drawn_lines = [
+        line for mark in page(body).marks for line in cuts._lines(mark, mark.shape.parts[0])
+    ]
+    ground = Box(19, 20, 50, 40).corners()
+    found = cuts._beyond(ground, drawn_lines, Point(-1, 0), oblong(20, 20, 50, 40))
+    assert sorted(found) == pytest.approx([1.0, 1.4, 2.0])
+
+
+def test_a_piece_that_is_another_is_no_longer_one_too_many():
+    has = kinds(one=2, two=1, three=1)
+    shown = [(0, 0), (0, 9), (0, 9)]
+    assert settled(has, *shown, is_near=True) == ([0, 1, 0], [[1, 2]])
+    more = [*shown, (0, 9)]
+    assert settled(has, *more, is_near=True) == ([0, 1, 2, 0], [[1, 2], [2]])
+
+
+@pytest.mark.parametrize(
+    ("named", "other", "fits"),
+    [
+        (0.2, 0.95, True),
+        (0.2, 0.71, True),
+        (0.2, 0.69, False),
+        (0.5, 0.95, False),
+        (0.91, 1.0, False),
+    ],
+)
+def test_another_theme_fits_where_half_more_fit_to_a_hair(named, other, fits):
+    trials = trials_of({})
+    trials._pages = ()
+    trials.in_theme = lambda _: looks._Tried(None, exact=other)
+    assert trials.fits_another(looks._Tried(None, exact=named)) is fits
+
+
+@pytest.mark.parametrize(("step", "is_one"), [(60, True), (60.8, True), (64.2, False), (55, False)])
+@pytest.mark.parametrize("first", [0, 2, 5])
+def test_a_hexagons_corners_are_a_sixth_apart(step, is_one, first):
+    """Five corners are so many degrees apart, the sixth what is left, wherever the outline begins."""
+    turns = [math.radians(step * k) for k in range(6)]
+    corners = [Point(10 * math.cos(t), 10 * math.sin(t)) for t in turns]
+    found = hexagons._regular([*corners[first:], *corners[:first]])
+    assert (found is not None) is is_one
+
+
+@pytest.mark.parametrize(
+    ("level", "share", "seen"),
+    [
+        (238, 1.0, None),
+        (236, 1.0, "#ececec"),
+        (190, 1.0, "#bebebe"),
+        (20, 0.2, "#ffffff"),
+        (20, 0.05, None),
+        (20, 0.8, "#141414"),
+    ],
+)
+def test_the_colour_that_most_of_an_outline_shows(level, share, seen):
+    """A card of 20 by 30 mm, of which a share from the left is painted."""
+    paper = Paper()
+    high, wide = 30 * FINE, round(20 * share * FINE)
+    top, left = 40 * FINE - high // 2, 30 * FINE
+    paper.pixels[top : top + high, left : left + wide] = level
+    paper.lay(paper.pixels[:1, :1], 5, 5)
+    assert SEEKER.on([paper.page]).shown(0, outline(40, 40, 20, 30)) == seen
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "level"),
+    [
+        (3, 2, 0),
+        (-0.4, 2, 0),  # the edge's own colour half a pixel beyond it
+        (-1.8, 2, 255),
+        (3, -1.8, 255),
+        (7.8, 2, 255),
+        (3, 5.8, 255),
+        (6.3, 2, 0),
+        (3, 4.3, 0),
+    ],
+)
+def test_beyond_an_image_is_white_in_turned_views_as_well(x, y, level):
+    black = np.zeros((4, 6, 3), np.uint8)
+    (view,) = raster.views(black, [Frame(x, y, 0.01, 0.01, 30.0)], 1)
+    assert view[0, 0].tolist() == [level] * 3
+
+
+def test_strange_pieces_are_those_that_are_lacking_or_told_one_by_one():
+    paper = Paper(150, 130)
+    paper.card("one", 20, 40)
+    paper.card("two", 60, 40)
+    for k in range(3):
+        paper.lay(STRIPED, 20 + 40 * k, 100, outline(20 + 40 * k, 100, 20, 30))
+    seeker = SEEKER.on([paper.page])
+    shown = seeker.matches(paper.candidates[:2])
+    strange = [
+        shown[0]._replace(candidate=one, outline=one.outlines[0], off=1.0)
+        for one in paper.candidates[2:]
+    ]
+    found, troubles = pieces._pieces(seeker, shown, strange, kinds(one=1, two=1, three=1))
+    assert [piece.kind for piece in found] == ["one", "two", "three"]
+    assert [bool(piece.flaws) for piece in found] == [False, False, True]
+    assert [(one.kind, one.at) for one in troubles] == [
+        ("foreign", Point(60, 100)),
+        ("foreign", Point(100, 100)),
+    ]
+    words = "what is of the size of cards shows none of them but #fafa00"
+    assert {one.words for one in troubles} == {words}
+
+
+@pytest.mark.parametrize(("off", "needs"), [(0, True), (8, True), (9, False), (40, False)])
+def test_grounds_that_are_alike_are_told_by_patterns(off, needs):
+    slots = {
+        "one": Slot("#808080", "#000000", "#000000", "#000000", pattern="hatch"),
+        "two": Slot(f"#8080{128 + off:02x}", "#000000", "#000000", "#000000", pattern="dots"),
+    }
+    chosen_theme = SimpleNamespace(name="x", slot=slots.__getitem__)
+    palette = colours.of_theme(chosen_theme, {"a": "one", "b": "two"}, exact=True)
+    assert (palette.name, palette.needs_patterns) == ("theme x", needs)
+    assert dict(palette.slots) == {"a": slots["one"], "b": slots["two"]}
+
+
+@pytest.mark.parametrize(
+    ("kinds_of_trouble", "tile_size", "told"),
+    [
+        ((), None, True),
+        (("missing",), None, True),
+        (("size",), None, False),
+        (("missing", "size"), None, False),
+        ((), 24.0, False),
+    ],
+)
+def test_pieces_for_other_cells_are_told_where_nothing_else_is_of_sizes(
+    monkeypatch, kinds_of_trouble, tile_size, told
+):
+    wrong_there = [Trouble(kind, kind, 0) for kind in kinds_of_trouble]
+    off = Trouble("size", "for others", 0)
+    boards = squareboard.read([drawn(grid(4, 10.0))], 4)
+    monkeypatch.setattr(squareboard, "read", lambda *_: boards)
+    monkeypatch.setattr(squareboard, "troubles", lambda *_: wrong_there)
+    monkeypatch.setattr(pieces, "find", lambda *_, **__: Reading((), "x", ("n",)))
+    monkeypatch.setattr(square_kit.proportions, "compared", lambda *_: ([off], ["unusual"]))
+    game = SimpleNamespace(board_sides=(4,))
+    found = square_kit.find([], game, Hints(tile_size=tile_size))
+    assert list(found.troubles) == [*wrong_there, *[off] * told]
+    assert found.notes == ("board of 4 × 4 cells of 10 mm", "n", "unusual")
+    assert (found.whole, found.board_pages) == (("board",), (0,))
