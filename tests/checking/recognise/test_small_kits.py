@@ -275,12 +275,16 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
                 (aside, 8),
                 (larger, 12),
                 (exchanged, 20, 60),
-                (half_covered, 25),
+                (half_covered, 30),
                 (dotted, 70),
             ),
         ),
         [
             ("missing", "tile r1 is missing"),
+            (
+                "foreign",
+                "tile y1 is not as it should be: it shows #ffffff instead of #8b732a in the middle (page 1 at 104.5, 64.0 mm)",
+            ),
             (
                 "foreign",
                 "tile g6 is not as it should be: it shows #ff66cc instead of #fdfefd in the middle (page 1 at 126.5, 130.0 mm)",
