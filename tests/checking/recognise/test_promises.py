@@ -20,6 +20,7 @@ from generator.checking.recognise import (
     bleeds,
     candidates,
     colours,
+    conversion,
     cuts,
     grids,
     hexagons,
@@ -1065,3 +1066,37 @@ def test_pieces_for_other_cells_are_told_where_nothing_else_is_of_sizes(
     assert list(found.troubles) == [*wrong_there, *[off] * told]
     assert found.notes == ("board of 4 × 4 cells of 10 mm", "n", "unusual")
     assert (found.whole, found.board_pages) == (("board",), (0,))
+
+
+@pytest.mark.parametrize(
+    ("by", "spread", "between", "pieces_there", "most"),
+    [
+        (20, 0, 0, 3, 20),
+        (20, 0, 0, 2, 0),  # too few tell
+        (20, 5.5, 0, 3, 20),
+        (20, 8, 0, 3, 0),  # what each shows is uneven
+        (20, 0, 5.5, 3, 20),
+        (20, 0, 8, 3, 0),  # they show it unlike each other
+        (1.9, 0, 0, 3, 0),
+        (2.4, 0, 0, 3, 2),
+        (63, 0, 0, 3, 63),
+        (65, 0, 0, 3, 0),  # no conversion changes a colour so much
+    ],
+)
+def test_a_conversion_is_what_every_piece_shows(by, spread, between, pieces_there, most):
+    """Pieces of one red; a third of the points lies above the middle by the spread, a third below."""
+    wanted = np.full((12, 12, 3), (180, 60, 60), np.float32)
+    within = np.ones((12, 12), bool)
+    seen = []
+    for k in range(pieces_there):
+        one = wanted + np.float32((0, by, 0)) + np.float32((0, 0, (k - 1) * between))
+        one[:4] += np.float32((0, 0, spread))
+        one[-4:] -= np.float32((0, 0, spread))
+        seen.append((one, wanted, within))
+    found = conversion.measured(seen)
+    assert found.most == most
+    if most:
+        assert found.colours.tolist() == [[180, 60, 60]]
+        assert found.changes[0].tolist() == pytest.approx([0, by, 0], abs=0.01)
+        shown = found.of(wanted[None])
+        assert shown[0, 0, 0].tolist() == pytest.approx([180, 60 + by, 60], abs=0.01)
