@@ -22,6 +22,7 @@ from generator.checking.recognise import (
     colours,
     conversion,
     cuts,
+    gaps,
     grids,
     hexagons,
     hexboard,
@@ -1100,3 +1101,57 @@ def test_a_conversion_is_what_every_piece_shows(by, spread, between, pieces_ther
         assert found.changes[0].tolist() == pytest.approx([0, by, 0], abs=0.01)
         shown = found.of(wanted[None])
         assert shown[0, 0, 0].tolist() == pytest.approx([180, 60 + by, 60], abs=0.01)
+
+
+def test_lines_that_cross_in_one_box_are_two():
+    body = (
+        stroked("M20 20L30 30", 0.1) + stroked("M20 30L30 20", 0.1) + stroked("M30 30L20 20", 0.1)
+    )
+    crossing = cut_lines.sheet_of(body)
+    found = {id(line): line for here in crossing._lines.values() for line in here}
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("gaps_of", "bleed"),
+    [
+        ([((1.25,), (1.25,))] * 3, 1.25),
+        ([((1.25,), (1.35,))] * 3, 1.3),
+        ([((2.0, 0.5), (2.0, 0.5))] * 2 + [((0.5,), (0.5,))], 0.5),
+        ([], 0.0),
+    ],
+)
+def test_the_bleed_by_which_most_lie_in_place(gaps_of, bleed):
+    pieces_of = [
+        [gaps.Axis(Point(1, 0), 30.0, gaps.Side(a, False), gaps.Side(b, False))] for a, b in gaps_of
+    ]
+    assert gaps.usual_bleed(pieces_of) == pytest.approx(bleed)
+
+
+@pytest.mark.parametrize(
+    ("side", "leg", "other", "found"),
+    [
+        (10, 10, 10, True),
+        (2.1, 2.1, 2.1, True),
+        (1.9, 1.9, 1.9, False),
+        (10, 8.1, 8.1, True),
+        (10, 7.9, 7.9, False),
+        (10, 19.9, 19.9, True),
+        (10, 20.1, 20.1, False),
+        (10, 10, 10.15, True),
+        (10, 10, 10.3, False),
+    ],
+)
+def test_half_hexagons_have_legs_alike(side, leg, other, found):
+    """The short side of a hexagon about the origin, with legs on the rays through its ends."""
+    rays = [Point(math.cos(t), math.sin(t)) for t in (0.0, math.pi / 3)]
+    b, a = (Point(side * ray.x, side * ray.y) for ray in rays)
+    c, d = (
+        Point((side + by) * ray.x, (side + by) * ray.y)
+        for ray, by in zip(rays, (leg, other), strict=True)
+    )
+    half = hexagons._half_on(a, b, c, d)
+    assert (half is not None) is found
+    if half is not None:
+        assert half.centre == pytest.approx((0, 0), abs=1e-6)
+        assert half.radius == pytest.approx(side)
