@@ -155,7 +155,11 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    found = trials.in_theme(_in_themes(pages, game, hints))
+    themes = _in_themes(pages, game, hints)
+    if not any(candidates):  # nothing to draw pictures for, in whatever theme
+        next(themes)
+        return None
+    found = trials.in_theme(themes)
     if not found.value or (may_be_none and found.is_nothing):
         return None
     is_misnamed = hints.theme is not None and trials.fits_another(found)
