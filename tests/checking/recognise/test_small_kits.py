@@ -355,10 +355,6 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
             ),
         ],
     ),
-    (
-        Damage("astralis", "standees", {"theme": "dark"}, ((removed, 0),)),
-        [("missing", "yellow ship to fold: 0 of 1, 1 missing")],
-    ),
 )
 
 
