@@ -169,7 +169,7 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
 
-@pytest.mark.parametrize(("options", "kind"), [(APART, "slip"), ({"marks": "none"}, "overlap")])
+@pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])
 def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, kind):
     work = work_of("atreya", **options)
     spot = work.spots[22]
