@@ -14,11 +14,13 @@ from tests.checking.verifying import verify
 MM = 72 / 25.4
 #: A colour that no theme has.
 PINK = "#ff80c0"
+APART: dict[str, object] = {"packing": "separate", "gap": 4.0}
 
 
 def work_of(game, look="classic", **options):
     """Return a kit about to be printed."""
-    return Print.of(kit_of(game, (("theme", look), *options.items())), random.Random(1))
+    chosen = {"theme": look, **options}
+    return Print.of(kit_of(game, (*chosen.items(),)), random.Random(1))
 
 
 def path(points):
@@ -79,11 +81,20 @@ def test_a_dot_of_a_colour_that_no_tile_has_is_found(tmp_path, look, off, wide):
     assert f"{PINK} shows on it as on hardly another tile" in fault["message"]
 
 
-def test_a_tile_a_hundredth_too_small_is_found(tmp_path):
-    work = work_of("atreya", "mono")
-    work.change_about(work.spots[5].front, Transform.scaling(0.99))
-    (fault,) = verify("atreya", *work.files(tmp_path)).faults
-    assert fault["message"].startswith("tile 6 r:bbbgbr measures 36.04 mm, not 36.4 mm")
+@pytest.mark.parametrize(
+    ("game", "options", "number", "by", "words"),
+    [
+        ("atreya", {"theme": "mono"}, 5, 0.99, "tile 6 r:bbbgbr measures 36.04 mm, not 36.4 mm"),
+        ("atreya", APART, 5, 1.02, "tile 6 r:bbbgbr measures 40.9 to 41.72 mm, not 40.9 mm"),
+    ],
+)
+def test_a_piece_that_is_a_little_smaller_or_larger_is_found(
+    tmp_path, game, options, number, by, words
+):
+    work = work_of(game, **options)
+    work.change_about(work.spots[number].front, Transform.scaling(by))
+    (fault,) = verify(game, *work.files(tmp_path)).faults
+    assert fault["message"].startswith(words)
 
 
 @pytest.mark.parametrize("game", ["atreya", "aathenuo"])
@@ -158,6 +169,15 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
 
+@pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])
+def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, kind):
+    work = work_of("atreya", **options)
+    spot = work.spots[22]
+    work.move(spot.front, Transform.translation(0.7, 0.3))
+    work.move(spot.back, Transform.translation(-0.7, 0.3))
+    assert verify("atreya", *work.files(tmp_path)).kinds == {kind: 1}
+
+
 @pytest.mark.parametrize(
     ("game", "component", "change", "kind", "words"),
     [
@@ -183,7 +203,7 @@ def test_art_that_is_shifted_or_stretched_on_its_own_cut_line(
     assert any(words in fault["message"] for fault in said.faults)
 
 
-BLED = {"packing": "separate", "gap": 4.0, "bleed": 2.0}
+BLED = APART | {"bleed": 2.0}
 
 
 @pytest.mark.parametrize(

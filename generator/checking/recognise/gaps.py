@@ -110,11 +110,11 @@ def usual_bleed(pieces: Sequence[Sequence[Axis]]) -> float:
     return max((by for by in tried if by >= -HAIR), key=partial(_fit, pieces), default=0.0)
 
 
-def _fit(pieces: Sequence[Sequence[Axis]], bleed: float) -> tuple[int, int]:
-    """Return how many pieces are in place by a bleed, and along how many axes."""
-    offs = [offs_of(own, bleed) for own in pieces]
+def _fit(pieces: Sequence[Sequence[Axis]], bleed: float) -> tuple[int, int, bool]:
+    """Return how many pieces are in place by a bleed, along how many axes, and whether it is none."""
+    offs = [[axis.off(bleed) for axis in own] for own in pieces]
     along = sum(one.is_in_place for own in offs for one in own)
-    return sum(all(one.is_in_place for one in own) for own in offs), along
+    return sum(all(one.is_in_place for one in own) for own in offs), along, not bleed
 
 
 def offs_of(axes: Sequence[Axis], bleed: float) -> list[Off]:

@@ -74,7 +74,7 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
 
 
 def _of_part(part: Part, turn: Transform, budget: Budget) -> list[Hexagon]:
-    if not 3 <= len(part.points) <= MOST_POINTS:
+    if len(part.points) > MOST_POINTS:
         return []
     budget.spend(6 * len(part.points))
     points = _simplified([turn.apply(p) for p in part.points])

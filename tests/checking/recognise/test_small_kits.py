@@ -275,12 +275,16 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
                 (aside, 8),
                 (larger, 12),
                 (exchanged, 20, 60),
-                (half_covered, 25),
+                (half_covered, 30),
                 (dotted, 70),
             ),
         ),
         [
             ("missing", "tile r1 is missing"),
+            (
+                "foreign",
+                "tile y1 is not as it should be: it shows #ffffff instead of #8b732a in the middle (page 1 at 104.5, 64.0 mm)",
+            ),
             (
                 "foreign",
                 "tile g6 is not as it should be: it shows #ff66cc instead of #fdfefd in the middle (page 1 at 126.5, 130.0 mm)",
@@ -350,10 +354,6 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
                 "the art of a contested tile lies off its outline by 0.50 mm right (page 1 at 53.6, 18.2 mm)",
             ),
         ],
-    ),
-    (
-        Damage("astralis", "standees", {"theme": "dark"}, ((removed, 0),)),
-        [("missing", "yellow ship to fold: 0 of 1, 1 missing")],
     ),
 )
 
