@@ -60,7 +60,7 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
         key = shortened(text[read.end() : read.end() + 200])
         words = f"a key has more than {MOST_PARTS} parts, {key}"
         raise placed(OptionError(f"{source}: line {line}: {words}"), line)
-    if text.count("\n[") > MOST_TABLES:
+    if len(re.findall(r"^[ \t]*\[", text, re.MULTILINE)) > MOST_TABLES:
         raise OptionError(f"{source} has more than {MOST_TABLES:,} tables, the most that are read")
     text = text.removeprefix("\ufeff")
     try:
