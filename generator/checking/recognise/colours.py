@@ -254,7 +254,7 @@ def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
 
 def _off(paint: str, slot: str) -> float:
     """Return how far a colour's hue is from a slot's, in degrees."""
-    hue = colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[0] * 360
+    hue = colorsys.rgb_to_hsv(*_channels(paint))[0] * 360
     return abs(math.remainder(hue - _HUES[slot], 360))
 
 
