@@ -117,7 +117,7 @@ def of(
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
     told = standing if caption is None else _with_move(caption, speech.told(led))
     shown = panel(drawn, [*_last_marks(position, last), *read], paint, *_window(look, drawn))
-    seen, marks = _sentences(drawn, shown, look), _seen(read, drawn, shown)
+    seen, (marks, shown) = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
     return replace(made, caption_told=told != standing)
@@ -151,9 +151,8 @@ def example(
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
-    words = wording.example_description(
-        _sentences(drawing, shown, look), _seen(read, drawing, shown)
-    )
+    marked, shown = _seen(read, drawing, shown)
+    words = wording.example_description(_sentences(drawing, shown, look), marked)
     return _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
 
 
@@ -338,16 +337,17 @@ def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
     return [wording.part(crop), *told]
 
 
-def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> list[Mark]:
-    """Return the marks that are on a panel."""
+def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> tuple[list[Mark], Panel]:
+    """Return the marks that are on a panel, and the panel, which knows those of which no place is."""
     if not shown.clipped:
-        return [*marks]
-    spots = ([drawing.place(name).centre for name in mark.places] for mark in marks)
-    return [
-        mark
-        for mark, at in zip(marks, spots, strict=True)
-        if any(shown.inside.holds(Box(*spot, *spot)) for spot in at)
-    ]
+        return [*marks], shown
+
+    def is_on(mark: Mark) -> bool:
+        spots = (drawing.place(name).centre for name in mark.places)
+        return any(shown.inside.holds(Box(*spot, *spot)) for spot in spots)
+
+    beyond = tuple(mark for mark in marks if not is_on(mark))
+    return [mark for mark in marks if is_on(mark)], shown._replace(beyond=beyond)
 
 
 def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:

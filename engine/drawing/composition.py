@@ -25,7 +25,7 @@ from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
 from engine.messages import has_words
-from engine.words import count, plural
+from engine.words import count, plural, shortened
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
@@ -279,6 +279,8 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
 
 #: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
 _ROUNDS, _CLOSE = 6, 0.01
+#: So many characters a note has at most that names what was asked for.
+_LONG_NOTE = 200
 
 
 @dataclass
@@ -389,6 +391,8 @@ class _Layout:
         notes: tuple[str, ...] = ()
         if lost:
             notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
+        if beyond := [str(mark) for panel in self.figure.panels for mark in panel.beyond]:
+            notes += (shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE),)
         if self.figure.lang and not has_words(self.figure.lang):
             code = self.figure.lang
             notes += (f"no words of '{code}' here: what you have not written is in English",)

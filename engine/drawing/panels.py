@@ -57,6 +57,8 @@ class Panel(NamedTuple):
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
     legend: Callable[[], Iterable[Glyph]] = tuple
     remarks: tuple[str, ...] = ()
+    #: The marks that were asked for, of whose places a crop shows none.
+    beyond: tuple[Mark, ...] = ()
     #: How thick the waved edge of a crop is.
     edge: float = 0.0
     reserved: tuple[Rim, ...] = ()

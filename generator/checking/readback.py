@@ -7,7 +7,8 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
@@ -23,6 +24,7 @@ from generator.checking.grouping import grouped
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
+from generator.checking.pages.shapes import BudgetError
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
@@ -36,7 +38,12 @@ class PictureError(GameError):
 
 
 class UnreadableError(GameError):
-    """A file cannot be read, as sheets of whatever game."""
+    """Files cannot be read, as sheets of whatever game: why, by their names; and what the others show."""
+
+    def __init__(self, faults: Mapping[str, GameError], others: Shown) -> None:
+        super().__init__(str(next(iter(faults.values()))))
+        self.faults = faults
+        self.others = others
 
 
 class SheetSet(NamedTuple):
@@ -59,16 +66,21 @@ class SheetSet(NamedTuple):
         return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
 
-def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
+def read(
+    sources: Sequence[Source],
+    hints: Hints,
+    game: str | None = None,
+    shown: Shown | None = None,
+) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that is tried first.
+    of several with the same pieces the one that is tried first.  What the files show may be known.
 
     Raises UnreadableError where a file cannot be read, GameError where no pieces are found, saying
     what would help, and PictureError where all pages are pictures.
     """
-    shown = Shown(sources, hints.print_scale)
+    shown = shown or Shown(sources, hints.print_scale)
     games = candidates(sources) if game is None else _alone(engine.game(game))
     refused: list[GameError] = []  # of another game's sheets only, perhaps
     best = _best((partial(read_as, one, shown, hints) for one in games), refused)
@@ -85,7 +97,8 @@ def read_as(
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
-    Raises UnreadableError where a file cannot be read, GameError where the pages are not the game's.
+    Raises UnreadableError where a file cannot be read or costs too much, GameError where the pages are
+    not the game's.
     """
 
     def found(pages: tuple[Page, ...]) -> SheetSet:
@@ -93,7 +106,10 @@ def read_as(
 
     refused: list[GameError] = []
     seen = shown.pages(chosen, drawn=is_drawn(game))
-    best = _best((partial(found, pages) for pages in seen), refused)
+    try:
+        best = _best((partial(found, pages) for pages in seen), refused)
+    except BudgetError as error:  # for no game is the file read again
+        raise UnreadableError({error.name: error}, shown.without({error.name})) from error
     if best is None:
         raise refused[0] if refused else GameError("there are no pages")
     return best
@@ -108,7 +124,7 @@ def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) 
     for attempt in attempts:
         try:
             found = attempt()
-        except UnreadableError:
+        except (UnreadableError, BudgetError):
             raise
         except GameError as error:
             refused.append(error)
@@ -131,7 +147,9 @@ class Shown:
     def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
         self._sources = sources
         self._scale = scale
-        self._known: dict[bool, tuple[Page, ...]] = {}
+        self._is_read = self._is_drawn = False
+        #: The pages, once they are read.
+        self.first: tuple[Page, ...] = ()
 
     def pages(
         self, chosen: Sequence[int] | None = None, *, drawn: bool
@@ -148,17 +166,22 @@ class Shown:
             yield tuple(page.turned(-page.quarters) for page in pages)
 
     def _read(self, *, drawn: bool) -> tuple[Page, ...]:
-        if True not in self._known and drawn not in self._known:
-            try:
-                self._known[drawn] = tuple(files.pages(self._sources, self._scale, drawn=drawn))
-            except GameError as error:
-                raise UnreadableError(str(error)) from error
-        return self._known[True] if True in self._known else self._known[drawn]
+        faults: Mapping[str, GameError] = {}
+        if not self._is_read:
+            self.first, faults = files.read(self._sources, self._scale, drawn=drawn)
+        elif drawn and not self._is_drawn:
+            faults = files.draw(self._sources, self._scale, self.first)
+        self._is_read, self._is_drawn = True, drawn or self._is_drawn
+        if faults:
+            raise UnreadableError(faults, self.without(faults))
+        return self.first
 
-    @property
-    def first(self) -> tuple[Page, ...]:
-        """The pages as they were read first."""
-        return next(iter(self._known.values()), ())
+    def without(self, names: Container[str]) -> Shown:
+        """Return what other files show than those of some names."""
+        others = copy(self)
+        others._sources = [one for one in self._sources if one.name not in names]
+        others.first = tuple(page for page in self.first if page.source not in names)
+        return others
 
 
 def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:

@@ -42,18 +42,21 @@ class _Claim(NamedTuple):
 
 
 def sort(
-    sources: Sequence[Source], presumed: Mapping[str, str], hints: Callable[[str], Hints]
+    sources: Sequence[Source],
+    presumed: Mapping[str, str],
+    hints: Callable[[str], Hints],
+    shown: Shown | None = None,
 ) -> Sorted:
     """Return the pages of files as sets, one for each game found.
 
     ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
-    sheets; all of these give one scale of print.
+    sheets; all of these give one scale of print.  What the files show may be known.
 
     Raises GameError where a file cannot be read.
     """
     likely = list(dict.fromkeys(presumed[s.name] for s in sources if s.name in presumed))
     scale = hints(likely[0] if likely else "").print_scale
-    shown = Shown(sources, scale)
+    shown = shown or Shown(sources, scale)
     drawn = not likely or any(readback.is_drawn(engine.game(name)) for name in likely)
     # A file that cannot be read is told at once, not by the first game that is tried.
     next(shown.pages(drawn=drawn))

@@ -29,8 +29,8 @@ from generator.checking import (
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
-from generator.checking.pages.files import Source, pages
-from generator.checking.readback import PictureError, SheetSet
+from generator.checking.pages.files import Source
+from generator.checking.readback import PictureError, SheetSet, Shown
 from generator.checking.recognise.results import Found, Hints
 from generator.checking.unread import Unread
 
@@ -186,19 +186,16 @@ def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Seque
 
     Raises GameError where all can be read and are not of the game that was named.
     """
-    try:
-        return _sorted(asked, scope), ()
-    except readback.UnreadableError as error:
-        if len(scope.sources) == 1 and isinstance(error.__cause__, GameError):
-            # To try the one file once more would take as long again.
-            return sorting.Sorted((), (), ()), [Unread(error.__cause__, scope.sources[0].name)]
-        scale = scope.hints(asked, asked.game or "").print_scale
-        good, unread = _tried(scope.sources, lambda one: list(pages([one], scale)))
-        if not unread:
-            raise
-        if not good:
-            return sorting.Sorted((), (), ()), unread
-        return _sorted(asked, scope._replace(sources=good)), unread
+    unread: list[Unread] = []
+    shown: Shown | None = None
+    while scope.sources:
+        try:
+            return _sorted(asked, scope, shown), unread
+        except readback.UnreadableError as error:
+            unread += [Unread(fault, name) for name, fault in error.faults.items()]
+            good = tuple(one for one in scope.sources if one.name not in error.faults)
+            scope, shown = scope._replace(sources=good), error.others
+    return sorting.Sorted((), (), ()), unread
 
 
 def _tried(
@@ -271,14 +268,17 @@ def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
     return result
 
 
-def _sorted(asked: Asked, scope: _Scope) -> sorting.Sorted:
+def _sorted(asked: Asked, scope: _Scope, shown: Shown | None) -> sorting.Sorted:
     """Return the sets of a scope: of the game that was named alone, else of every game found.
+
+    What the files show may be known.
 
     Raises GameError where files cannot be read, or are not of the game that was named.
     """
     if asked.game is not None:
         try:
-            found = readback.read(scope.sources, scope.hints(asked, asked.game), asked.game)
+            hints = scope.hints(asked, asked.game)
+            found = readback.read(scope.sources, hints, asked.game, shown)
         except PictureError:
             return sorting.Sorted((), scope.sources, ())
         return sorting.Sorted((found,), (), ())
@@ -289,7 +289,7 @@ def _sorted(asked: Asked, scope: _Scope) -> sorting.Sorted:
         game = said.game if said else Path(source.name).stem.partition("-")[0]
         if game in engine.names():
             presumed[source.name] = game
-    parted = sorting.sort(scope.sources, presumed, lambda game: scope.hints(asked, game))
+    parted = sorting.sort(scope.sources, presumed, lambda game: scope.hints(asked, game), shown)
     return parted._replace(sets=tuple(_by_format(asked, scope, parted.sets)))
 
 

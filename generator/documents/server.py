@@ -20,6 +20,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -93,7 +94,7 @@ class _Service(NamedTuple):
     async def _body(self, http: HttpRequest) -> bytes:
         """Return a request's body.
 
-        Raises an error where it is too large, or comes too slowly.
+        Raises an error where it is too large, comes too slowly, or never whole.
         """
         body, read = b"", 0
         try:
@@ -105,6 +106,8 @@ class _Service(NamedTuple):
                         break
         except TimeoutError as error:
             raise TooSlowError(f"a request comes within {self.seconds:g} s") from error
+        except ClientDisconnect as error:
+            raise OptionError("the request ended before it was whole") from error
         if read > MOST_BODY:
             raise _LargeError(f"a request holds at most {MOST_BODY} bytes")
         return body

@@ -40,8 +40,8 @@ def server():
     assert process.poll() is None, process.stderr.read()
     yield port
     process.terminate()
-    process.wait(PATIENCE)
-    process.stderr.close()
+    _, told = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in told
 
 
 def asked(port, path, body=None, **headers):
@@ -136,6 +136,15 @@ def test_who_sends_too_slowly_is_sent_away(server):
     with socket.create_connection(("127.0.0.1", server), timeout=PATIENCE) as slow:
         slow.sendall(b"POST /atreya HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nst")
         assert slow.recv(1000).startswith(b"HTTP/1.1 504")
+
+
+def test_who_leaves_before_the_end_breaks_nothing(server):
+    """What the server told meanwhile is looked at when it ends: no traceback."""
+    with socket.create_connection(("127.0.0.1", server), timeout=PATIENCE) as leaving:
+        leaving.sendall(b"POST /atreya HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nst")
+        leaving.shutdown(socket.SHUT_WR)
+        assert not leaving.recv(1000)
+    assert asked(server, "/health")[0] == 200
 
 
 def test_a_drawing_that_takes_too_long_ends_and_the_next_is_drawn():

@@ -556,3 +556,20 @@ def test_players_numbers_that_have_no_room_are_left_out_with_a_note():
     made = figure.of(TABLE, caption="", size=11).scene()
     assert not [i for i in scene.walk(made.items) if getattr(i, "name", "") == "player"]
     assert "1 player" in " ".join(made.notes) or "2 players" in " ".join(made.notes)
+
+
+@pytest.mark.parametrize(
+    ("marks", "notes"),
+    [
+        ("dot a1; arrow a1 b6", ()),
+        ("dot o11", ("marks outside the crop: dot o11",)),
+        (
+            "ring:red e5; label far h1; dot b6",
+            ("marks outside the crop: ring:red e5; label far h1",),
+        ),
+    ],
+)
+def test_marks_that_no_place_of_a_crop_has_are_noted(marks, notes):
+    made = figure.of(ASTRALIS.start(), crop="a1 b6", caption="", marks=marks)
+    assert made.scene().notes == notes
+    assert figure.of(ASTRALIS.start(), caption="", marks=marks).scene().notes == ()

@@ -13,16 +13,18 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import GameError
+from generator.checking.pages import limits
 
 #: Seconds of processor time that a file may take, and how many more for each mebibyte but the first.
-SECONDS, SECONDS_EACH = 2, 10
+SECONDS, SECONDS_EACH = 1.5, 10.0
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 280, 16
-#: The processor's seconds may take so many by the clock on a busy machine.
-PATIENCE = 10
+#: Seconds by the clock, after which a child is given up that does not work but sleeps; on a busy
+#: machine a second of the processor may take so many.
+PATIENCE, BUSY = 300, 20
 
 _REFUSED = {
     "encrypted": "{} is encrypted; save it without a password to verify it",
@@ -34,10 +36,33 @@ _REFUSED = {
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
-    "from generator.checking.pages.pdfium import main; main({seconds}, {memory}, {scale}, {marks})"
+    "from generator.checking.pages.pdfium import main; main({memory}, {scale}, {marks})"
 )
 
 Line = dict[str, Any]
+
+
+class Text(NamedTuple):
+    """A line as it was written, and the bytes after it, which are read when they are needed."""
+
+    text: bytes
+    part: bytes = b""
+
+    def line(self) -> Line:
+        """Return what it says, the bytes as its ``part``."""
+        said: Line = json.loads(self.text)
+        return {**said, "part": self.part} if self.part else said
+
+
+class Listed(NamedTuple):
+    """What a file shows, line by line, and what that took, in seconds of processor time.
+
+    ``areas`` are those of its pages, in square millimetres.
+    """
+
+    lines: Sequence[Text]
+    seconds: float
+    areas: Sequence[float]
 
 
 def listed(
@@ -45,69 +70,80 @@ def listed(
     scale: tuple[float, float] | None = None,
     *,
     marks: bool = True,
-) -> list[list[Line]]:
-    """Return for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
+    seconds: Sequence[float] = (),
+) -> Iterator[Listed | GameError]:
+    """Yield for each named PDF file what the program :mod:`.pdfium` writes of it.
 
-    Bytes after a line are its ``part``.  Pages are drawn where a printer's ``scale`` is given,
-    and drawn alone without ``marks``.
-
-    Raises GameError for a file that cannot be read, or with which PDFium takes too long or too
-    much memory, or breaks down.
+    Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
+    Each takes so many ``seconds`` of processor time at most, by default as one of its size may.
+    Of one that cannot be read, or with which PDFium takes too long or too much memory, or breaks
+    down, it is an error; those after it are listed by another child.
     """
-    size = sum(len(data) for _, data in sources) / 2**20
-    more = sum(max(0.0, len(data) / 2**20 - 1) for _, data in sources)
-    seconds = round(SECONDS * len(sources) + SECONDS_EACH * more)
-    memory = round(MEMORY + MEMORY_EACH * size)
-    sent = b"".join(len(data).to_bytes(8, "big") + data for _, data in sources)
-    written, end = _run(_program(seconds, memory, scale, marks), sent, seconds)
-    files = list(_files(written))
-    for (name, _), lines in zip(sources, files, strict=False):
-        refused = next((line["refused"] for line in lines if "refused" in line), None)
-        if refused:
-            raise GameError(_REFUSED[refused].format(name))
-    if len(files) < len(sources):
-        raise GameError(f"{sources[len(files)][0]} cannot be read: {end}")
-    return files
+    program = _program(sum(len(data) for _, data in sources), scale, marks)
+    patience = seconds or [_seconds(data) for _, data in sources]
+    while sources:
+        sent = b"".join(
+            limits.HEAD.pack(len(data), limit) + data
+            for (_, data), limit in zip(sources, patience, strict=True)
+        )
+        written, end = _run(program, sent, sum(patience))
+        count = 0
+        for count, one in enumerate(_files(written), 1):
+            yield _refused(sources[count - 1][0], one) or one
+        if count < len(sources):
+            yield GameError(f"{sources[count][0]} cannot be read: {end}")
+        sources, patience = sources[count + 1 :], patience[count + 1 :]
 
 
-def _program(seconds: int, memory: int, scale: tuple[float, float] | None, marks: bool) -> str:
-    """Return the child's program, which sets its own limits."""
+def _seconds(data: bytes) -> float:
+    """Return how long a file may take."""
+    return SECONDS + SECONDS_EACH * max(0.0, len(data) / 2**20 - 1)
+
+
+def _refused(name: str, one: Listed) -> GameError | None:
+    """Return why the child refused a file, None where it did not."""
+    last = one.lines[-1].text if one.lines else b""
+    if not last.startswith(b'{"refused"'):
+        return None
+    return GameError(_REFUSED[json.loads(last)["refused"]].format(name))
+
+
+def _program(size: int, scale: tuple[float, float] | None, marks: bool) -> str:
+    """Return the child's program for files of so many bytes, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    return _PROGRAM.format(path=path, seconds=seconds, memory=memory, scale=scale, marks=marks)
+    memory = round(MEMORY + MEMORY_EACH * size / 2**20)
+    return _PROGRAM.format(path=path, memory=memory, scale=scale, marks=marks)
 
 
-def _run(program: str, sent: bytes, seconds: int) -> tuple[bytes, str]:
+def _run(program: str, sent: bytes, seconds: float) -> tuple[bytes, str]:
     """Return what the child wrote, and in words how it ended before its time."""
     words = [sys.executable, "-I", "-S", "-c", program]
-    late = f"showing it takes more than {seconds} s; it is no sheet of tiles"
+    # Windows has no limits of processor time, so the clock is all there is.
+    patience = BUSY * seconds if sys.platform == "win32" else PATIENCE + BUSY * seconds
     try:
-        run = subprocess.run(
-            words, input=sent, capture_output=True, timeout=seconds * PATIENCE, check=False
-        )
+        run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:
-        return error.stdout or b"", late
-    if run.returncode == -getattr(signal, "SIGXCPU", 0):
-        return run.stdout, late
+        return error.stdout or b"", f"its reader does not answer within {patience:.0f} s"
+    if run.returncode == -getattr(signal, "SIGPROF", 0):
+        return run.stdout, "showing it takes more time than sheets of tiles do"
     if run.returncode > 0 and run.stderr:
         said = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
         return run.stdout, f"the reader of PDF files fails on this machine ({said})"
     return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
 
 
-def _files(written: bytes) -> Iterator[list[Line]]:
+def _files(written: bytes) -> Iterator[Listed]:
     """Yield the lines of each file that was listed to its end."""
-    lines: list[Line] = []
+    lines: list[Text] = []
     stream = io.BytesIO(written)
     for text in iter(stream.readline, b""):
-        try:
-            line = json.loads(text)
-        except ValueError:  # cut off in the midst
-            return
-        if "bytes" in line:
-            line["part"] = stream.read(line["bytes"])
-        if "end" in line:
-            yield lines
+        if text.startswith(b'{"end"'):
+            end = json.loads(text)
+            yield Listed(lines, end["end"], end["areas"])
             lines = []
+        elif text.startswith(b'{"bytes"'):
+            size = int(text.partition(b",")[0].rpartition(b":")[2])
+            lines.append(Text(text, stream.read(size)))
         else:
-            lines.append(line)
+            lines.append(Text(text))

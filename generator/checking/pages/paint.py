@@ -191,7 +191,7 @@ class Page:
 
         Raises GameError when the budget is used up.
         """
-        self.budget.spend(25)
+        self.budget.spend(12)
         outline, shape = shape, shape if fill is None else shape.filled()
         if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
             self.paint(shape, transform, clips, fill=fill, even_odd=even_odd, alpha=alpha)
@@ -223,13 +223,13 @@ class Page:
             if corners is not None and shape.parts:
                 make = partial(left_of, shape, transform, corners)
                 key = ("shown", *_rounded(transform, corners))
-                shape = shape.known(key, make, self.budget, shape.count)
+                shape = shape.known(key, make, self.budget, 20 + 2 * shape.count)
         return shape
 
     def _corners(self, clip: Clip) -> Sequence[Pair] | None:
         """Return the corners of a clip that is one convex outline, else None."""
         corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
-        self.budget.spend(2 * len(corners or ()))
+        self.budget.spend(2 + 3 * len(corners or ()))
         return corners
 
     def _cut(
@@ -271,7 +271,7 @@ class Page:
             ]
             corners = convex(mark.shape, mark.transform) if below else None
             if corners is not None:
-                self.budget.spend(3 * len(corners))
+                self.budget.spend(2 * len(corners))
                 lines = sides(corners)
                 covered.update(j for j in below if self._covers(lines, self.marks[j]))
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
@@ -282,7 +282,7 @@ class Page:
         shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
         for square in squares if _is_wide(shown) else cells(shown):
             for j in takewhile(k.__gt__, squares.get(square, ())):
-                self.budget.spend(2)
+                self.budget.spend(1)
                 yield j
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
@@ -295,7 +295,7 @@ class Page:
             if shape.count <= MOST_COVERED:
                 points = (lying.apply(point) for part in shape.parts for point in part.points)
                 within = 1 + sum(1 for _ in takewhile(partial(is_within, lines, -_ON_EDGE), points))
-                self.budget.spend(2 * within)
+                self.budget.spend(3 * within)
                 if within > shape.count:
                     return True
         return False

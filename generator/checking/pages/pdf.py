@@ -24,28 +24,78 @@ LARGEST = 10_000.0
 
 def pages(
     sources: Sequence[tuple[str, bytes]], scale: Scale, *, drawn: bool = False
-) -> list[list[Page]]:
-    """Return the pages of each named PDF file as they are shown, rotated and cropped.
+) -> Iterator[list[Page] | GameError]:
+    """Yield the pages of each named PDF file as they are shown, rotated and cropped.
 
     The correction for a printer's ``scale`` is undone.
     Pages that are ``drawn`` have pixels.
 
-    Raises GameError where a file is no PDF, is broken or encrypted, or holds more than is read.
+    A file that is no PDF, is broken or encrypted, or holds more than is read, is an error.
     """
     listed = child.listed(sources, scale if drawn else None)
-    return [
-        list(_pages(name, Budget.of(name, data), scale, lines))
-        for (name, data), lines in zip(sources, listed, strict=True)
-    ]
+    for (name, data), one in zip(sources, listed, strict=True):
+        if isinstance(one, GameError):
+            yield one
+            continue
+        try:
+            yield list(_pages(name, _budget(name, data, one), scale, one.lines))
+        except GameError as error:
+            yield error
 
 
-def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Line]) -> Iterator[Page]:
-    """Yield the pages of a listed file."""
+def draw(
+    sources: Sequence[tuple[str, bytes]], scale: Scale, pages: Sequence[Sequence[Page]]
+) -> Iterator[GameError | None]:
+    """Give the pages of each named PDF file, as they were read, their pixels.
+
+    Yields for each why it cannot be drawn, None where it is.
+    """
+    limits = [own[0].budget.seconds if own else 0.0 for own in pages]
+    listed = child.listed(sources, scale, marks=False, seconds=limits)
+    for own, one in zip(pages, listed, strict=True):
+        yield one if isinstance(one, GameError) else _given(own, one)
+
+
+def _given(pages: Sequence[Page], listed: child.Listed) -> GameError | None:
+    """Give a file's pages their pixels; return why they cost too much, None where they do not."""
+    views: dict[int, View] = {}
+    rest = iter(pages)
+    for text in listed.lines:
+        if text.part:
+            quarters, rows, columns, per_mm = text.line()["view"]
+            views[quarters] = View(rows, columns, per_mm, text.part)
+        else:
+            next(rest).views, views = views, {}
+    try:
+        pages[0].budget.spend_seconds(listed.seconds)
+    except GameError as error:
+        return error
+    return None
+
+
+def _budget(name: str, data: bytes, listed: child.Listed) -> Budget:
+    """Return what reading a file may still cost once it is listed.
+
+    Raises GameError when the budget is used up.
+    """
+    budget = Budget.of(name, data)
+    budget.grow(listed.areas)
+    budget.spend_seconds(listed.seconds)
+    return budget
+
+
+def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
+    """Yield the pages of a listed file.
+
+    Raises GameError when the budget is used up.
+    """
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
     views: dict[int, View] = {}
     number = 0
-    for line in lines:
+    for text in lines:
+        budget.spend(5 + len(text.text) // 20)
+        line = text.line()
         if "shape" in line:
             shapes.append(_outline(line["shape"], budget))
         elif "clip" in line:
@@ -98,9 +148,9 @@ def _paint(
 
 def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:
     """Return a listed outline as a shape."""
-    budget.spend(3 * len(segments))
     tracer = Tracer()
     for kind, *values in segments:
+        budget.spend(8 if kind == "c" else 1)
         if kind == "m":
             tracer.move(values[0], values[1])
         elif kind == "l":

@@ -1,9 +1,10 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length in eight bytes, and reads for each a
-line for every outline, clip, view and page, and one at its end.  A line that says ``bytes`` is
-followed by so many: a view's pixels.  It knows pages, outlines and paint only.
+gives it the files on standard input, each after its length and its seconds, and reads for each a
+line for every outline, clip, view and page, and one at its end, with the seconds of processor time
+that it took.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
+pages, outlines and paint only.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ctypes
 import json
 import struct
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -19,12 +21,14 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, raster
+from generator.checking.pages import layers, limits, raster
 
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
+#: So many seconds of processor time more for each page but the first, of so many bytes at least.
+SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.02, 1000
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -101,6 +105,8 @@ class Lister:
         self._mirrored = 0
         self._objects = 0
         self._points = 0
+        #: How large the pages are that were written, in square millimetres.
+        self.areas: list[float] = []
 
     def page(self, page: Any, unit: float) -> None:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
@@ -110,6 +116,7 @@ class Lister:
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
+        self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * raster.MM) ** 2)
         if self._scale is not None:
             for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
@@ -326,39 +333,27 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
     ]
 
 
-def limited(seconds: int, mebibytes: int) -> None:
-    """Bound this process's time and memory where the system can."""
-    if sys.platform == "win32":  # the parent's clock alone
-        return
-    import resource
-
-    wanted = [(resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)]
-    if sys.platform != "darwin":  # which counts what all processes share
-        wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
-    for kind, most in wanted:
-        _, hard = resource.getrlimit(kind)
-        if hard == resource.RLIM_INFINITY or most < hard:
-            resource.setrlimit(kind, (most, hard))
-
-
-def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
-    """Write what a PDF file shows, or why it cannot be told."""
+def listed(
+    data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
+) -> Sequence[float]:
+    """Write what a PDF file shows, or why it cannot be told; return its pages' areas in mm²."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document or pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
         why = "encrypted" if document else REFUSED.get(pdfium.FPDF_GetLastError(), "broken")
         write({"refused": why})
-        return
+        return ()
     count = pdfium.FPDF_GetPageCount(document)
     if count > MOST_PAGES:
         write({"refused": "pages"})
-        return
+        return ()
+    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
     try:
         structure = layers.read(data)
     except MemoryError:
         raise
     except Exception:  # pypdf raises many kinds on broken files
         write({"refused": "broken"})
-        return
+        return ()
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
@@ -367,30 +362,38 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
         page = pdfium.FPDF_LoadPage(document, k)
         if not page:
             write({"refused": "broken"})
-            return
+            return ()
         lister.page(page, structure.units[k] if k < len(structure.units) else 1.0)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
+    return lister.areas
 
 
-def main(seconds: int, mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
+def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
     """Read PDF files from standard input and write what their pages show.
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
-    limited(seconds, mebibytes)
+    limits.bound_memory(mebibytes)
     out = sys.stdout.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
         if part:
-            value["bytes"] = len(part)
+            value = {"bytes": len(part), **value}
         out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n" + part)
 
+    begun = 0.0  # to start takes time as well
     pdfium.FPDF_InitLibrary()
-    while size := int.from_bytes(sys.stdin.buffer.read(8), "big"):
+    given = sys.stdin.buffer
+    while len(head := given.read(limits.HEAD.size)) == limits.HEAD.size:
+        size, seconds = limits.HEAD.unpack(head)
+        data = given.read(size)
+        limits.end_after(seconds)
         try:
-            listed(sys.stdin.buffer.read(size), write, scale, marks)
+            areas = listed(data, write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
+            areas = ()
             write({"refused": "too much"})
-        write({"end": True})
+        write({"end": time.process_time() - begun, "areas": areas})
+        begun = time.process_time()
         out.flush()

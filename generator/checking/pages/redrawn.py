@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 
+from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Mark, Page, View
@@ -20,16 +21,38 @@ MM = 25.4 / 72
 _GREY = "#808080"
 
 
-def draw(pages: Sequence[Page]) -> None:
-    """Give pages their pixels.
+def draw(files: Sequence[Sequence[Page]]) -> list[GameError | None]:
+    """Give the pages of files their pixels; return why those of a file cannot be drawn, None where they are.
 
-    Raises GameError when a page's budget is used up, or drawing takes too long.
+    What drawing costs is taken off the budget that a file's pages have.
     """
-    (lines,) = child.listed([(pages[0].source, _file(pages))], (100.0, 100.0), marks=False)
-    drawn = (line for line in lines if "view" in line)
-    for page, line in zip(pages, drawn, strict=True):
-        quarters, rows, columns, per_mm = line["view"]
-        page.views[quarters] = View(rows, columns, per_mm, line["part"])
+    faults: list[GameError | None] = [None] * len(files)
+    sources = {}
+    for k, pages in enumerate(files):
+        try:
+            sources[k] = pages[0].source, _file(pages)
+        except GameError as error:
+            faults[k] = error
+    seconds = [files[k][0].budget.seconds for k in sources]
+    listed = child.listed([*sources.values()], (100.0, 100.0), marks=False, seconds=seconds)
+    for k, one in zip(sources, listed, strict=True):
+        faults[k] = _given(files[k], one)
+    return faults
+
+
+def _given(pages: Sequence[Page], listed: child.Listed | GameError) -> GameError | None:
+    """Give a file's pages their pixels; return why they cannot be drawn."""
+    if isinstance(listed, GameError):
+        return listed
+    drawn = (text for text in listed.lines if text.part)
+    for page, text in zip(pages, drawn, strict=True):
+        quarters, rows, columns, per_mm = text.line()["view"]
+        page.views[quarters] = View(rows, columns, per_mm, text.part)
+    try:
+        pages[0].budget.spend_seconds(listed.seconds)
+    except GameError as error:
+        return error
+    return None
 
 
 def _file(pages: Sequence[Page]) -> bytes:
@@ -104,7 +127,7 @@ def _ink(paint: str) -> str:
 
 def _path(shape: Shape, transform: Transform, budget: Budget) -> str:
     """Return a shape's outline as it lies on the page."""
-    budget.spend(10 * shape.count)
+    budget.spend(5 + shape.count)
     a, b, c, d, e, f = transform
     words = []
     for points, closed, _ in shape.parts:

@@ -38,11 +38,22 @@ BAR = 8.0
 
 
 class BudgetError(GameError):
-    """Reading a file costs more than it may."""
+    """Reading a file of a name costs more than it may."""
+
+    def __init__(self, name: str) -> None:
+        words = "holds more drawing than is read; split the set into files of fewer sheets"
+        super().__init__(f"{name} {words}")
+        self.name = name
 
 
-#: The most steps that reading a file may cost, and one of under a mebibyte, in some two seconds.
-MOST_STEPS, STEPS_OF_SMALL = 25_000_000, 8_000_000
+#: A step is about a microsecond of work: so many are in a second.
+STEPS_A_SECOND = 1_000_000
+#: The most steps that reading a file may cost, and one of under a mebibyte that has one sheet of A4;
+#: of more or larger pages so many more for each such sheet, which takes so many bytes at least.
+MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_SHEET = 25_000_000, 1_500_000, 70_000
+BYTES_OF_SHEET = 1000
+#: The area of A4, in square millimetres; a page counts as so many such sheets at most.
+A4, MOST_SHEETS = 210.0 * 297.0, 16.0
 
 
 class Budget:
@@ -51,11 +62,31 @@ class Budget:
     @classmethod
     def of(cls, name: str, data: bytes) -> Budget:
         """Return what reading a file may cost."""
-        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name)
+        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name, len(data))
 
-    def __init__(self, steps: int, what: str) -> None:
+    def __init__(self, steps: int, what: str, size: int = 0) -> None:
         self._left = steps
         self._what = what
+        self._size = size
+
+    def grow(self, areas: Sequence[float]) -> None:
+        """Let reading cost more where a small file's pages, of such areas in mm², are more than a sheet."""
+        if self._size < 2**20:
+            sheets = sum(min(max(1.0, area / A4), MOST_SHEETS) for area in areas) - 1
+            more = STEPS_OF_SHEET * min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
+            self._left += round(min(more, MOST_STEPS - STEPS_OF_SMALL))
+
+    @property
+    def seconds(self) -> float:
+        """What may still be spent, in seconds of processor time."""
+        return self._left / STEPS_A_SECOND
+
+    def spend_seconds(self, seconds: float) -> None:
+        """Take off what another process spent for the file, in seconds of processor time.
+
+        Raises GameError when the budget is used up.
+        """
+        self.spend(round(STEPS_A_SECOND * seconds))
 
     def spend(self, steps: int) -> None:
         """Take steps off the budget.
@@ -64,10 +95,7 @@ class Budget:
         """
         self._left -= steps
         if self._left < 0:
-            raise BudgetError(
-                f"{self._what} holds more drawing than is read; "
-                "split the set into files of fewer sheets"
-            )
+            raise BudgetError(self._what)
 
 
 class Part(NamedTuple):

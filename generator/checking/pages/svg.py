@@ -114,7 +114,7 @@ class _Drawing:
         self._budget = budget
         self._shapes: dict[tuple[str, ...], Shape] = {}
         self._clips: dict[tuple[str, Transform], Clip] = {}
-        self._styles = Styles(root)
+        self._styles = Styles(root, budget)
 
     def page(self) -> Page:
         """Draw the document.
@@ -122,6 +122,7 @@ class _Drawing:
         Raises GameError where it has no size, or draws more than is read.
         """
         width, height, transform = self._placed()
+        self._budget.grow([width * height])
         page = Page(self._source, 0, width, height, self._budget)
         root = self._root
         style = self._styles.styled(root, Style())
@@ -130,7 +131,7 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(80)
+            self._budget.spend(12)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 
@@ -164,7 +165,7 @@ class _Drawing:
         style = self._styles.styled(element, step.style)
         if style is None:
             return []
-        transform = step.transform @ values.transform(element.get("transform"))
+        transform = step.transform @ self._transform(element)
         clips = self._clipped(element, transform, step.clips)
         step = _Step(element, transform, style, clips, step.uses)
         if tag == "use":
@@ -252,10 +253,7 @@ class _Drawing:
         self, element: Element, transform: Transform, clips: tuple[Clip, ...]
     ) -> tuple[Clip, ...]:
         """Return the clips on an element: those around it and its own."""
-        text = element.get("clip-path") or values.declarations(element.get("style", "")).get(
-            "clip-path", ""
-        )
-        name = url(text)
+        name = url(self._styles.said(element).get("clip-path", ""))
         target = self._styles.ids.get(name)
         if target is None or name_of(target) != "clipPath":
             return clips
@@ -268,24 +266,32 @@ class _Drawing:
 
     def _clip(self, target: Element, transform: Transform) -> Clip:
         """Return a clipPath's shapes together."""
-        transform @= values.transform(target.get("transform"))
+        transform @= self._transform(target)
         shapes: list[tuple[Shape, Transform]] = []
         even_odd = False
         for child in target:
-            self._budget.spend(4)
-            placed = transform @ values.transform(child.get("transform"))
+            self._budget.spend(12)
+            placed = transform @ self._transform(child)
             if name_of(child) == "use":
                 placed @= _shift(child)
                 found = self._styles.ids.get(href(child))
                 if found is None:
                     continue
                 child = found  # noqa: PLW2901 - the element that is shown
-                placed @= values.transform(child.get("transform"))
+                placed @= self._transform(child)
             shape = self._shape(name_of(child), child)
             if shape is not None:
                 shapes.append((shape.filled(), placed))
                 even_odd = self._styles.said(child).get("clip-rule") == "evenodd"
         return Clip(tuple(shapes), even_odd)
+
+    def _transform(self, element: Element) -> Transform:
+        """Return an element's own transform."""
+        said = element.get("transform")
+        if not said:
+            return Transform()
+        self._budget.spend(len(said[: values.MOST_TEXT]) // 2)
+        return values.transform(said)
 
     def _unit_of(self, element: Element) -> Transform:
         """Return the transform from the unit square to an element's box."""
@@ -306,7 +312,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(sum(map(len, said)))
+            self._budget.spend(30 + 5 * sum(map(values.count_of_numbers, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 

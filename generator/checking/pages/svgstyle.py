@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from generator.checking.pages import svgvalues as values
+from generator.checking.pages.shapes import Budget
 
 #: How often, one within another, an element may refer to another: a loop ends here.
 DEEPEST_USE = 16
@@ -62,28 +63,60 @@ class Style(NamedTuple):
         return self.visibility.strip() == "visible"
 
 
+#: The properties that are read, and how much of what is said of one.
+_READ = frozenset(
+    {name.replace("_", "-") for name in Style._fields}
+    | {"display", "clip-path", "clip-rule", "stop-color"}
+)
+_MOST = 1000
+
+
 class Styles:
     """What a document says of its elements' paint."""
 
-    def __init__(self, root: Element) -> None:
+    def __init__(self, root: Element, budget: Budget) -> None:
         self.ids: dict[str, Element] = {}
+        self._budget = budget
         self._rules: dict[str, dict[str, str]] = {}
+        #: What was found out: of elements what is said of them, of gradients their colours.
+        self._said: dict[Element, Mapping[str, str]] = {}
+        self._flats: dict[Element, str] = {}
         for element in root.iter():
             identifier = element.get("id")
             if identifier:
                 self.ids.setdefault(identifier, element)
             if name_of(element) == "style":
-                for name, rule in values.style_sheet("".join(element.itertext())).items():
-                    self._rules.setdefault(name, {}).update(rule)
+                self._read_sheet("".join(element.itertext()))
+
+    def _read_sheet(self, text: str) -> None:
+        """Read a style sheet; each selector of a rule keeps what is read of it.
+
+        Raises GameError where it is too long, or the budget is used up.
+        """
+        self._budget.spend(len(text))
+        for names, rule in values.style_sheet(text):
+            kept = _read(rule)
+            self._budget.spend(4 + len(names))
+            for name in names:
+                self._rules.setdefault(name, {}).update(kept)
 
     def said(self, element: Element) -> Mapping[str, str]:
-        """Return the properties said of an element: attributes, under rules, under its style."""
-        said: dict[str, str] = dict(element.attrib)
-        classes, identifier = element.get("class", ""), element.get("id", "")
-        said.update(values.applied(self._rules, name_of(element), identifier, classes[:1000]))
-        if "style" in said:
-            said.update(values.declarations(said["style"]))
-        return said
+        """Return the properties said of an element: attributes, under rules, under its style.
+
+        Raises GameError when the budget is used up.
+        """
+        if element not in self._said:
+            style, classes = element.get("style", ""), element.get("class", "")[:_MOST]
+            self._budget.spend(
+                10 + len(element.attrib) // 4 + len(style[:_MOST]) // 2 + len(classes)
+            )
+            said = dict(_read(element.attrib))
+            identifier = element.get("id", "")
+            said.update(values.applied(self._rules, name_of(element), identifier, classes))
+            if style:
+                said.update(_read(values.declarations(style)))
+            self._said[element] = said
+        return self._said[element]
 
     def styled(self, element: Element, style: Style) -> Style | None:
         """Return an element's style, or None where it is not displayed."""
@@ -109,17 +142,21 @@ class Styles:
         if text.lower() == "currentcolor":
             text = style.color
         if text.startswith("url("):
-            return self._flat(self.ids.get(url(text))), 1.0
+            server = self.ids.get(url(text))
+            if server is None:
+                return "none found", 1.0
+            if server not in self._flats:
+                self._flats[server] = self._flat(server)
+            return self._flats[server], 1.0
         found = values.colour(text)
         return found or (None, 0.0)
 
-    def _flat(self, server: Element | None) -> str:
+    def _flat(self, server: Element) -> str:
         """Return the colour of a gradient that has but one (some tools write swatches so)."""
-        if server is None:
-            return "none found"
         if name_of(server) not in ("linearGradient", "radialGradient"):
             return "pattern"
         for _ in range(DEEPEST_USE):
+            self._budget.spend(len(server))
             stops = [stop for stop in server if name_of(stop) == "stop"]
             further = self.ids.get(href(server))
             if stops or further is None:
@@ -128,6 +165,11 @@ class Styles:
         paints = {self.said(stop).get("stop-color", "black") for stop in stops}
         colour = values.colour(paints.pop()) if len(paints) == 1 else None
         return colour[0] if colour else "gradient"
+
+
+def _read(said: Mapping[str, str]) -> dict[str, str]:
+    """Return what is read of what is said."""
+    return {name: text[:_MOST] for name, text in said.items() if name in _READ}
 
 
 def _share(text: str) -> float | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ UNITS = {
 MOST_PATH = 4 * 2**20
 MOST_SHEET = 2**20
 MOST_TEXT = 20_000
+#: Of a length or a viewBox so much is read.
+MOST_LENGTH = 200
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _LENGTH = re.compile(rf"\s*({_NUMBER.pattern})\s*([A-Za-z]*|%)\s*")
@@ -45,9 +47,14 @@ def numbers(text: str) -> list[float]:
     return [v for v in values if math.isfinite(v)]
 
 
+def count_of_numbers(text: str) -> int:
+    """Return how many numbers are in a text, of whatever length."""
+    return len(_NUMBER.findall(text))
+
+
 def length(text: str | None, whole: float = 0.0) -> float | None:
     """Return a length in user units (CSS pixels), of ``whole`` where it is a percentage."""
-    match = _LENGTH.fullmatch((text or "")[:MOST_TEXT])
+    match = _LENGTH.fullmatch((text or "")[:MOST_LENGTH])
     if match is None:
         return None
     value, unit = float(match[1]), match[2].lower()
@@ -99,7 +106,7 @@ class Box(NamedTuple):
 
 def view_box(text: str | None) -> Box | None:
     """Return a viewBox attribute, or None where it shows nothing."""
-    n = numbers(text or "")
+    n = numbers((text or "")[:MOST_LENGTH])
     return Box(*n) if len(n) == 4 and n[2] > 0 and n[3] > 0 else None
 
 
@@ -108,7 +115,7 @@ def fitted(view: Box, width: float, height: float, how: str | None) -> Transform
 
     ``how`` is preserveAspectRatio: by default as large as fits, in the middle (SVG 2, 8.6).
     """
-    words = (how or "xMidYMid meet").split()
+    words = (how or "xMidYMid meet")[:MOST_LENGTH].split()
     sx, sy = width / view.width, height / view.height
     if words[:1] == ["none"]:
         return Transform(sx, 0.0, 0.0, sy, -view.x * sx, -view.y * sy)
@@ -254,8 +261,8 @@ def declarations(text: str) -> dict[str, str]:
     return found
 
 
-def style_sheet(text: str) -> dict[str, dict[str, str]]:
-    """Return the rules of a style sheet by simple selector: ``path``, ``.red``, ``path.red``, ``#a``.
+def style_sheet(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the rules of a style sheet with their simple selectors: ``path``, ``.red``, ``path.red``, ``#a``.
 
     Rules with other selectors and at-rules are passed over.
 
@@ -263,14 +270,11 @@ def style_sheet(text: str) -> dict[str, dict[str, str]]:
     """
     if len(text) > MOST_SHEET:
         raise GameError("a style sheet is longer than is read")
-    rules: dict[str, dict[str, str]] = {}
-    plain = _plain_rules(_COMMENT.sub("", text))
-    for selectors, body in plain:
-        for selector in selectors.split(","):
-            name = selector.strip()
-            if name and _SELECTOR.fullmatch(name):
-                rules.setdefault(name, {}).update(declarations(body))
-    return rules
+    for selectors, body in _plain_rules(_COMMENT.sub("", text)):
+        names = (selector.strip() for selector in selectors.split(","))
+        simple = [name for name in names if name and _SELECTOR.fullmatch(name)]
+        if simple:
+            yield simple, declarations(body)
 
 
 def _plain_rules(text: str) -> list[tuple[str, str]]:

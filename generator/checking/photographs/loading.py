@@ -15,7 +15,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps
 
 from engine.errors import GameError
-from generator.checking.pages import pdf
+from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 
 #: An array of numbers: of an image rows, columns and channels.
@@ -65,7 +65,7 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
 
     Raises GameError for one with drawn sheets.
     """
-    (pages,) = pdf.pages([source], (100.0, 100.0), drawn=True)
+    pages = files.pages([source], (100.0, 100.0), drawn=True)
     for page in pages:
         if not page.is_picture:
             raise GameError(f"{page.title} is no scan; scans and drawn sheets are no one set")

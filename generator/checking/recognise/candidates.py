@@ -85,6 +85,7 @@ def _groups(page: Page) -> list[list[Hexagon]]:
     for mark in page.marks:
         dx, dy, filled = mark.transform.e, mark.transform.f, mark.fill is not None
         shape = page.shown(mark.shape, mark.transform, mark.clips)
+        page.budget.spend(3)
         for unmoved in of_shape(shape, mark.transform, page.budget, filled=filled):
             x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
@@ -92,6 +93,7 @@ def _groups(page: Page) -> list[list[Hexagon]]:
                 continue
             if not unmoved.is_of_sixth:
                 seen.add(key)
+            page.budget.spend(10)
             hexagon = unmoved.moved(dx, dy)
             near = min(1.0, 0.1 * hexagon.radius)
             about = known.about(hexagon.centre)
@@ -200,6 +202,7 @@ def _corners(page: Page, frame: Transform, reach: float, *, bars: bool) -> list[
     for k in page.near(box):
         mark = page.marks[k]
         if box.holds(mark.box, 0.0):
+            page.budget.spend(8)
             lying = inverse @ mark.transform
             corners += _corners_on_rays(mark.shape, lying, page.budget, bars=bars)
     return corners
@@ -217,7 +220,9 @@ def _corners_on_rays(
         images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners(bars=bars)]
         return [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
 
-    return shape.known(("rays", bars, *[round(v, 6) for v in lying]), found, budget, shape.count)
+    return shape.known(
+        ("rays", bars, *[round(v, 6) for v in lying]), found, budget, 3 * shape.count
+    )
 
 
 def _on_ray(x: float, y: float) -> _Corner | None:

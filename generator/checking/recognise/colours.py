@@ -270,4 +270,4 @@ def is_colourful(paint: str) -> bool:
 
 
 def _saturation(paint: str) -> float:
-    return colorsys.rgb_to_hsv(*[v / 255 for v in _channels(paint)])[1]
+    return colorsys.rgb_to_hsv(*_channels(paint))[1]

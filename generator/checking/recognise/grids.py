@@ -68,7 +68,7 @@ def find(page: Page, cells: int) -> list[Grid]:
         if line.length >= cells * SMALLEST and line.width >= THINNEST * line.length / cells
     ]
     level, upright = (
-        [_with_longer(bundle, own, cells) for bundle in _bundles(own)]
+        [_with_longer(page, bundle, own, cells) for bundle in _bundles(own)]
         for way in (True, False)
         for own in ([line for line in long if line.level is way],)
     )
@@ -85,13 +85,15 @@ def _bundles(found: Sequence[Line]) -> list[list[Line]]:
     ]
 
 
-def _with_longer(bundle: list[Line], found: Sequence[Line], cells: int) -> list[Line]:
+def _with_longer(page: Page, bundle: list[Line], found: Sequence[Line], cells: int) -> list[Line]:
     """Return a bundle with lines that reach a little beyond it at both ends, as a frame's bars do."""
     first, most = bundle[0], bundle[0].length / cells * _NEAR
+    own = set(bundle)
+    page.budget.spend(len(found))
     return bundle + [
         line
         for line in found
-        if line not in bundle
+        if line not in own
         and all(0 <= by <= most for by in (first.start - line.start, line.end - first.end))
     ]
 

@@ -67,15 +67,16 @@ def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool
     parts = (part for part in shape.parts if filled or part.closed)
     return shape.known(
         ("hexagons", filled, a, b, c, d),
-        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn)],
+        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn, budget)],
         budget,
-        2 * shape.count,
+        len(shape.parts),
     )
 
 
-def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
-    if not 3 <= len(part.points) <= MOST_POINTS:
+def _of_part(part: Part, turn: Transform, budget: Budget) -> list[Hexagon]:
+    if len(part.points) > MOST_POINTS:
         return []
+    budget.spend(6 * len(part.points))
     points = _simplified([turn.apply(p) for p in part.points])
     if len(points) == 3:
         return _of_sixth(points)

@@ -57,15 +57,22 @@ def lines(page: Page, numbers: Iterable[int]) -> list[Line]:
     Raises GameError when the page's budget is used up.
     """
     found: list[Line] = []
+    known: dict[int, tuple[Line, ...]] = page.seen.setdefault("lines", {})
     for k in numbers:
-        mark = page.marks[k]
-        page.budget.spend(2 * mark.shape.count)
-        if mark.stroke is not None:
-            found += _of_stroke(mark, mark.stroke, k)
-        elif mark.fill is not None:
-            found += _of_fill(mark, mark.fill, k)
-    page.budget.spend(10 * len(found))
+        if k not in known:
+            page.budget.spend(5 + 4 * page.marks[k].shape.count)
+            known[k] = tuple(_of_mark(page.marks[k], k))
+        found += known[k]
+    page.budget.spend(6 * len(found))
     return _joined(found)
+
+
+def _of_mark(mark: Mark, number: int) -> Iterator[Line]:
+    """Yield the lines that a mark draws, in parts."""
+    if mark.stroke is not None:
+        yield from _of_stroke(mark, mark.stroke, number)
+    elif mark.fill is not None:
+        yield from _of_fill(mark, mark.fill, number)
 
 
 def _of_stroke(mark: Mark, paint: str, number: int) -> Iterator[Line]:

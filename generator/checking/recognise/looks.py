@@ -26,6 +26,7 @@ from engine.settings import Settings
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
+from generator.checking.recognise.holding import Together
 from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
 from generator.checking.recognise.pictures import Match, Seeker
 from generator.checking.recognise.results import Hints
@@ -158,7 +159,11 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    found = trials.in_theme(_in_themes(pages, game, hints))
+    themes = _in_themes(pages, game, hints)
+    if not any(candidates):  # nothing to draw pictures for, in whatever theme
+        next(themes)
+        return None
+    found = trials.in_theme(themes)
     if not found.value or (may_be_none and found.is_nothing):
         return None
     is_misnamed = hints.theme is not None and trials.fits_another(found)
@@ -340,31 +345,33 @@ def _has_ink(pages: Sequence[Page]) -> bool:
 def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
     """Return some of a page's candidates, from all over it, and none that lies in another."""
     panel = _PANEL * page.width * page.height
-    grounds = [candidate.outlines[0] for candidate in candidates]
+    page.budget.spend(len(candidates) ** 2 // 200)
+    grounds = Together([candidate.outlines[0] for candidate in candidates])
     holders = [
         outline
-        for outline in grounds
+        for outline in grounds.outlines
         if outline.area < panel and not (outline.cut and _is_filled(outline, grounds))
     ]
     holders.sort(key=lambda outline: -outline.area)
+    larger = Together(holders)
     some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
-    outer = [candidate for candidate in some if not _is_within(candidate, holders)]
+    outer = [candidate for candidate in some if not _is_within(candidate.outlines[0], larger)]
     step = 1 + len(outer) * pages // _LOOKED_AT
     return outer[::step] if len(outer) > 8 else outer
 
 
-def _is_filled(frame: Outline, grounds: Sequence[Outline]) -> bool:
+def _is_filled(frame: Outline, grounds: Together) -> bool:
     """Tell whether other outlines fill a cut line: then it goes round several pieces."""
-    within = (one for one in grounds if one is not frame and frame.holds(one.centre))
-    areas = sorted((one.area for one in within), reverse=True)
+    within = (grounds.outlines[k] for k in grounds.held_by(frame))
+    areas = sorted((one.area for one in within if one is not frame), reverse=True)
     return len(areas) > 1 and sum(areas[: round(frame.area / areas[0])]) > _FILLED * frame.area
 
 
-def _is_within(candidate: Candidate, holders: Sequence[Outline]) -> bool:
-    """Tell whether a candidate lies in one of some outlines, the widest first, that is larger."""
-    own = candidate.outlines[0]
-    larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders)
-    return any(holder.holds(own.centre) for holder in larger)
+def _is_within(own: Outline, holders: Together) -> bool:
+    """Tell whether an outline lies in one of some, the largest first, up to the first that is not wider."""
+    (first,) = holders.holding(own.centre)[:1] or (len(holders.outlines),)
+    larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders.outlines)
+    return first < sum(1 for _ in larger)
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:

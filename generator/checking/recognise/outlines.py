@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
+from generator.checking.pages.shapes import UNEVEN, Budget, Nearby, Shape, box_of, round_box
 from generator.checking.recognise import hexagons
 from generator.checking.recognise.trims import bleed
 
@@ -26,6 +26,8 @@ _ONE_SIZE = 0.01
 _MOST = 24
 #: What has more points is text, a ruler or a pattern.
 _MOST_POINTS = 2000
+#: What lies no farther from an outline's middle than this share of its sides lies well inside.
+HELD = 0.45
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 
@@ -90,7 +92,7 @@ class Outline(NamedTuple):
     def holds(self, point: Point) -> bool:
         """Tell whether a point lies well inside, in the box a little smaller than it."""
         away = abs(point.x - self.centre.x), abs(point.y - self.centre.y)
-        return away[0] < 0.45 * self.width and away[1] < 0.45 * self.height
+        return away[0] < HELD * self.width and away[1] < HELD * self.height
 
 
 class Candidate(NamedTuple):
@@ -113,7 +115,7 @@ def candidates(number: int, page: Page) -> list[Candidate]:
             group = []
             known.add(outline.centre, group)
             found.append(group)
-        page.budget.spend(10 * len(group))
+        page.budget.spend(10 + len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     return [
@@ -135,7 +137,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
     seen: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        page.budget.spend(10 * sum(len(clip.shapes) for clip in mark.clips))
+        page.budget.spend(3 * sum(len(clip.shapes) for clip in mark.clips))
         if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
             continue
         seen.add(key)
@@ -164,18 +166,17 @@ def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
             yield _hexagon(here)
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
-    steps = 6 * shape.count
-    found = shape.known(
-        ("outline", a, b, c, d), lambda: _measured(shape, unmoved), page.budget, steps
-    )
+    page.budget.spend(4)
+    found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved, page.budget))
     if found is not None:
         yield found._replace(centre=found.centre.moved(e, f))
 
 
-def _measured(shape: Shape, turn: Transform) -> Outline | None:
+def _measured(shape: Shape, turn: Transform, budget: Budget) -> Outline | None:
     """Return the disc or the rectangle that a shape is about, None for others and what is too small."""
     if len(shape.parts) != 1 or not shape.parts[0].closed or shape.count > _MOST_POINTS:
         return None
+    budget.spend(10 + 3 * shape.count)
     points = [turn.apply(point) for point in shape.parts[0].points]
     if len(points) == 4 and (turned := _turned(*points)) is not None:
         return turned
@@ -209,7 +210,7 @@ def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
 def _hexagon(found: hexagons.Hexagon) -> Outline:
     width = sum(hexagons.widths(found.corners)) / 3
     middle = Point(sum(p.x for p in found.corners) / 6, sum(p.y for p in found.corners) / 6)
-    angle = found.angle % 60 - 30
+    angle = found.angle - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
     return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, found.corners)

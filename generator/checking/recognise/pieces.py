@@ -21,6 +21,7 @@ from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import bleeds, looks, outlines
 from generator.checking.recognise.damaged import PieceCounts
+from generator.checking.recognise.holding import Together
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
@@ -178,19 +179,27 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
 
     What holds pieces that fit better is no piece, but a panel below them.
     """
+    pages = grouped(matches, lambda match: match.candidate.page)
+    return [match for page in sorted(pages) for match in _outermost_of(pages[page])]
+
+
+def _outermost_of(matches: Sequence[Match]) -> Iterator[Match]:
+    """Return the matches of a page without ornaments."""
     order = sorted(matches, key=lambda m: -m.outline.area)
-    kept: dict[int, list[Match]] = {}
+    together = Together([match.outline for match in order])
+    kept: list[int] = []  # numbers of matches
+    places: dict[int, int] = {}  # where each of them stands there
     for k, match in enumerate(order):
-        here = kept.setdefault(match.candidate.page, [])
-        holder = next((m for m in here if m.outline.holds(match.outline.centre)), None)
-        if holder is not None:
-            if _lies_on(match, holder):
-                here[here.index(holder)] = match
+        holding = (places[n] for n in together.holding(match.outline.centre) if n in places)
+        place = min(holding, default=None)
+        if place is None and not (match.off > _POOR and _holds_better(k, order, together)):
+            place = len(kept)
+            kept.append(k)
+        elif place is None or not _lies_on(match, order[kept[place]]):
             continue
-        if match.off > _POOR and _holds_better(match, order[k + 1 :]):
-            continue
-        here.append(match)
-    return [match for page in sorted(kept) for match in kept[page]]
+        places.pop(kept[place], None)
+        kept[place], places[k] = k, place
+    return (order[k] for k in kept)
 
 
 def _lies_on(match: Match, holder: Match) -> bool:
@@ -199,10 +208,10 @@ def _lies_on(match: Match, holder: Match) -> bool:
     return is_as_large and 2 * match.off < holder.off
 
 
-def _holds_better(match: Match, smaller: Sequence[Match]) -> bool:
-    """Tell whether two pieces or more within another fit where that does not."""
-    inner = (m for m in smaller if m.candidate.page == match.candidate.page and m.off < _POOR / 2)
-    return sum(match.outline.holds(m.outline.centre) for m in inner) > 1
+def _holds_better(k: int, order: Sequence[Match], together: Together) -> bool:
+    """Tell whether two pieces or more, of those after another that it holds, fit where that does not."""
+    inner = together.held_by(order[k].outline)
+    return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
 
 
 def _strange(
@@ -214,13 +223,16 @@ def _strange(
     sizes = {_form(m.outline): m for m in kept}
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
-    pieces = grouped(kept, lambda match: match.candidate.page)
+    pieces = {
+        page: Together([match.outline for match in own])
+        for page, own in grouped(kept, lambda match: match.candidate.page).items()
+    }
     for candidate in candidates:
+        on = pieces.get(candidate.page)
         for outline in candidate.outlines if id(candidate) not in taken else ():
             form = _form(outline)
             like = on_page.get((candidate.page, *form), sizes.get(form))
-            on = (m.outline for m in pieces.get(candidate.page, ()))
-            if like is None or any(other.holds(outline.centre) for other in on):
+            if like is None or (on is not None and on.holding(outline.centre)):
                 continue
             if seeker.shown(candidate.page, outline) is None:
                 blank += 1

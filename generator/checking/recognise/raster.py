@@ -149,7 +149,8 @@ def unlike(seen: Views, wanted: Views, least: float) -> Mask:
 
 def _beyond(one: Views, other: Views) -> Views:
     low, high = _neighbourhood(other, np.minimum), _neighbourhood(other, np.maximum)
-    result: Views = np.maximum(one - high, low - one).max(axis=-1)
+    off = np.maximum(one - high, low - one)
+    result: Views = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
     return result
 
 
