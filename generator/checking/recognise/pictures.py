@@ -49,8 +49,6 @@ _ASTRAY = 0.12
 _STEPS = 3
 #: One that seems to lie off by less than this share lies as it should.
 _IN_PLACE = 0.002
-#: Edges that growth moves by fewer pixels show none: upright rectangles are drawn on whole ones.
-_SNAPPED = 1.0
 #: Taken to lie off, a picture differs by less than this share of what it differs by in its place.
 _IMPROVED = 0.6
 
@@ -256,10 +254,7 @@ class Seeker:
         if not self._at_large:
             areas = raster.unlike(seen, wanted, pale) & within
             crowds |= raster.crowded(areas, _PALE_CROWD)
-        reach = raster.reaches(wanted, within)
         for k, frame in enumerate(frames):
-            if abs(off[k][2]) * reach[k] * frame.width < _SNAPPED:
-                off[k][2] = 0.0
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
             if frame.angle:

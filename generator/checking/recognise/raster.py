@@ -196,13 +196,3 @@ def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
     sums = np.einsum("kyxi,kyx->ki", slopes, grey - grey_seen)
     found = np.linalg.solve(squares, sums[..., None])[..., 0]
     return np.asarray(found * (1 / n, 1 / n, 1.0))
-
-
-def reaches(wanted: Views, within: Mask) -> NDArray[np.float64]:
-    """Return how far from its middle what each view shows lies, on the whole, as shares of the frame: (views,)."""
-    n = wanted.shape[1]
-    steps = np.arange(n) + 0.5 - n / 2
-    grey = wanted.mean(axis=-1)
-    energy = (np.gradient(grey, axis=2) ** 2 + np.gradient(grey, axis=1) ** 2) * within
-    far = (energy * (steps**2 + steps[:, None] ** 2)).sum(axis=(1, 2))
-    return np.asarray(np.sqrt(far / np.maximum(energy.sum(axis=(1, 2)), 1.0)) / n)
