@@ -20,6 +20,9 @@ MOST_CHARACTERS = 2**20
 #: The most parts of a dotted key: tomllib's time and memory grow with their square.
 MOST_PARTS = 32
 
+#: The most tables of a TOML text: each takes a hundred times its bytes.
+MOST_TABLES = 20_000
+
 #: More bits than any number of ours has, and too few for Python to refuse to write it.
 _MOST_BITS = 8192
 
@@ -57,6 +60,8 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
         key = shortened(text[read.end() : read.end() + 200])
         words = f"a key has more than {MOST_PARTS} parts, {key}"
         raise placed(OptionError(f"{source}: line {line}: {words}"), line)
+    if len(re.findall(r"^[ \t]*\[", text, re.MULTILINE)) > MOST_TABLES:
+        raise OptionError(f"{source} has more than {MOST_TABLES:,} tables, the most that are read")
     text = text.removeprefix("\ufeff")
     try:
         table = tomllib.loads(text)

@@ -226,13 +226,36 @@ def _overlaps(part: KitPart) -> Iterator[tuple[Found, Found, float]]:
 
 
 def _overlapping(part: KitPart, moved: Mapping[int, float]) -> Iterator[Fault]:
-    """Yield the pieces that overlap farther than their known faults explain."""
+    """Yield the pieces that overlap farther than their known faults explain, one that overlaps several once.
+
+    Where fronts overlap their backs do as well.
+    """
     right = reference(part)
-    for a, b, depth in _overlaps(part):
-        known = sum(_known_off(p, moved) + max(0.0, p.size - right) for p in (a, b))
-        if depth > BACK_TOLERANCE + known:
-            words = f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm"
-            yield part.at("overlap", words, a)
+    found: list[tuple[Found, Found, float]] = []
+    of_fronts: set[frozenset[int]] = set()
+    for a, b, depth in sorted(_overlaps(part), key=lambda pair: id(pair[0]) in part.fronts_by_back):
+        fronts = [part.fronts_by_back.get(id(p), p) for p in (a, b)]
+        off = (max(_known_off(p, moved) for p in two) for two in ((a, fronts[0]), (b, fronts[1])))
+        known = sum(off) + sum(max(0.0, p.size - right) for p in (a, b))
+        both = frozenset(map(id, fronts))
+        if depth > BACK_TOLERANCE + known and both not in of_fronts:
+            of_fronts.add(both)
+            found.append((a, b, depth))
+    while found:
+        most = Counter(id(p) for a, b, _ in found for p in (a, b)).most_common(1)[0][0]
+        own = [pair for pair in found if most in (id(pair[0]), id(pair[1]))]
+        found = [pair for pair in found if pair not in own]
+        yield _of_one(part, most, own)
+
+
+def _of_one(part: KitPart, most: int, own: Sequence[tuple[Found, Found, float]]) -> Fault:
+    """Return in one fault what overlaps a piece, told by its ``id``."""
+    a, b, depth = max(own, key=lambda pair: pair[2])
+    if len(own) == 1:
+        return part.at("overlap", f"{part.name(a)} and {part.name(b)} overlap by {depth:.2f} mm", a)
+    piece = a if id(a) == most else b
+    words = f"{part.name(piece)} overlaps {len(own)} others, by up to {depth:.2f} mm"
+    return part.at("overlap", words, piece)
 
 
 def _known_off(piece: Found, moved: Mapping[int, float]) -> float:

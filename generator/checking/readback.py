@@ -7,7 +7,8 @@ Fill colours and geometry only: never ids, metadata or labels.  A game says by
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
@@ -23,6 +24,7 @@ from generator.checking.grouping import grouped
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
+from generator.checking.pages.shapes import BudgetError
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
@@ -95,7 +97,8 @@ def read_as(
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
-    Raises UnreadableError where a file cannot be read, GameError where the pages are not the game's.
+    Raises UnreadableError where a file cannot be read or costs too much, GameError where the pages are
+    not the game's.
     """
 
     def found(pages: tuple[Page, ...]) -> SheetSet:
@@ -103,7 +106,10 @@ def read_as(
 
     refused: list[GameError] = []
     seen = shown.pages(chosen, drawn=is_drawn(game))
-    best = _best((partial(found, pages) for pages in seen), refused)
+    try:
+        best = _best((partial(found, pages) for pages in seen), refused)
+    except BudgetError as error:  # for no game is the file read again
+        raise UnreadableError({error.name: error}, shown.without({error.name})) from error
     if best is None:
         raise refused[0] if refused else GameError("there are no pages")
     return best
@@ -118,7 +124,7 @@ def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) 
     for attempt in attempts:
         try:
             found = attempt()
-        except UnreadableError:
+        except (UnreadableError, BudgetError):
             raise
         except GameError as error:
             refused.append(error)
@@ -167,10 +173,15 @@ class Shown:
             faults = files.draw(self._sources, self._scale, self.first)
         self._is_read, self._is_drawn = True, drawn or self._is_drawn
         if faults:
-            self._sources = [one for one in self._sources if one.name not in faults]
-            self.first = tuple(page for page in self.first if page.source not in faults)
-            raise UnreadableError(faults, self)
+            raise UnreadableError(faults, self.without(faults))
         return self.first
+
+    def without(self, names: Container[str]) -> Shown:
+        """Return what other files show than those of some names."""
+        others = copy(self)
+        others._sources = [one for one in self._sources if one.name not in names]
+        others.first = tuple(page for page in self.first if page.source not in names)
+        return others
 
 
 def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:

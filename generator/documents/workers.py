@@ -122,10 +122,11 @@ def _draw_all(pipe: Connection) -> None:
     """DrawingAnswer requests until nobody asks any more: what a process runs."""
     from engine.drawing import writers
     from engine.words import one_line
-    from generator.checking.pages.pdfium import limited
+    from generator.checking.pages import limits
     from generator.documents import block, html
 
-    limited(HOURS * 3600, MEMORY)
+    limits.end_after(HOURS * 3600)
+    limits.bound_memory(MEMORY)
     pipe.send(True)
     with suppress(EOFError, KeyboardInterrupt):
         while True:

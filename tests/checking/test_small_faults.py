@@ -169,6 +169,15 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
 
+@pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])
+def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, kind):
+    work = work_of("atreya", **options)
+    spot = work.spots[22]
+    work.move(spot.front, Transform.translation(0.7, 0.3))
+    work.move(spot.back, Transform.translation(-0.7, 0.3))
+    assert verify("atreya", *work.files(tmp_path)).kinds == {kind: 1}
+
+
 @pytest.mark.parametrize(
     ("game", "component", "change", "kind", "words"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from engine import OptionError
 from engine.drawing import theme
-from engine.settings import MOST_CHARACTERS, MOST_PARTS, parse_toml
+from engine.settings import MOST_CHARACTERS, MOST_PARTS, MOST_TABLES, parse_toml
 from generator import cli, files
 from generator.documents import block
 from generator.illustrating.manifest import FigureManifest, digest
@@ -296,3 +296,16 @@ def test_a_theme_that_is_no_text(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(OptionError, match=r"is not UTF-8 text \(byte 1\)"):
         theme.load(str(path))
+
+
+@pytest.mark.parametrize("head", ["[[a]]", "[a.b]\n[a.c]", " [ a . b ]"])
+def test_tables_are_counted_before_they_are_read(head):
+    text = f"x = 1\n{head}\n" * (MOST_TABLES + 1)
+    with pytest.raises(
+        OptionError, match=r"^t has more than 20,000 tables, the most that are read$"
+    ):
+        parse_toml(text, "t")
+
+
+def test_so_many_tables_are_read():
+    assert len(parse_toml("\n[[a]]" * MOST_TABLES, "t").tables("a")) == MOST_TABLES

@@ -15,7 +15,7 @@ import sys
 import pytest
 
 from generator import cli, files
-from generator.checking.pages import pdfium
+from generator.checking.pages import limits
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -45,6 +45,7 @@ MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
     "tests/fuzz/__main__.py",
+    "tests/fuzz/bombs.py",
     "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
     "tests/mutants/running.py",
@@ -224,7 +225,9 @@ def test_paths_on_another_drive(monkeypatch, tmp_path):
 
 def test_limits_are_left_out_where_there_are_none(as_on_windows):
     as_on_windows()
-    assert pdfium.limited(1, 1) is None
+    assert limits.bound_memory(1) is None
+    assert limits.end_after(1.0) is None
+    assert limits.give(1.0) is None
 
 
 def test_processes_that_are_spawned(tmp_path):

@@ -81,6 +81,19 @@ class Mutant:
     _slot: _Slot
     _new: ast.AST
 
+    @property
+    def named(self) -> frozenset[int]:
+        """The lines that name what the statement gives a name to, where it runs with the import."""
+        given = {
+            node.id
+            for statement in self._module.body
+            if statement.lineno == self.lines.start
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        names = (node for node in ast.walk(self._module) if isinstance(node, ast.Name))
+        return frozenset(node.lineno for node in names if node.id in given)
+
     def code(self) -> CodeType:
         """Return the compiled module with the mutation."""
         with _Planted(self._slot, self._new):

@@ -132,7 +132,8 @@ def _bearing(mutant: Mutant, root: Path, record: Record) -> tuple[list[str], boo
     """Return the tests that a mutant may fail, and whether it runs before any of them.
 
     First those that touch it, the fastest first; where it runs early, what it made may be used by
-    any test that touches the module, or is in a file with one that touches the folder.
+    any test that touches the module, or is in a file with one that touches the folder: first by
+    those that touch where it is named.
     """
     path = str(mutant.path.relative_to(root))
     early = not mutant.outer or any(record.early.get(path, 0) >> n & 1 for n in mutant.lines)
@@ -146,8 +147,14 @@ def _bearing(mutant: Mutant, root: Path, record: Record) -> tuple[list[str], boo
         for name, test in record.tests.items()
         if any(other.startswith(folder) for other in test.lines)
     }
-    near = {name for name in record.tests if name.split("::")[0] in files}
-    return order + sorted(near - touching, key=lambda name: record.tests[name].seconds), True
+    near = {name for name in record.tests if name.split("::")[0] in files} - touching
+    named = mutant.named
+
+    def rank(name: str) -> tuple[bool, float]:
+        test = record.tests[name]
+        return not test.touches(path, named), test.seconds
+
+    return order + sorted(near, key=rank), True
 
 
 def _late(

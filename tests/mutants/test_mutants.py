@@ -141,6 +141,21 @@ def test_a_mutant_has_a_name_that_outlives_its_line(tmp_path):
     ]
 
 
+def test_the_lines_that_name_a_constant(tmp_path):
+    source = """
+    A, B = 1, [c for c in "x"]
+    C = A
+
+
+    def f(a=B):
+        return A + g(a)
+    """
+    found = {
+        (one.function, one.lines.start): one.named for one in mutants_of(made(tmp_path, source))
+    }
+    assert found == {("", 2): {2, 3, 6, 7}, ("f", 7): frozenset()}
+
+
 def test_planted_mutants_are_killed_or_listed(tmp_path, monkeypatch):
     path, tests = made(tmp_path, SOURCE), tmp_path / "test_planted.py"
     tests.write_text(dedent(TESTS), "utf-8")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import GameError
+from generator.checking.pages import limits
 
 #: Seconds of processor time that a file may take, and how many more for each mebibyte but the first.
 SECONDS, SECONDS_EACH = 1.5, 10.0
@@ -38,9 +38,6 @@ _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
     "from generator.checking.pages.pdfium import main; main({memory}, {scale}, {marks})"
 )
-
-#: Before each file: how many bytes it has, and how many seconds it may take.
-_HEAD = struct.Struct(">Qd")
 
 Line = dict[str, Any]
 
@@ -83,19 +80,19 @@ def listed(
     down, it is an error; those after it are listed by another child.
     """
     program = _program(sum(len(data) for _, data in sources), scale, marks)
-    limits = seconds or [_seconds(data) for _, data in sources]
+    patience = seconds or [_seconds(data) for _, data in sources]
     while sources:
         sent = b"".join(
-            _HEAD.pack(len(data), limit) + data
-            for (_, data), limit in zip(sources, limits, strict=True)
+            limits.HEAD.pack(len(data), limit) + data
+            for (_, data), limit in zip(sources, patience, strict=True)
         )
-        written, end = _run(program, sent, sum(limits))
+        written, end = _run(program, sent, sum(patience))
         count = 0
         for count, one in enumerate(_files(written), 1):
             yield _refused(sources[count - 1][0], one) or one
         if count < len(sources):
             yield GameError(f"{sources[count][0]} cannot be read: {end}")
-        sources, limits = sources[count + 1 :], limits[count + 1 :]
+        sources, patience = sources[count + 1 :], patience[count + 1 :]
 
 
 def _seconds(data: bytes) -> float:

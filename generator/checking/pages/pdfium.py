@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ctypes
 import json
-import signal
 import struct
 import sys
 import time
@@ -22,10 +21,8 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, raster
+from generator.checking.pages import layers, limits, raster
 
-#: A point in millimetres.
-MM = 25.4 / 72
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
@@ -63,8 +60,6 @@ _segment_closes = _quick(pdfium.FPDFPathSegment_GetClose, _Whole, _Address)
 
 #: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
 _POINT = struct.Struct("=ffBBxx")
-#: Before each file: how many bytes it has, and how many seconds it may take.
-_HEAD = struct.Struct(">Qd")
 #: Fewer points are not worth looking for in a row.
 _FEW = 3
 
@@ -121,7 +116,7 @@ class Lister:
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
-        self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * MM) ** 2)
+        self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * raster.MM) ** 2)
         if self._scale is not None:
             for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
@@ -338,35 +333,6 @@ def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
     ]
 
 
-def limited(mebibytes: int) -> None:
-    """Bound this process's memory where the system can."""
-    if sys.platform == "win32":  # the parent's clock alone
-        return
-    import resource
-
-    wanted = [(resource.RLIMIT_CORE, 0)]
-    if sys.platform != "darwin":  # which counts what all processes share
-        wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
-    for kind, most in wanted:
-        _, hard = resource.getrlimit(kind)
-        if hard == resource.RLIM_INFINITY or most < hard:
-            resource.setrlimit(kind, (most, hard))
-
-
-def _end_after(seconds: float) -> None:
-    """End this process after so many seconds of processor time from now, where the system can."""
-    if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
-def _give(seconds: float) -> None:
-    """Let this process take more time than it was to."""
-    if sys.platform != "win32":
-        left, _ = signal.getitimer(signal.ITIMER_PROF)
-        if left:
-            _end_after(left + seconds)
-
-
 def listed(
     data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
 ) -> Sequence[float]:
@@ -380,7 +346,7 @@ def listed(
     if count > MOST_PAGES:
         write({"refused": "pages"})
         return ()
-    _give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
+    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
     try:
         structure = layers.read(data)
     except MemoryError:
@@ -408,7 +374,7 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
-    limited(mebibytes)
+    limits.bound_memory(mebibytes)
     out = sys.stdout.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -419,10 +385,10 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
     begun = 0.0  # to start takes time as well
     pdfium.FPDF_InitLibrary()
     given = sys.stdin.buffer
-    while len(head := given.read(_HEAD.size)) == _HEAD.size:
-        size, seconds = _HEAD.unpack(head)
+    while len(head := given.read(limits.HEAD.size)) == limits.HEAD.size:
+        size, seconds = limits.HEAD.unpack(head)
         data = given.read(size)
-        _end_after(seconds)
+        limits.end_after(seconds)
         try:
             areas = listed(data, write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):

@@ -19,7 +19,7 @@ MOST_PIXELS = 9_000_000
 #: A page has sides of millimetres between these; others are refused by who reads the list.
 SMALLEST, LARGEST = 1e-3, 1e5
 
-_MM = 25.4 / 72
+MM = 25.4 / 72
 
 
 class Drawn(NamedTuple):
@@ -39,7 +39,7 @@ def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float
     for a printer's ``scale`` (percent across and down) is undone about the middle.
     Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
     """
-    across, down = (box.right - box.left) * unit * _MM, (box.top - box.bottom) * unit * _MM
+    across, down = (box.right - box.left) * unit * MM, (box.top - box.bottom) * unit * MM
     shown = (down, across) if quarters % 2 else (across, down)
     if not all(SMALLEST < side < LARGEST for side in shown):
         return []

@@ -38,7 +38,12 @@ BAR = 8.0
 
 
 class BudgetError(GameError):
-    """Reading a file costs more than it may."""
+    """Reading a file of a name costs more than it may."""
+
+    def __init__(self, name: str) -> None:
+        words = "holds more drawing than is read; split the set into files of fewer sheets"
+        super().__init__(f"{name} {words}")
+        self.name = name
 
 
 #: A step is about a microsecond of work: so many are in a second.
@@ -90,10 +95,7 @@ class Budget:
         """
         self._left -= steps
         if self._left < 0:
-            raise BudgetError(
-                f"{self._what} holds more drawing than is read; "
-                "split the set into files of fewer sheets"
-            )
+            raise BudgetError(self._what)
 
 
 class Part(NamedTuple):

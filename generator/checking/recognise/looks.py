@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
+from statistics import median_low
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -36,6 +37,8 @@ from generator.printing import template
 _AS_PAINTED, _AS_PAINTED_IF_ALONE = 0.15, 0.2
 #: And by less than this, to a hair.
 _EXACT = 0.04
+#: A page is of another theme where pictures differ by less than this share of what they differ by in the others'.
+_NEARER = 0.5
 #: One that differs by more is hardly that picture.
 _POOR = 0.4
 #: So many candidates are looked at to tell the look.
@@ -80,14 +83,15 @@ class Look(NamedTuple):
 class _Tried(NamedTuple):
     """A look and how well it fits, the better the greater ``value``.
 
-    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair; so few are there
-    and so little like the game's that it ``is_nothing``.
+    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair, half of all differ
+    by no more than ``off``; so few are there and so little like the game's that it ``is_nothing``.
     """
 
     look: Look
     value: float = 0.0
     share: float = 0.0
     exact: float = 0.0
+    off: float = 1.0
     is_nothing: bool = True
 
 
@@ -155,7 +159,11 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    found = trials.in_theme(_in_themes(pages, game, hints))
+    themes = _in_themes(pages, game, hints)
+    if not any(candidates):  # nothing to draw pictures for, in whatever theme
+        next(themes)
+        return None
+    found = trials.in_theme(themes)
     if not found.value or (may_be_none and found.is_nothing):
         return None
     is_misnamed = hints.theme is not None and trials.fits_another(found)
@@ -195,7 +203,9 @@ def of_single_pages(
     for k, page in enumerate(pages):
         if exact[k] < _LIKELY and chosen.candidates[k]:
             found = trials[k].in_theme(_in_themes([page], game, Hints()))
-            if found.exact >= _SURE:
+            # In a conversion's colours a theme may come near to another.
+            is_nearer = found.off < _NEARER * trials[k].fit(chosen.look).off
+            if found.exact >= _SURE and is_nearer:
                 yield Chosen(found.look, trials[k].seeker(found.look), alone[k], is_misnamed=False)
 
 
@@ -272,7 +282,8 @@ class _Trials:
             exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
             value = sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            self._fits[look] = _Tried(look, value, *shares, not likely and len(offs) < _FEW)
+            middle = median_low(offs) if offs else 1.0
+            self._fits[look] = _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
         return self._fits[look]
 
     def fits_another(self, named: _Tried) -> bool:

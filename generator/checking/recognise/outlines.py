@@ -210,7 +210,7 @@ def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
 def _hexagon(found: hexagons.Hexagon) -> Outline:
     width = sum(hexagons.widths(found.corners)) / 3
     middle = Point(sum(p.x for p in found.corners) / 6, sum(p.y for p in found.corners) / 6)
-    angle = found.angle % 60 - 30
+    angle = found.angle - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
     return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, found.corners)

@@ -6,27 +6,36 @@ import math
 from collections import Counter
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from engine.drawing.parts import Cutout
 from engine.drawing.theme import Slot
+from engine.geometry.hexgrid import hexhex
 from engine.geometry.plane import Box, Point, Transform
+from generator.checking.pages.paint import Page
 from generator.checking.pages.sampling import Sight
 from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import (
     bleeds,
     candidates,
     colours,
+    conversion,
     cuts,
+    gaps,
     grids,
+    hexagons,
+    hexboard,
     lines,
     looks,
     outlines,
     patterns,
+    pictures,
     pieces,
     raster,
     seven_areas,
     sides,
+    square_kit,
     squareboard,
     trims,
 )
@@ -37,16 +46,19 @@ from generator.checking.recognise.holding import Together
 from generator.checking.recognise.patterns import Pattern
 from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Frame
-from generator.checking.recognise.results import Reading, Trouble
+from generator.checking.recognise.results import Hints, Reading, Trouble
 from tests.checking.recognise import test_cut_lines as cut_lines
+from tests.checking.recognise.test_boards_read import board, wrong
 from tests.checking.recognise.test_boards_read import page as drawn
-from tests.checking.recognise.test_boards_read import wrong
 from tests.checking.recognise.test_cut_lines import oblong
 from tests.checking.recognise.test_looks_told import STRANGE, Colourless, chosen, painted, sheet
-from tests.checking.recognise.test_pictures import CARDS, SEEKER, Paper, outline, picture
+from tests.checking.recognise.test_pictures import CARDS, FINE, SEEKER, Paper, outline, picture
 from tests.checking.recognise.test_pieces_read import REST, cut_widths, kinds, match, two_sided
 from tests.checking.recognise.test_recognisers import STEPS, grid, marks, page, stroked
 from tests.checking.recognise.test_tiles_found import Game, Watched
+
+#: A picture that no card shows.
+STRIPED = np.full((30 * FINE, 20 * FINE, 3), (250, 250, 0), np.uint8)
 
 # ------------------------------------------------------------------------- work
 
@@ -355,15 +367,23 @@ def test_directions_of_sides(count, ways):
 # ------------------------------------------------------------------------- pieces
 
 
-def settled(has, *shown: tuple[int, int]) -> tuple[list[int], list[list[int]]]:
+def settled(
+    has, *shown: tuple[int, int], is_near: bool = False
+) -> tuple[list[int], list[list[int]]]:
     """Return which pictures damaged pieces are in the end, and which each might have been.
 
-    ``shown`` are pictures and how many of their points are off; nothing is near to any other.
+    ``shown`` are pictures and how many of their points are off; all others are near, or none is.
     """
     faces, asked = two_sided(), []
 
     def nearest(of, models):
         asked.append(sorted(models))
+        if is_near and models:
+            return of._replace(model=models[0], face=faces.faces[models[0]])
+        return None
+
+    def compare(found):
+        return [(one, Difference(0, 0, 0, 9, *REST)) for one in found]
 
     compared = [
         (
@@ -372,7 +392,7 @@ def settled(has, *shown: tuple[int, int]) -> tuple[list[int], list[list[int]]]:
         )
         for model, points in shown
     ]
-    seeker = SimpleNamespace(models=faces, nearest=nearest)
+    seeker = SimpleNamespace(models=faces, nearest=nearest, compared=compare)
     found = [one.model for one, _ in PieceCounts(seeker, compared, has).settled()]
     return found, asked
 
@@ -522,6 +542,8 @@ class Fitting:
         # Too few are drawn to tell: what fits best.
         (1, [20.5] * 4, 21, {21: 5}),
         (0, [21] * 4, 21.36, {21.36: 4}),
+        (0, [20] * 4, 21, {21: 4}),
+        (0, [20] * 4, 19, {19: 4}),
         (0, [20] * 4, 20, {20: 4}),
         (0, [20] * 4, 24, {24: 4}),
         (0, [20] * 4, 30, {24: 4}),
@@ -638,3 +660,498 @@ def test_lines_that_reach_a_little_beyond_others_are_of_the_same_grid(start, end
     bundle, other = [line(10, 50, 20)], line(start, end, 30)
     found = grids._with_longer(page(""), bundle, [*bundle, other], 4)
     assert found == [*bundle, *([other] if is_in else [])]
+
+
+@pytest.mark.parametrize(
+    ("count", "pages", "kept"),
+    [
+        (8, 1, range(8)),
+        (8, 4, range(8)),
+        (9, 1, range(9)),
+        (9, 4, range(0, 9, 2)),
+        (8, 16, range(0, 8, 2)),
+        (31, 1, range(31)),
+        (32, 1, range(0, 32, 2)),
+        (127, 1, range(0, 127, 4)),
+        (128, 1, range(0, 128, 6)),  # every second of them, of which every third
+    ],
+)
+def test_which_of_a_pages_candidates_are_looked_at(count, pages, kept):
+    here = Page("x", 1, 5000.0, 100.0, Budget(10**6, "x"))
+    row = [outlines.Candidate(0, (outline(20 + 30 * k, 50, 20, 20),)) for k in range(count)]
+    found = looks._some(here, row, pages)
+    assert [row.index(one) for one in found] == [*kept]
+
+
+@pytest.mark.parametrize(
+    ("other", "place", "far", "is_later", "hidden"),
+    [
+        (12.1, 10.0, 12.0, False, True),  # an ornament of one a fifth larger
+        (12.1, 10.0, 12.2, False, False),
+        (11.9, 10.0, 1.0, False, False),
+        (10.0, 10.0, 1.9, True, True),  # all but covered by a later one
+        (10.0, 10.0, 1.9, False, False),
+        (10.0, 10.0, 2.1, True, False),
+        (10.04, 10.0, 1.9, True, True),
+        (10.06, 10.0, 1.9, True, False),
+        (9.94, 10.0, 1.9, True, False),
+    ],
+)
+def test_tiles_that_hide_others(other, place, far, is_later, hidden):
+    def laid(radius: float, x: float):
+        here = candidates.TileCandidate(Point(x, 9), 30.0, (), (radius,), True, Point(0, 0))
+        return seven_areas._Place(0, here, radius)
+
+    assert seven_areas._hides(laid(other, 9 + far), laid(place, 9), is_later=is_later) is hidden
+
+
+@pytest.mark.parametrize(
+    ("shown", "asked", "radii"),
+    [
+        # Those whose corners show it tell the size of all that may have it.
+        (
+            [((12.0,), True), ((12.0, 6.0), True), ((24.0, 12.04), True), ((11.97,), False)],
+            None,
+            [12.0, 12.0, 12.04, 11.97],
+        ),
+        ([((12.0,), True), ((24.0,), True), ((12.0,), True)], None, [12.0, 24.0, 12.0]),
+        ([((12.0,), True), ((12.0,), True), ((12.1,), False)], None, [12.0, 12.0]),
+        ([((9.0,), False), ((9.0,), False), ((8.0,), False)], None, [9.0, 9.0]),
+        # A size that was asked for counts where one is about it.
+        ([((12.0, 6.0), True), ((6.1,), False)], 6.0, [6.0, 6.1]),
+        ([((12.0, 6.1), True), ((6.3,), False)], 6.0, [6.1]),
+        ([((12.0,), True), ((6.0,), False)], 6.0, [12.0, 6.0]),
+    ],
+)
+def test_how_large_tiles_are(shown, asked, radii):
+    laid = [
+        (0, candidates.TileCandidate(Point(50 * k, 9), 30.0, (), own, structured, Point(0, 0)))
+        for k, (own, structured) in enumerate(shown)
+    ]
+    hints = Hints(tile_size=None if asked is None else asked * math.sqrt(3))
+    assert [place.radius for place in seven_areas._sized(laid, hints)] == radii
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["E"], "the area E"),
+        (["E", "NW"], "the areas E and NW"),
+        (["centre"], "the centre"),
+        (["E", "centre"], "the area E and the centre"),
+        (["E", "NW", "S", "centre"], "the areas E, NW and S and the centre"),
+    ],
+)
+def test_areas_in_words(names, words):
+    assert seven_areas._where(names) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "width", "height", "turns"),
+    [
+        ("hexagon", 20, 23.1, [0, 60, 120, 180, 240, 300]),
+        ("disc", 20, 20, [0, 90, 180, 270]),
+        ("rectangle", 20, 20.5, [0, 90, 180, 270]),
+        ("rectangle", 20, 20.7, [0, 180]),
+        ("rectangle", 20, 19.3, [0, 180]),
+    ],
+)
+def test_turns_that_bring_a_shape_onto_itself(kind, width, height, turns):
+    assert [*pictures._turns(Cutout(kind, width, height))] == turns
+
+
+@pytest.mark.parametrize(
+    ("place", "shows"),
+    [
+        ((10, 10), True),
+        ((40, 30), True),
+        ((9.9, 20), False),
+        ((40.1, 20), False),
+        ((20, 9.9), False),
+        ((20, 30.1), False),
+    ],
+)
+def test_a_clip_shows_what_lies_in_its_box_and_on_its_edge(place, shows):
+    clip = '<clipPath id="c"><rect x="10" y="10" width="30" height="20"/></clipPath>'
+    (mark,) = page(f'{clip}<g clip-path="url(#c)"><circle cx="30" cy="20" r="19"/></g>').marks
+    box = outlines.box_of(*mark.clips[0].shapes[0])
+    assert box == pytest.approx((10, 10, 40, 30))
+    x, y = place
+    at = Point(
+        box.left if x == 10 else box.right if x == 40 else x,
+        box.top if y == 10 else box.bottom if y == 30 else y,
+    )
+    assert outlines._shows(mark.clips[0], at) is shows
+
+
+@pytest.mark.parametrize(
+    ("askew", "width", "height", "is_turned"),
+    [
+        (0.02, 20, 30, True),
+        (0.018, 20, 30, False),
+        (0.018, 20, 40, True),
+        (0.1, 3, 4, False),
+        (-0.02, 20, 30, True),
+    ],
+)
+def test_rectangles_askew_by_a_hundredth_of_a_millimetre_at_their_ends(
+    askew, width, height, is_turned
+):
+    lying = Transform.rotation(askew)
+    corners = [
+        lying.apply(p) for p in Box(-width / 2, -height / 2, width / 2, height / 2).corners()
+    ]
+    found = outlines._turned(*corners)
+    assert (found is not None) is is_turned
+    assert found is None or found.angle == pytest.approx(askew)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "pages"),
+    [
+        ([(50, 40)], (0,)),
+        ([(92, 40), (-3, 40)], (0, 1)),
+        ([(50, 40), (92, 40)], (0, 1)),
+        ([(92, 40), (50, 40)], (1, 0)),
+    ],
+)
+def test_pages_that_show_a_board_of_hexagons(sheets, pages):
+    found = hexboard.read([drawn(board([*hexhex(3)], *at)) for at in sheets])
+    assert found.pages == pages
+
+
+def test_a_picture_that_shows_little_seems_to_lie_where_it_should():
+    y, x = np.mgrid[0:32, 0:32]
+    wanted = np.repeat((127 + 120 * np.cos(x / 3) * np.cos(y / 4))[None, :, :, None], 3, axis=3)
+    seen = np.roll(wanted, 1, axis=2)
+    within = np.ones((1, 32, 32), bool)
+    within[:, :, 0] = False
+    for faint, least, most in ((1.0, 0.02, 0.04), (0.05, 0.0001, 0.02), (0.005, 0.0, 0.001)):
+        views = (127 + (one.astype(np.float32) - 127) * faint for one in (seen, wanted))
+        ((right, down, growth),) = raster.misplaced(*views, within)
+        assert least <= right <= most
+        assert abs(down) < 0.005
+        assert abs(growth) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("paint", "is_it"),
+    [("#cc2225", True), ("#cc2226", False), ("#c92222", True), ("#c82222", False)],
+)
+def test_a_paint_is_a_colour_where_no_channel_is_off_by_more_than_three(paint, is_it):
+    slots = {
+        "r": Slot("#cc2222", "#000000", "#000000", "#000000"),
+        "g": Slot("#22bb33", "#ffffff", "#ffffff", "#ffffff"),
+    }
+    palette = colours.Palette("x", slots)
+    assert palette.explains(paint) is is_it
+    assert palette.ground(paint) == ("r" if is_it else "?")
+    assert palette.has(paint) is is_it
+    patterned = palette._replace(needs_patterns=True)
+    assert patterned.has(paint) is is_it
+    assert patterned.has("#030303")  # an ink
+    assert not patterned.has("#040404")
+
+
+def test_tiles_that_differ_by_thousandths_are_of_one_size():
+    tiles = [
+        oblong(0, 0, 9, 9)._replace(sizes=(size,) * 2) for size in (24.001, 23.999, 24.3, 24.3)
+    ]
+    assert square_kit._tile_size([*tiles, tiles[0]], Hints()) == 24.0
+
+
+@pytest.mark.parametrize("level", [False, True])
+@pytest.mark.parametrize(("without", "beside"), [(0, {1}), (1, {1, 2}), (2, {2, 3}), (4, {4})])
+def test_cells_beside_lines_told_of_already_are_told_of_no_more(level, without, beside):
+    ways = [f"M10 {10 + 10.0 * without}H50.0", f"M{10 + 10.0 * without} 10V50.0"]
+    inner = without in (1, 2)
+    body = grid(4, 10.0, without=(ways[not level],)) if inner else grid(4, 10.0)
+    (found,) = grids.find(page(body), 4)
+    lacking = (level, without)
+    if not inner:
+        found = found._replace(astray=(lacking,))
+    assert (*found.missing, *found.astray) == (lacking,)
+    cells = {cell for cell, _ in squareboard._cells(found)}
+    assert {cell[level] for cell in cells} == {1, 2, 3, 4} - beside
+    assert {cell[not level] for cell in cells} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    ("rays", "reach", "apart", "radii"),
+    [
+        ((0, 2, 4), 1.0, 15.0, [12.0]),
+        ((0, 2, 4), 1.0, 14.7, []),  # tiles of 20.8 mm may overlap by less than that
+        ((0, 2), 1.0, 99.0, []),
+        ((0, 1, 2, 3, 4, 5), 1.0, 99.0, [12.0]),
+        ((0, 2, 4), 0.98, 99.0, [12.0]),
+        ((0, 2, 4), 1.2, 99.0, [12.0]),
+    ],
+)
+def test_inner_corners_on_three_rays_tell_a_tile(rays, reach, apart, radii):
+    inner = [candidates._Corner(ray, 0.5, 0.0) for ray in rays]
+    frame = Transform(0.0, 12.0, -12.0, 0.0, 40.0, 30.0)
+    rings = candidates._rings([*inner, candidates._Corner(1, reach, 0.0)], frame, apart)
+    assert [ring.radius for ring in rings] == pytest.approx(radii)
+    assert [ring.votes for ring in rings] == [len(rays)] * len(radii)
+    assert all(ring.slip == pytest.approx((0, 0)) for ring in rings)
+
+
+def test_of_rings_the_best_witnessed_comes_first():
+    frame = Transform(10.0, 0.0, 0.0, 10.0, 0.0, 0.0)
+    corners = [candidates._Corner(ray, 0.3, 0.0) for ray in (0, 1, 2)]
+    corners += [candidates._Corner(ray, 0.5, 0.0) for ray in range(6)]
+    corners += [candidates._Corner(ray, 0.4, 0.0) for ray in (0, 1, 2)]
+    rings = candidates._rings(corners, frame, math.inf)
+    assert [(ring.votes, round(ring.radius, 6)) for ring in rings] == [(6, 10), (3, 6), (3, 8)]
+    farther = [candidates._Corner(ray, 0.8, 0.0) for ray in (0, 1, 2)]
+    assert len(candidates._rings([*corners, *farther], frame, math.inf)) == 3
+    beyond = candidates._Corner(0, 1.6, 0.0)
+    assert len(candidates._rings([*corners, *farther, beyond], frame, math.inf)) == 4
+
+
+def test_a_side_is_shared_with_a_piece_that_touches_it_and_no_other():
+    first, beside, far = oblong(20, 20, 50, 40), oblong(50, 20, 80, 40), oblong(20, 50, 50, 70)
+    body = cut_lines.ground(19, 19, 51, 41) + cut_lines.FRAME
+    sheet_of_three = cut_lines.sheet_of(body, first, beside, far)
+    near = sheet_of_three._near(first.box.grown(8))
+    corners = Box(19, 19, 51, 41).corners()
+    ways = [Point(1, 0), Point(-1, 0), Point(0, 1), Point(0, -1)]
+    found = [sheet_of_three._side(first, corners, near, way) for way in ways]
+    assert [one.is_shared for one in found] == [True, False, False, False]
+    assert [one.beyond for one in found] == [(pytest.approx(1.0),)] * 4
+
+
+def test_every_place_of_a_line_along_a_side_counts_once():
+    places = (20, 20.4, 20.402, 21, 20)
+    body = "".join(stroked(f"M{x} 20V40", 0.1) for x in places)
+    drawn_lines = [
+        line for mark in page(body).marks for line in cuts._lines(mark, mark.shape.parts[0])
+    ]
+    ground = Box(19, 20, 50, 40).corners()
+    found = cuts._beyond(ground, drawn_lines, Point(-1, 0), oblong(20, 20, 50, 40))
+    assert sorted(found) == pytest.approx([1.0, 1.4, 2.0])
+
+
+def test_a_piece_that_is_another_is_no_longer_one_too_many():
+    has = kinds(one=2, two=1, three=1)
+    shown = [(0, 0), (0, 9), (0, 9)]
+    assert settled(has, *shown, is_near=True) == ([0, 1, 0], [[1, 2]])
+    more = [*shown, (0, 9)]
+    assert settled(has, *more, is_near=True) == ([0, 1, 2, 0], [[1, 2], [2]])
+
+
+@pytest.mark.parametrize(
+    ("named", "other", "fits"),
+    [
+        (0.2, 0.95, True),
+        (0.2, 0.71, True),
+        (0.2, 0.69, False),
+        (0.5, 0.95, False),
+        (0.91, 1.0, False),
+    ],
+)
+def test_another_theme_fits_where_half_more_fit_to_a_hair(named, other, fits):
+    trials = trials_of({})
+    trials._pages = ()
+    trials.in_theme = lambda _: looks._Tried(None, exact=other)
+    assert trials.fits_another(looks._Tried(None, exact=named)) is fits
+
+
+@pytest.mark.parametrize(("step", "is_one"), [(60, True), (60.8, True), (64.2, False), (55, False)])
+@pytest.mark.parametrize("first", [0, 2, 5])
+def test_a_hexagons_corners_are_a_sixth_apart(step, is_one, first):
+    """Five corners are so many degrees apart, the sixth what is left, wherever the outline begins."""
+    turns = [math.radians(step * k) for k in range(6)]
+    corners = [Point(10 * math.cos(t), 10 * math.sin(t)) for t in turns]
+    found = hexagons._regular([*corners[first:], *corners[:first]])
+    assert (found is not None) is is_one
+
+
+@pytest.mark.parametrize(
+    ("level", "share", "seen"),
+    [
+        (238, 1.0, None),
+        (236, 1.0, "#ececec"),
+        (190, 1.0, "#bebebe"),
+        (20, 0.2, "#ffffff"),
+        (20, 0.05, None),
+        (20, 0.8, "#141414"),
+    ],
+)
+def test_the_colour_that_most_of_an_outline_shows(level, share, seen):
+    """A card of 20 by 30 mm, of which a share from the left is painted."""
+    paper = Paper()
+    high, wide = 30 * FINE, round(20 * share * FINE)
+    top, left = 40 * FINE - high // 2, 30 * FINE
+    paper.pixels[top : top + high, left : left + wide] = level
+    paper.lay(paper.pixels[:1, :1], 5, 5)
+    assert SEEKER.on([paper.page]).shown(0, outline(40, 40, 20, 30)) == seen
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "level"),
+    [
+        (3, 2, 0),
+        (-0.4, 2, 0),  # the edge's own colour half a pixel beyond it
+        (-1.8, 2, 255),
+        (3, -1.8, 255),
+        (7.8, 2, 255),
+        (3, 5.8, 255),
+        (6.3, 2, 0),
+        (3, 4.3, 0),
+    ],
+)
+def test_beyond_an_image_is_white_in_turned_views_as_well(x, y, level):
+    black = np.zeros((4, 6, 3), np.uint8)
+    (view,) = raster.views(black, [Frame(x, y, 0.01, 0.01, 30.0)], 1)
+    assert view[0, 0].tolist() == [level] * 3
+
+
+def test_strange_pieces_are_those_that_are_lacking_or_told_one_by_one():
+    paper = Paper(150, 130)
+    paper.card("one", 20, 40)
+    paper.card("two", 60, 40)
+    for k in range(3):
+        paper.lay(STRIPED, 20 + 40 * k, 100, outline(20 + 40 * k, 100, 20, 30))
+    seeker = SEEKER.on([paper.page])
+    shown = seeker.matches(paper.candidates[:2])
+    strange = [
+        shown[0]._replace(candidate=one, outline=one.outlines[0], off=1.0)
+        for one in paper.candidates[2:]
+    ]
+    found, troubles = pieces._pieces(seeker, shown, strange, kinds(one=1, two=1, three=1))
+    assert [piece.kind for piece in found] == ["one", "two", "three"]
+    assert [bool(piece.flaws) for piece in found] == [False, False, True]
+    assert [(one.kind, one.at) for one in troubles] == [
+        ("foreign", Point(60, 100)),
+        ("foreign", Point(100, 100)),
+    ]
+    words = "what is of the size of cards shows none of them but #fafa00"
+    assert {one.words for one in troubles} == {words}
+
+
+@pytest.mark.parametrize(("off", "needs"), [(0, True), (8, True), (9, False), (40, False)])
+def test_grounds_that_are_alike_are_told_by_patterns(off, needs):
+    slots = {
+        "one": Slot("#808080", "#000000", "#000000", "#000000", pattern="hatch"),
+        "two": Slot(f"#8080{128 + off:02x}", "#000000", "#000000", "#000000", pattern="dots"),
+    }
+    chosen_theme = SimpleNamespace(name="x", slot=slots.__getitem__)
+    palette = colours.of_theme(chosen_theme, {"a": "one", "b": "two"}, exact=True)
+    assert (palette.name, palette.needs_patterns) == ("theme x", needs)
+    assert dict(palette.slots) == {"a": slots["one"], "b": slots["two"]}
+
+
+@pytest.mark.parametrize(
+    ("kinds_of_trouble", "tile_size", "told"),
+    [
+        ((), None, True),
+        (("missing",), None, True),
+        (("size",), None, False),
+        (("missing", "size"), None, False),
+        ((), 24.0, False),
+    ],
+)
+def test_pieces_for_other_cells_are_told_where_nothing_else_is_of_sizes(
+    monkeypatch, kinds_of_trouble, tile_size, told
+):
+    wrong_there = [Trouble(kind, kind, 0) for kind in kinds_of_trouble]
+    off = Trouble("size", "for others", 0)
+    boards = squareboard.read([drawn(grid(4, 10.0))], 4)
+    monkeypatch.setattr(squareboard, "read", lambda *_: boards)
+    monkeypatch.setattr(squareboard, "troubles", lambda *_: wrong_there)
+    monkeypatch.setattr(pieces, "find", lambda *_, **__: Reading((), "x", ("n",)))
+    monkeypatch.setattr(square_kit.proportions, "compared", lambda *_: ([off], ["unusual"]))
+    game = SimpleNamespace(board_sides=(4,))
+    found = square_kit.find([], game, Hints(tile_size=tile_size))
+    assert list(found.troubles) == [*wrong_there, *[off] * told]
+    assert found.notes == ("board of 4 × 4 cells of 10 mm", "n", "unusual")
+    assert (found.whole, found.board_pages) == (("board",), (0,))
+
+
+@pytest.mark.parametrize(
+    ("by", "spread", "between", "pieces_there", "most"),
+    [
+        (20, 0, 0, 3, 20),
+        (20, 0, 0, 2, 0),  # too few tell
+        (20, 5.5, 0, 3, 20),
+        (20, 8, 0, 3, 0),  # what each shows is uneven
+        (20, 0, 5.5, 3, 20),
+        (20, 0, 8, 3, 0),  # they show it unlike each other
+        (1.9, 0, 0, 3, 0),
+        (2.4, 0, 0, 3, 2),
+        (63, 0, 0, 3, 63),
+        (65, 0, 0, 3, 0),  # no conversion changes a colour so much
+    ],
+)
+def test_a_conversion_is_what_every_piece_shows(by, spread, between, pieces_there, most):
+    """Pieces of one red; a third of the points lies above the middle by the spread, a third below."""
+    wanted = np.full((12, 12, 3), (180, 60, 60), np.float32)
+    within = np.ones((12, 12), bool)
+    seen = []
+    for k in range(pieces_there):
+        one = wanted + np.float32((0, by, 0)) + np.float32((0, 0, (k - 1) * between))
+        one[:4] += np.float32((0, 0, spread))
+        one[-4:] -= np.float32((0, 0, spread))
+        seen.append((one, wanted, within))
+    found = conversion.measured(seen)
+    assert found.most == most
+    if most:
+        assert found.colours.tolist() == [[180, 60, 60]]
+        assert found.changes[0].tolist() == pytest.approx([0, by, 0], abs=0.01)
+        shown = found.of(wanted[None])
+        assert shown[0, 0, 0].tolist() == pytest.approx([180, 60 + by, 60], abs=0.01)
+
+
+def test_lines_that_cross_in_one_box_are_two():
+    body = (
+        stroked("M20 20L30 30", 0.1) + stroked("M20 30L30 20", 0.1) + stroked("M30 30L20 20", 0.1)
+    )
+    crossing = cut_lines.sheet_of(body)
+    found = {id(line): line for here in crossing._lines.values() for line in here}
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("gaps_of", "bleed"),
+    [
+        ([((1.25,), (1.25,))] * 3, 1.25),
+        ([((1.25,), (1.35,))] * 3, 1.3),
+        ([((2.0, 0.5), (2.0, 0.5))] * 2 + [((0.5,), (0.5,))], 0.5),
+        ([], 0.0),
+    ],
+)
+def test_the_bleed_by_which_most_lie_in_place(gaps_of, bleed):
+    pieces_of = [
+        [gaps.Axis(Point(1, 0), 30.0, gaps.Side(a, False), gaps.Side(b, False))] for a, b in gaps_of
+    ]
+    assert gaps.usual_bleed(pieces_of) == pytest.approx(bleed)
+
+
+@pytest.mark.parametrize(
+    ("side", "leg", "other", "found"),
+    [
+        (10, 10, 10, True),
+        (2.1, 2.1, 2.1, True),
+        (1.9, 1.9, 1.9, False),
+        (10, 8.1, 8.1, True),
+        (10, 7.9, 7.9, False),
+        (10, 19.9, 19.9, True),
+        (10, 20.1, 20.1, False),
+        (10, 10, 10.15, True),
+        (10, 10, 10.3, False),
+    ],
+)
+def test_half_hexagons_have_legs_alike(side, leg, other, found):
+    """The short side of a hexagon about the origin, with legs on the rays through its ends."""
+    rays = [Point(math.cos(t), math.sin(t)) for t in (0.0, math.pi / 3)]
+    b, a = (Point(side * ray.x, side * ray.y) for ray in rays)
+    c, d = (
+        Point((side + by) * ray.x, (side + by) * ray.y)
+        for ray, by in zip(rays, (leg, other), strict=True)
+    )
+    half = hexagons._half_on(a, b, c, d)
+    assert (half is not None) is found
+    if half is not None:
+        assert half.centre == pytest.approx((0, 0), abs=1e-6)
+        assert half.radius == pytest.approx(side)
