@@ -109,6 +109,27 @@ def coin(plane):
     cv2.circle(plane, (plane.shape[1] - 150, plane.shape[0] - 150), 100, (186, 140, 80), -1)
 
 
+def plain(colour):
+    """Return a photograph of squares of a colour, two plain, two with a line, on a dark table."""
+    image = Image.new("RGB", (1200, 300), (40, 38, 39))
+    pen = ImageDraw.Draw(image)
+    for column in range(4):
+        x, y = 60 + 290 * column, 60
+        pen.rectangle((x, y, x + 190, y + 190), fill=colour)
+        if column % 2:
+            pen.rectangle((x, y + 91, x + 190, y + 99), fill=(30, 30, 34))
+    return small_png(image)
+
+
+BLUE, ORANGE = (66, 120, 190), (226, 134, 62)
+
+
+@pytest.mark.parametrize(("colour", "name"), [(BLUE, "blue"), (ORANGE, "orange")])
+def test_pieces_of_one_colour_are_not_taken_for_another(colour, name):
+    counted = told(read("abstrakto", plain(colour), hints=Hints(theme="classic")))
+    assert {kind.split("-")[0] for kind in counted} == {name}
+
+
 def test_something_foreign_on_the_table_is_unclear():
     outcome = one_short(extra=coin)
     assert [fault.kind for fault in outcome.faults] == ["unclear"]

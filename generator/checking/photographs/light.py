@@ -16,6 +16,8 @@ from generator.checking.photographs.loading import Array
 _LEAST = 0.02
 #: From so many pieces on the light changes in a straight line, and in a curve.
 _LINE, _CURVE = 8, 24
+#: No lamp makes a channel so many times as bright as another.
+_MOST_TINTED = 3.0
 #: Every so many of a picture's points tell the light.
 _STEP = 7
 #: Light is even where nothing tells: by how much, as a share of what all pieces tell.
@@ -35,6 +37,12 @@ class Light(NamedTuple):
     gains: Array
     shift: Array
 
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is no stronger in colour than lamps are, in the image's middle."""
+        middle = np.maximum(self.gains[0], _LEAST)
+        return bool(middle.max() <= _MOST_TINTED * middle.min())
+
     def even(self, seen: Array, at: Array) -> Array:
         """Return rows of what is seen (rows, points, 3) as it would be in even light.
 
@@ -51,6 +59,21 @@ def first(seen: Array, pictures: Array) -> Light:
     dark, bright = np.percentile(pictures.reshape(-1, 3)[::_STEP], (3, 97), axis=0)
     gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _LEAST)
     return Light(gain[None], low - gain * dark)
+
+
+def white(seen: Array, pictures: Array) -> Light:
+    """Return the light to begin with where :func:`first` misleads: all channels are as bright."""
+    bright = [
+        np.percentile(one.reshape(-1, 3)[::_STEP].max(axis=-1), 90) for one in (seen, pictures)
+    ]
+    return Light(np.full((1, 3), max(bright[0] / max(bright[1], 1.0), _LEAST)), np.zeros(3))
+
+
+def showing(seen: Array, picture: Array) -> Light:
+    """Return the light to begin with in which all that is seen is like one picture on the whole."""
+    wanted = np.maximum(picture.mean(axis=0), 1.0)
+    gains = np.maximum(np.median(seen.mean(axis=1), axis=0) / wanted, _LEAST)
+    return Light(gains[None], np.zeros(3))
 
 
 def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:

@@ -19,6 +19,10 @@ from generator.checking.photographs.outlines import PieceOutline
 
 #: How often light and pieces are found in turn.
 _ROUNDS = 6
+#: Two lights explain a photograph alike where one leaves no more than so many times as much off.
+_AS_GOOD = 2.0
+#: Pieces of no more kinds may be so plain that each light in which they could be others is tried.
+_PLAIN_KINDS = 12
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 SURE = 0.62
@@ -95,18 +99,47 @@ def read(
     flat = [outline for group in groups for outline in group]
     shown, at = upright(pixels, flat, model), places_of(flat, pixels)
     owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
-    found = _light(coarse(shown, model.coarse_inside), at, owner, model)
+    found, doubtful = _lights(coarse(shown, model.coarse_inside), at, owner, model)
     seen = found.even(shown[:, model.inside], at)
     judged = _judged(flat, seen, model)
-    return [
+    matches = [
         min((judged[k] for k in np.flatnonzero(owner == n)), key=lambda match: match.off)
         for n in range(len(groups))
+    ]
+    return [
+        match._replace(certainty=0.0) if is_doubtful else match
+        for match, is_doubtful in zip(matches, doubtful, strict=True)
     ], found
 
 
-def _light(few: Array, at: Array, owner: Array, model: PictureSet) -> Light:
-    """Return the light of a photograph, found in turn with what each place shows."""
-    found = light.first(few, model.coarse)
+class _Settled(NamedTuple):
+    """A light, the kind that each place shows in it, and how far these are off."""
+
+    light: Light
+    kinds: Array
+    off: float
+
+
+def _lights(few: Array, at: Array, owner: Array, model: PictureSet) -> tuple[Light, Array]:
+    """Return the light of a photograph, and which places show something else in another.
+
+    Pieces of one colour alone may look like those of another in a light of another colour.
+    """
+    starts = [light.first(few, model.coarse), light.white(few, model.coarse)]
+    kinds, at_kinds = np.unique(model.kinds, return_index=True)
+    if len(kinds) <= _PLAIN_KINDS:
+        starts += [light.showing(few, model.coarse[k]) for k in at_kinds]
+    settled = [_settled(start, few, at, owner, model) for start in starts]
+    likely = [one for one in settled if one.light.is_likely]
+    if not likely:
+        return settled[0].light, np.ones(len(settled[0].kinds), bool)
+    best = min(likely, key=lambda one: one.off)
+    as_good = [one.kinds for one in likely if one.off < _AS_GOOD * best.off]
+    return best.light, (np.array(as_good) != best.kinds).any(axis=0)
+
+
+def _settled(found: Light, few: Array, at: Array, owner: Array, model: PictureSet) -> _Settled:
+    """Return a light that is found in turn with what each place shows."""
     before: Array = np.array([])
     starts = np.flatnonzero(np.diff(owner, prepend=-1))
     for _ in range(_ROUNDS):
@@ -120,7 +153,7 @@ def _light(few: Array, at: Array, owner: Array, model: PictureSet) -> Light:
         before = now
         good = np.flatnonzero(best[which] <= np.percentile(best[which], 75) + 1e-9)
         found = light.fitted(few[which[good]], model.coarse[shows[good]], at[which[good]])
-    return found
+    return _Settled(found, model.kinds[shows], float(best[which].mean()))
 
 
 def again(
