@@ -16,6 +16,9 @@ import pypdfium2.raw as pdfium
 #: Pixels a millimetre; fewer where a page would have more pixels than these.
 PER_MM = 6.0
 MOST_PIXELS = 9_000_000
+#: How far a page is sheared, about its middle: PDFium fits what is an upright rectangle to whole
+#: pixels, a twelfth of a millimetre off, but not what is none by a thousandth of a pixel.
+_SHEAR = 5e-5
 #: A page has sides of millimetres between these; others are refused by who reads the list.
 SMALLEST, LARGEST = 1e-3, 1e5
 
@@ -48,8 +51,20 @@ def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float
 
 def _view(page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int) -> Drawn:
     """Return a page, of so many millimetres as shown, turned clockwise by ``turn`` quarters from that."""
+    per_mm = min(PER_MM, _finest(*shown))
+    rows, columns, pixels = drawn(page, shown, scale, turn, per_mm)
+    # The fastest level: flat colours pack to a sixteenth at any.
+    return Drawn(turn, rows, columns, per_mm, zlib.compress(pixels, 1))
+
+
+def drawn(
+    page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int, per_mm: float
+) -> tuple[int, int, Any]:
+    """Return the rows, the columns and the bytes of a page of so many millimetres, turned clockwise.
+
+    A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
+    """
     width, height = shown
-    per_mm = min(PER_MM, _finest(width, height))
     sides = (height, width) if turn % 2 else (width, height)
     columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()
@@ -60,8 +75,7 @@ def _view(page: Any, shown: tuple[float, float], scale: Sequence[float], turn: i
     flags = pdfium.FPDF_REVERSE_BYTE_ORDER  # red first; without annotations
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    # The fastest level: flat colours pack to a sixteenth at any.
-    return Drawn(turn, rows, columns, per_mm, zlib.compress(pixels, 1))
+    return rows, columns, pixels
 
 
 def _finest(width: float, height: float) -> float:
@@ -84,4 +98,6 @@ def _matrix(
         2: (-a, 0.0, 0.0, -d, width - e, height - f),
         3: (0.0, -a, d, 0.0, f, width - e),
     }[turn]
-    return pdfium.FS_MATRIX(*(value * per_mm for value in turned))
+    a, b, c, d, e, f = (value * per_mm for value in turned)
+    middle = per_mm * (width if turn % 2 else height) / 2
+    return pdfium.FS_MATRIX(a + _SHEAR * b, b, c + _SHEAR * d, d, e + _SHEAR * (f - middle), f)

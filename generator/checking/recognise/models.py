@@ -130,12 +130,8 @@ def draw(
         left, tallest = left + width, max(tallest, height)
     whole = scene.Scene(_ROW, top + tallest, tuple(laid), background=None)
     ink = press.load() if in_ink else None
-    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), per_mm)
-    # A page is stretched to whole pixels.
-    x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
-    return Models(
-        faces, drawn, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
-    )
+    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), whole, per_mm)
+    return Models(faces, drawn, [Frame(*(v * per_mm for v in f[:4])) for f in frames], image)
 
 
 def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
@@ -149,10 +145,13 @@ def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
                 yield part, pieces[-1], face
 
 
-def _rendered(data: bytes, per_mm: float) -> Pixels:
+def _rendered(data: bytes, whole: scene.Scene, per_mm: float) -> Pixels:
     """Return a page that we wrote ourselves as pixels."""
     import pypdfium2
 
+    from generator.checking.pages import raster as pages
+
     with pypdfium2.PdfDocument(data) as document:
-        bitmap = document[0].render(scale=per_mm * 25.4 / 72, rev_byteorder=True)
-        return np.ascontiguousarray(bitmap.to_numpy()[:, :, :3])
+        shown = whole.width, whole.height
+        rows, columns, drawn = pages.drawn(document[0], shown, (100.0, 100.0), 0, per_mm)
+        return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
