@@ -111,16 +111,25 @@ def usual_bleed(pieces: Sequence[Sequence[Axis]]) -> float:
 
 
 def _fit(pieces: Sequence[Sequence[Axis]], bleed: float) -> tuple[int, int, bool]:
-    """Return how many pieces are in place by a bleed, along how many axes, and whether it is none."""
-    offs = [[axis.off(bleed) for axis in own] for own in pieces]
+    """Return how many pieces are in place by a bleed, along how many axes, and whether it is none.
+
+    Where pieces touch, some may have none, as their neighbours lie over it.
+    """
+    touch = any(s.is_shared for own in pieces for axis in own for s in (axis.ahead, axis.behind))
+    ways = offs_of if touch else _offs
+    offs = [ways(own, bleed) for own in pieces]
     along = sum(one.is_in_place for own in offs for one in own)
     return sum(all(one.is_in_place for one in own) for own in offs), along, not bleed
 
 
 def offs_of(axes: Sequence[Axis], bleed: float) -> list[Off]:
     """Return how far a ground is off along its axes, by its bleed, or without any where that fits."""
-    ways = [[axis.off(by) for axis in axes] for by in (bleed, 0.0)]
+    ways = [_offs(axes, by) for by in (bleed, 0.0)]
     return min(ways, key=lambda way: sum(abs(one.shift) + abs(one.growth) for one in way))
+
+
+def _offs(axes: Sequence[Axis], bleed: float) -> list[Off]:
+    return [axis.off(bleed) for axis in axes]
 
 
 def least_squares(shifts: Sequence[tuple[Point, float]]) -> Point | None:
