@@ -6,6 +6,7 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -131,7 +132,11 @@ def draw(
     whole = scene.Scene(_ROW, top + tallest, tuple(laid), background=None)
     ink = press.load() if in_ink else None
     image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), whole, per_mm)
-    return Models(faces, drawn, [Frame(*(v * per_mm for v in f[:4])) for f in frames], image)
+    # A page is stretched to whole pixels.
+    x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
+    return Models(
+        faces, drawn, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
+    )
 
 
 def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
@@ -152,6 +157,6 @@ def _rendered(data: bytes, whole: scene.Scene, per_mm: float) -> Pixels:
     from generator.checking.pages import raster as pages
 
     with pypdfium2.PdfDocument(data) as document:
-        shown = whole.width, whole.height
+        shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
         rows, columns, drawn = pages.drawn(document[0], shown, (100.0, 100.0), 0, per_mm)
         return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)

@@ -279,7 +279,7 @@ CASES: tuple[tuple[Damage, list[tuple[str, str]]], ...] = (
             ),
             (
                 "foreign",
-                "tile g6 is not as it should be: it shows #ff66cc instead of #fdfefd in the middle (page 1 at 126.5, 130.0 mm)",
+                "tile g6 is not as it should be: it shows #ff66cc instead of #fafbfa in the middle (page 1 at 126.5, 130.0 mm)",
             ),
             ("size", "tile r4 measures 22.66 mm, not 22 mm (page 1 at 280.5, 20.0 mm)"),
             (
