@@ -101,6 +101,7 @@ def test_upright_rectangles_are_not_fitted_to_pixels(side, quarters):
     out = io.BytesIO()
     page.write(out)
     (shown,) = pages(out.getvalue())
+    assert [mark.fill for mark in shown.marks] == list(COLOURS)
     for mark in shown.marks:
         (part,) = mark.shape.parts
         corners = [mark.transform.apply(Point(*corner)) for corner in part.points[:4]]
