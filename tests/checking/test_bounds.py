@@ -32,8 +32,9 @@ SLOW = (
 
 @pytest.fixture
 def sooner(monkeypatch):
-    """Let reading cost a tenth of what it may, to save time; PDFium's time counts nothing."""
-    monkeypatch.setattr(shapes, "STEPS_OF_SMALL", shapes.STEPS_OF_SMALL // 10)
+    """Let reading cost a fraction of what it may, to save time; PDFium's time counts nothing."""
+    monkeypatch.setattr(shapes, "STEPS_OF_SMALL", 150_000)
+    monkeypatch.setattr(shapes, "MOST_OF_SMALL", 150_000)
     monkeypatch.setattr(shapes.Budget, "spend_seconds", lambda *_: None)
 
 
@@ -72,9 +73,9 @@ def test_bombs_are_small_files_that_differ(suffix):
         (10**5, [62_370.0] * 3, 2 * shapes.STEPS_OF_SHEET),
         (10**5, [1.0, 1.0], shapes.STEPS_OF_SHEET),
         (10**5, [8 * 62_370.0], 7 * shapes.STEPS_OF_SHEET),
-        (10**5, [10**9], 15 * shapes.STEPS_OF_SHEET),
+        (10**5, [10**9], shapes.MOST_OF_SMALL - shapes.STEPS_OF_SMALL),
         (6_000, [62_370.0] * 999, 6 * shapes.STEPS_OF_SHEET),
-        (2**20 - 1, [62_370.0] * 999, shapes.MOST_STEPS - shapes.STEPS_OF_SMALL),
+        (2**20 - 1, [62_370.0] * 999, shapes.MOST_OF_SMALL - shapes.STEPS_OF_SMALL),
     ],
     ids=str,
 )
@@ -106,7 +107,7 @@ def listed(seconds: float) -> bytes:
 
 
 def test_the_childs_seconds_are_taken_off_the_files_budget(monkeypatch):
-    written = listed(0.5) + listed(1.2) + listed(2.0)
+    written = listed(0.5) + listed(1.2) + listed(4.1)
     monkeypatch.setattr(child, "_run", lambda *_: (written, ""))
     sources = [Source(name, b"%PDF-1.7") for name in ("a", "b", "c")]
     found = files.read(sources, (100.0, 100.0))

@@ -49,8 +49,10 @@ class BudgetError(GameError):
 #: A step is about a microsecond of work: so many are in a second.
 STEPS_A_SECOND = 1_000_000
 #: The most steps that reading a file may cost, and one of under a mebibyte that has one sheet of A4;
-#: of more or larger pages so many more for each such sheet, which takes so many bytes at least.
-MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_SHEET = 25_000_000, 1_500_000, 70_000
+#: of more or larger pages so many more for each such sheet, which takes so many bytes at least, and
+#: so many at most.  Our own of 168 tiles with hatches and labels need 3 million, in copies 9.
+MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_SHEET = 25_000_000, 4_000_000, 800_000
+MOST_OF_SMALL = 10_000_000
 BYTES_OF_SHEET = 1000
 #: The area of A4, in square millimetres; a page counts as so many such sheets at most.
 A4, MOST_SHEETS = 210.0 * 297.0, 16.0
@@ -74,7 +76,7 @@ class Budget:
         if self._size < 2**20:
             sheets = sum(min(max(1.0, area / A4), MOST_SHEETS) for area in areas) - 1
             more = STEPS_OF_SHEET * min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
-            self._left += round(min(more, MOST_STEPS - STEPS_OF_SMALL))
+            self._left += round(min(more, MOST_OF_SMALL - STEPS_OF_SMALL))
 
     @property
     def seconds(self) -> float:
