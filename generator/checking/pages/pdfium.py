@@ -44,22 +44,54 @@ _MOVE, _LINE, _CURVE = (
 )
 
 
-def _quick(function: Any, result: Any, *arguments: Any) -> Any:
-    """Return a function of PDFium that takes addresses as numbers: a third of the time a call."""
-    address: Any = ctypes.cast(function, ctypes.c_void_p).value
-    return ctypes.CFUNCTYPE(result, *arguments)(address)
+def _quick(function: Any) -> Any:
+    """Return a function of PDFium that takes and returns addresses as numbers: a third of the time a call."""
+    kinds = [
+        ctypes.c_void_p if hasattr(kind, "contents") else kind
+        for kind in (function.restype, *function.argtypes)
+    ]
+    return ctypes.CFUNCTYPE(*kinds)(ctypes.cast(function, ctypes.c_void_p).value)  # type: ignore[arg-type]
 
 
-_Address, _Whole = ctypes.c_void_p, ctypes.c_int
-_path_segment = _quick(pdfium.FPDFPath_GetPathSegment, _Address, _Address, _Whole)
-_clip_segment = _quick(pdfium.FPDFClipPath_GetPathSegment, _Address, _Address, _Whole, _Whole)
-_segment_point = _quick(pdfium.FPDFPathSegment_GetPoint, _Whole, _Address, _Address, _Address)
-_segment_type = _quick(pdfium.FPDFPathSegment_GetType, _Whole, _Address)
-_segment_closes = _quick(pdfium.FPDFPathSegment_GetClose, _Whole, _Address)
+_page_object = _quick(pdfium.FPDFPage_GetObject)
+_form_count = _quick(pdfium.FPDFFormObj_CountObjects)
+_form_object = _quick(pdfium.FPDFFormObj_GetObject)
+_kind = _quick(pdfium.FPDFPageObj_GetType)
+_get_matrix = _quick(pdfium.FPDFPageObj_GetMatrix)
+_get_bounds = _quick(pdfium.FPDFPageObj_GetBounds)
+_draw_mode = _quick(pdfium.FPDFPath_GetDrawMode)
+_fill_colour = _quick(pdfium.FPDFPageObj_GetFillColor)
+_line_colour = _quick(pdfium.FPDFPageObj_GetStrokeColor)
+_line_width = _quick(pdfium.FPDFPageObj_GetStrokeWidth)
+_fill_pattern = _quick(pdfium.FPDFPageObj_GetRenderedFillPattern)
+_path_count = _quick(pdfium.FPDFPath_CountSegments)
+_path_segment = _quick(pdfium.FPDFPath_GetPathSegment)
+_clip_of = _quick(pdfium.FPDFPageObj_GetClipPath)
+_clip_count = _quick(pdfium.FPDFClipPath_CountPaths)
+_clip_size = _quick(pdfium.FPDFClipPath_CountPathSegments)
+_clip_segment = _quick(pdfium.FPDFClipPath_GetPathSegment)
+_segment_point = _quick(pdfium.FPDFPathSegment_GetPoint)
+_segment_type = _quick(pdfium.FPDFPathSegment_GetType)
+_segment_closes = _quick(pdfium.FPDFPathSegment_GetClose)
+_mark_count = _quick(pdfium.FPDFPageObj_CountMarks)
+_mark = _quick(pdfium.FPDFPageObj_GetMark)
+_mark_name = _quick(pdfium.FPDFPageObjMark_GetName)
+_mark_word = _quick(pdfium.FPDFPageObjMark_GetParamStringValue)
+
+#: Where PDFium writes numbers: of a colour, a point, a draw mode, a matrix.
+_COLOUR, _MATRIX = (ctypes.c_uint * 4)(), (ctypes.c_float * 6)()
+_X, _Y, _WIDTH = ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
+_FILLS, _IS_STROKED = ctypes.c_int(), ctypes.c_int()
+_MATRIX_AT, _X_AT, _Y_AT, _WIDTH_AT, _FILLS_AT, _IS_STROKED_AT = (
+    ctypes.addressof(place) for place in (_MATRIX, _X, _Y, _WIDTH, _FILLS, _IS_STROKED)
+)
+_COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
 
 
 #: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
 _POINT = struct.Struct("=ffBBxx")
+#: Which of its bytes say nothing.
+_FILLING = (10, 11)
 #: Fewer points are not worth looking for in a row.
 _FEW = 3
 
@@ -100,6 +132,8 @@ class Lister:
         self._scale = scale
         self._tells_marks = tells_marks
         self._shapes: dict[Row, int] = {}
+        #: The same, by the bytes in which PDFium keeps them.
+        self._packed: dict[bytes, int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
         self._mirrored = 0
@@ -140,13 +174,13 @@ class Lister:
                 raise TooMuchError
             if _is_hidden(thing):
                 continue
-            kind = pdfium.FPDFPageObj_GetType(thing)
+            kind = _kind(thing)
             clips = (*inside.clips, *self._clips(thing, inside.matrix))
             self._points += len(clips)
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
-                yield from self._path(thing, inside._replace(clips=clips))
+                yield from self._path(thing, inside, clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and inside.depth < DEEPEST:
-                _, alpha = _colour(pdfium.FPDFPageObj_GetFillColor, thing)
+                _, alpha = _colour(_fill_colour, thing)
                 matrix = _times(inside.matrix, _matrix(thing))
                 deeper = _Inside(matrix, clips, min(alpha, inside.alpha), inside.depth + 1)
                 yield from self._marks(_in_form(thing), deeper)
@@ -160,59 +194,61 @@ class Lister:
             elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
                 yield from self._shading(thing, inside.matrix, clips)
 
-    def _path(self, thing: Any, inside: _Inside) -> Iterator[Mark]:
+    def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
         """Yield a path's fill and line.
 
         A form's opacity is its own or what its parts have already; so the lesser counts.
         """
-        mode, is_stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
-        pdfium.FPDFPath_GetDrawMode(thing, mode, is_stroked)
-        fill, stroke, alpha = None, None, 0.0
-        if is_stroked.value:
-            stroke, alpha = _colour(pdfium.FPDFPageObj_GetStrokeColor, thing)
-            pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
-        if mode.value != pdfium.FPDF_FILLMODE_NONE:
-            fill, alpha = _colour(pdfium.FPDFPageObj_GetFillColor, thing)
-            if pdfium.FPDFPageObj_GetRenderedFillPattern(self._document, thing):
+        _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
+        fill, stroke, alpha, width = None, None, 0.0, 0.0
+        if _IS_STROKED.value:
+            stroke, alpha = _colour(_line_colour, thing)
+            _line_width(thing, _WIDTH_AT)
+            width = _WIDTH.value
+        if _FILLS.value != pdfium.FPDF_FILLMODE_NONE:
+            fill, alpha = _colour(_fill_colour, thing)
+            if pattern := _fill_pattern(self._document, thing):
+                pdfium.FPDFBitmap_Destroy(ctypes.cast(pattern, pdfium.FPDF_BITMAP))
                 fill = "pattern"
         if fill is None and stroke is None:
             return
-        count = pdfium.FPDFPath_CountSegments(thing)
-        segments = self._segments(count, partial(_path_segment, ctypes.cast(thing, _Address)))
-        by_even_odd = int(mode.value == pdfium.FPDF_FILLMODE_ALTERNATE)
+        by_even_odd = int(_FILLS.value == pdfium.FPDF_FILLMODE_ALTERNATE)
+        shape = self._outline(_path_count(thing), partial(_path_segment, thing))
         lying = _times(inside.matrix, _matrix(thing))
-        alpha = min(alpha, inside.alpha)
-        look = (fill, by_even_odd, stroke, width.value, alpha)
-        yield [self._shape(segments), lying, *look, inside.clips]
+        yield [shape, lying, fill, by_even_odd, stroke, width, min(alpha, inside.alpha), clips]
 
     def _shading(self, thing: Any, matrix: Matrix, clips: tuple[int, ...]) -> Iterator[Mark]:
         """Yield a shading as a fill of all that its clips let through."""
-        sides = [ctypes.c_float() for _ in range(4)]
-        if pdfium.FPDFPageObj_GetBounds(thing, *sides):
-            shape = self._rectangle(*(side.value for side in sides))
+        sides = (ctypes.c_float * 4)()
+        at = ctypes.addressof(sides)
+        if _get_bounds(thing, at, at + 4, at + 8, at + 12):
+            shape = self._rectangle(*sides)
             yield [shape, list(matrix), "shading", 0, None, 0, 1, clips]
 
-    def _clips(self, thing: Any, matrix: Matrix) -> list[int]:
+    def _clips(self, thing: int, matrix: Matrix) -> list[int]:
         """Return the numbers of the clips on an object."""
-        clip = pdfium.FPDFPageObj_GetClipPath(thing)
-        count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
+        clip = _clip_of(thing)
         found = []
-        for k in range(max(0, count)):
-            size = pdfium.FPDFClipPath_CountPathSegments(clip, k)
-            get = partial(_clip_segment, ctypes.cast(clip, _Address), k)
-            key = (self._shape(self._segments(size, get)), *matrix)
+        for k in range(_clip_count(clip) if clip else 0):
+            shape = self._outline(_clip_size(clip, k), partial(_clip_segment, clip, k))
+            key = (shape, *matrix)
             if key not in self._known_clips:
                 self._known_clips[key] = len(self._known_clips)
                 self._write({"clip": key})
             found.append(self._known_clips[key])
         return found
 
-    def _segments(self, count: int, get: Callable[[int], Any]) -> Row:
-        """Return a path's points as a row of numbers."""
+    def _outline(self, count: int, get: Callable[[int], int]) -> int:
+        """Return the number of a path of so many points."""
         self._points += max(0, count)
         if self._points > MOST_POINTS:
             raise TooMuchError
-        return _block(count, get) or tuple(v for k in range(count) for v in _point(get(k)))
+        packed = _block(count, get)
+        if not packed:
+            return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
+        if packed not in self._packed:
+            self._packed[packed] = self._shape(tuple(chain(*_POINT.iter_unpack(packed))))
+        return self._packed[packed]
 
     def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
         """Return the number of a rectangle's outline."""
@@ -228,26 +264,28 @@ class Lister:
         return self._shapes[points]
 
 
-def _point(segment: Any) -> Row:
+def _point(segment: int) -> Row:
     """Return a point as PDFium says it."""
-    x, y = ctypes.c_float(), ctypes.c_float()
-    _segment_point(segment, ctypes.addressof(x), ctypes.addressof(y))
-    return x.value, y.value, _segment_type(segment), _segment_closes(segment)
+    _segment_point(segment, _X_AT, _Y_AT)
+    return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
 
 
-def _block(count: int, get: Callable[[int], Any]) -> Row:
+def _block(count: int, get: Callable[[int], int]) -> bytes:
     """Return a path's points as they lie in memory, none where they do not lie as PDFium lays them now.
 
     Four calls a point take ten times as long; the last point is held against them.
     """
     if count < _FEW:
-        return ()
+        return b""
     first, last = get(0), get(count - 1)
     if last != first + _POINT.size * (count - 1):
-        return ()
-    found = _POINT.iter_unpack(ctypes.string_at(first, _POINT.size * count))
-    row = tuple(chain.from_iterable(found))
-    return row if row[-4:] == _point(last) else ()
+        return b""
+    packed = bytearray(ctypes.string_at(first, _POINT.size * count))
+    if _POINT.unpack_from(packed, len(packed) - _POINT.size) != _point(last):
+        return b""
+    for k in _FILLING:
+        packed[k :: _POINT.size] = bytes(count)
+    return bytes(packed)
 
 
 def _told(points: Row) -> Iterator[list[float | str]]:
@@ -265,14 +303,14 @@ def _told(points: Row) -> Iterator[list[float | str]]:
         yield [sign, *at, *([1] if closes else [])]
 
 
-def _on_page(page: Any) -> Iterator[Any]:
+def _on_page(page: Any) -> Iterator[int]:
     for k in range(pdfium.FPDFPage_CountObjects(page)):
-        yield pdfium.FPDFPage_GetObject(page, k)
+        yield _page_object(page, k)
 
 
-def _in_form(form: Any) -> Iterator[Any]:
-    for k in range(pdfium.FPDFFormObj_CountObjects(form)):
-        yield pdfium.FPDFFormObj_GetObject(form, k)
+def _in_form(form: int) -> Iterator[int]:
+    for k in range(_form_count(form)):
+        yield _form_object(form, k)
 
 
 def _text(page: Any) -> str:
@@ -285,16 +323,17 @@ def _text(page: Any) -> str:
     return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
 
 
-def _is_hidden(thing: Any) -> bool:
+def _is_hidden(thing: int) -> bool:
     """Tell whether an object stands in a layer that is not shown."""
-    for k in range(pdfium.FPDFPageObj_CountMarks(thing)):
-        mark = pdfium.FPDFPageObj_GetMark(thing, k)
+    for k in range(_mark_count(thing)):
+        mark = _mark(thing, k)
         size = ctypes.c_ulong()
         letters = (ctypes.c_ushort * 32)()
-        pdfium.FPDFPageObjMark_GetName(mark, letters, 64, size)
+        at = ctypes.addressof(size)
+        _mark_name(mark, letters, 64, at)
         if _word(letters, size) != "OC":
             continue
-        pdfium.FPDFPageObjMark_GetParamStringValue(mark, b"Name", letters, 64, size)
+        _mark_word(mark, b"Name", letters, 64, at)
         if _word(letters, size) == layers.HIDDEN:
             return True
     return False
@@ -305,21 +344,21 @@ def _word(letters: Any, size: Any) -> str:
     return bytes(letters)[: min(size.value, 64)].decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _colour(get: Any, thing: Any) -> tuple[str | None, float]:
+def _colour(get: Any, thing: int) -> tuple[str | None, float]:
     """Return a paint as the screen shows it, and its opacity."""
-    r, g, b, a = (ctypes.c_uint() for _ in range(4))
-    if not get(thing, r, g, b, a):
+    if not get(thing, *_COLOUR_AT):
         return "pattern", 1.0
-    return f"#{r.value:02x}{g.value:02x}{b.value:02x}", a.value / 255
+    r, g, b, alpha = _COLOUR
+    return f"#{r:02x}{g:02x}{b:02x}", alpha / 255
 
 
-def _matrix(thing: Any) -> list[float]:
-    found = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(thing, found)
-    return [found.a, found.b, found.c, found.d, found.e, found.f]
+def _matrix(thing: int) -> Matrix:
+    """Return the matrix by which an object lies."""
+    _get_matrix(thing, _MATRIX_AT)
+    return tuple(_MATRIX)
 
 
-def _times(m: Sequence[float], n: Sequence[float]) -> list[float]:
+def _times(m: Matrix, n: Matrix) -> list[float]:
     """Return the matrix that does ``n`` first, then ``m``."""
     a, b, c, d, e, f = m
     p, q, r, s, t, u = n

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import product
+from functools import partial
+from itertools import pairwise, product
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
 
 Pair = tuple[float, float]
+Line = tuple[Pair, Pair]
 T = TypeVar("T")
 
 #: A curve is cut into this many chords, a straight one into one.
@@ -29,6 +31,9 @@ SHARP = 25.0
 
 #: An outline of so many points or more may be round; they lie this near to it, a share of its radius.
 ROUND, UNEVEN = 9, 0.02
+
+#: A shape of more lines is looked through by squares, so many across.
+_FEW, _SQUARES = 600, 40
 
 #: A part that ends this near to where it began, as a share of what it is about, closes.
 _GAP = 1e-4
@@ -134,6 +139,40 @@ class Shape:
         found: T = self.memo[key]
         return found
 
+    def lines(self, near: Box, budget: Budget) -> Sequence[Line]:
+        """Return the straight lines, from point to point, that may meet a box, in their order; of a few all.
+
+        Raises GameError when the budget is used up.
+        """
+        lines = self.known("lines", self._lines, budget, self.count)
+        if len(lines) <= _FEW:
+            return lines
+        side = max(self.box.width, self.box.height) / _SQUARES or 1.0
+        squares = self.known("squares", partial(self._squares, side), budget, 4 * len(lines))
+        left, top = max(near.left, self.box.left), max(near.top, self.box.top)
+        right, bottom = min(near.right, self.box.right), min(near.bottom, self.box.bottom)
+        touched = _touched(Box(left, top, right, bottom), side)
+        numbers = {k for square in (None, *touched) for k in squares.get(square, ())}
+        budget.spend(len(numbers))
+        return [lines[k] for k in sorted(numbers)]
+
+    def _lines(self) -> Sequence[Line]:
+        return [
+            line
+            for part in self.parts
+            for line in pairwise((*part.points, *part.points[: int(part.closed)]))
+        ]
+
+    def _squares(self, side: float) -> dict[Pair | None, list[int]]:
+        """Return the numbers of the lines by the squares they touch, of those of many squares by None."""
+        result: dict[Pair | None, list[int]] = {None: []}
+        for k, line in enumerate(self._lines()):
+            box = bounds(line)
+            is_short = max(box.width, box.height) <= side
+            for square in _touched(box, side) if is_short else [None]:
+                result.setdefault(square, []).append(k)
+        return result
+
     def filled(self) -> Shape:
         """Return the shape as fills and clips show it, every part closed; the shape itself where it is so."""
         if all(part.closed for part in self.parts):
@@ -184,6 +223,12 @@ def _corners(part: Part) -> Iterator[Pair]:
         before, after = math.atan2(y - y0, x - x0), math.atan2(y1 - y, x1 - x)
         if abs(math.remainder(after - before, math.tau)) >= math.radians(SHARP):
             yield x, y
+
+
+def _touched(box: Box, side: float) -> Iterator[Pair]:
+    """Return the squares of some side that a box touches."""
+    left, top, right, bottom = (int(v // side) for v in box)
+    return product(range(left, right + 1), range(top, bottom + 1))
 
 
 def box_of(shape: Shape, transform: Transform) -> Box:

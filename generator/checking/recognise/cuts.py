@@ -13,10 +13,10 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point, bounds
+from engine.geometry.plane import Box, Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, cells
-from generator.checking.pages.shapes import Part, box_of, round_box
+from generator.checking.pages.shapes import Budget, Part, Shape, round_box
 from generator.checking.recognise.gaps import (
     HAIR,
     ONE_SIZE,
@@ -169,7 +169,7 @@ class _Sheet:
         result: dict[tuple[int, int], list[_Line]] = {}
         seen: set[tuple[int, ...]] = set()
         for k, mark in enumerate(self._page.marks):
-            if mark.fill is not None or k in self._art or _is_cut_off(mark):
+            if mark.fill is not None or k in self._art or _is_cut_off(mark, self._page.budget):
                 continue
             self._page.budget.spend(6 * mark.shape.count)
             for line in (line for part in mark.shape.parts for line in _lines(mark, part)):
@@ -188,15 +188,16 @@ class _Sheet:
         A frame that nothing is painted in after it is none of them, but may be the last piece's cut line.
         """
         grounds = {k for fills in self._grounds.values() for k in fills}
+        budget = self._page.budget
         art: set[int] = set()
         frames: set[int] = set()
         within: Box | None = None
         for k, mark in enumerate(self._page.marks):
             if k in grounds:
-                within, art, frames = _box(mark).grown(ONE_SIZE), art | frames, set()
+                within, art, frames = _box(mark, budget).grown(ONE_SIZE), art | frames, set()
             elif within is None or not within.meets(mark.box):
                 within = within if mark.fill or mark.clips else None
-            elif within.holds(_box(mark)):
+            elif within.holds(_box(mark, budget)):
                 if mark.fill is not None:
                     art, frames = art | frames, set()
                 (frames if _is_frame(mark, within) else art).add(k)
@@ -229,15 +230,28 @@ def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
         yield _Line(start, end)
 
 
-def _box(mark: Mark) -> Box:
+def _box(mark: Mark, budget: Budget) -> Box:
     """Return the box around a mark's own points: its other holds a turned shape's box."""
-    return bounds(mark.transform.apply(point) for part in mark.shape.parts for point in part.points)
+    return _around(mark.shape, mark.transform, budget)
 
 
-def _is_cut_off(mark: Mark) -> bool:
+def _around(shape: Shape, lying: Transform, budget: Budget) -> Box:
+    """Return the box around a shape's points as it lies, kept for each turn of it."""
+    a, b, c, d, e, f = lying
+    turn = Transform(a, b, c, d)
+    box: Box = shape.known(
+        ("around", turn),
+        lambda: bounds(turn.apply(point) for part in shape.parts for point in part.points),
+        budget,
+        shape.count,
+    )
+    return Box(box.left + e, box.top + f, box.right + e, box.bottom + f)
+
+
+def _is_cut_off(mark: Mark, budget: Budget) -> bool:
     """Tell whether a clip may cut off a part of a mark, as it does of hatches."""
     return any(
-        not any(box_of(shape, lying).holds(mark.box) for shape, lying in clip.shapes)
+        not any(_around(*one, budget).holds(_box(mark, budget)) for one in clip.shapes)
         for clip in mark.clips
     )
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Transform, unit
+from engine.geometry.plane import Box, Transform, bounds, unit
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, outwards
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler, Sight
@@ -151,15 +151,22 @@ def patterns(
 
 def _tallies(page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
     """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
-    key = ("pattern", *[round(v, 4) for v in lying])
 
     def tallied() -> dict[int, _Tally]:
         found: dict[int, _Tally] = {}
-        for a, b in _segments(shape, lying):
-            _tally(found, a, b)
+        lines = shape.lines(_in_shape(lying), page.budget) if lying.determinant else ()
+        page.budget.spend(4 * len(lines))
+        for start, end in lines:
+            _tally(found, lying.apply(start), lying.apply(end))
         return found
 
-    return shape.known(key, tallied, page.budget, 4 * shape.count)
+    return shape.known(("pattern", *[round(v, 4) for v in lying]), tallied)
+
+
+def _in_shape(lying: Transform) -> Box:
+    """Return the box around a piece, as a shape that lies so in its frame has it."""
+    back = lying.inverse()
+    return bounds([back.apply((x, y)) for x in (-1.0, 1.0) for y in (-1.0, 1.0)])
 
 
 def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
@@ -199,15 +206,6 @@ def _ground(sights: Sequence[Sight]) -> Ground:
     # Of its marks the most frequent: a dot upon the area may be of the same paint.
     marks = Counter(sight.mark for sight in sights if sight.paint == paint)
     return Ground(paint, count >= _AGREE * len(sights), marks.most_common(1)[0][0])
-
-
-def _segments(shape: Shape, lying: Transform) -> Iterator[tuple[Pair, Pair]]:
-    a, b, c, d, e, f = lying
-    for part in shape.parts:
-        points = [(a * x + c * y + e, b * x + d * y + f) for x, y in part.points]
-        if part.closed:
-            points.append(points[0])
-        yield from pairwise(points)
 
 
 #: Dots stand on a triangular grid: each has this much room, in squares of their distance.

@@ -23,6 +23,7 @@ from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Nearby
 from generator.checking.recognise import candidates, colours, hexagons, patterns
 from generator.checking.recognise.candidates import TileCandidate
 from generator.checking.recognise.patterns import SOLID, Ground
@@ -75,7 +76,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         ],
         hints,
     )
-    painted = [t for place in placed if (t := _looked_at(pages, *place)) is not None]
+    shown = _unhidden(pages, placed)
+    painted = [t for place in shown if (t := _looked_at(pages, *place)) is not None]
     if not painted:
         return Reading((), "")
     readings = [
@@ -137,12 +139,22 @@ def _sized(candidates: Sequence[tuple[int, TileCandidate]], hints: Hints) -> lis
             near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
         if near or candidate.structured:
             result.append(_Place(page, candidate, near[0] if near else candidate.radii[0]))
-    return [
-        place
-        for own in grouped(result, lambda place: place.page).values()
-        for k, place in enumerate(own)
-        if not any(_hides(other, place, is_later=n > k) for n, other in enumerate(own) if n != k)
-    ]
+    return result
+
+
+def _unhidden(pages: Sequence[Page], placed: Sequence[_Place]) -> Iterator[_Place]:
+    """Yield the places that no other on their page hides.
+
+    Raises GameError when a page's budget is used up.
+    """
+    for page, own in grouped(placed, lambda place: place.page).items():
+        near = Nearby[tuple[int, _Place]](max(p.radius for p in own), pages[page].budget)
+        for k, place in enumerate(own):
+            near.add(place.candidate.centre, (k, place))
+        for k, place in enumerate(own):
+            others = near.about(place.candidate.centre)
+            if not any(_hides(other, place, is_later=n > k) for n, other in others if n != k):
+                yield place
 
 
 def _common(candidates: Sequence[TileCandidate], hints: Hints) -> float:
