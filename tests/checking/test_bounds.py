@@ -33,8 +33,8 @@ SLOW = (
 @pytest.fixture
 def sooner(monkeypatch):
     """Let reading cost a fraction of what it may, to save time; PDFium's time counts nothing."""
-    monkeypatch.setattr(shapes, "STEPS_OF_SMALL", 150_000)
-    monkeypatch.setattr(shapes, "MOST_OF_SMALL", 150_000)
+    for most in ("MOST_OF_SMALL", "MOST_OF_BYTES"):
+        monkeypatch.setattr(shapes, most, 150_000)
     monkeypatch.setattr(shapes.Budget, "spend_seconds", lambda *_: None)
 
 
@@ -67,26 +67,47 @@ def test_bombs_are_small_files_that_differ(suffix):
 
 
 @pytest.mark.parametrize(
-    ("size", "areas", "more"),
+    ("size", "kind", "steps"),
     [
-        (10**5, [62_370.0], 0),
-        (10**5, [62_370.0] * 3, 2 * shapes.STEPS_OF_SHEET),
-        (10**5, [1.0, 1.0], shapes.STEPS_OF_SHEET),
-        (10**5, [8 * 62_370.0], 7 * shapes.STEPS_OF_SHEET),
-        (10**5, [10**9], shapes.MOST_OF_SMALL - shapes.STEPS_OF_SMALL),
-        (6_000, [62_370.0] * 999, 6 * shapes.STEPS_OF_SHEET),
-        (2**20 - 1, [62_370.0] * 999, shapes.MOST_OF_SMALL - shapes.STEPS_OF_SMALL),
+        (0, "pdf", 1_200_000),
+        (10_000, "pdf", 1_800_000),
+        (70_000, "pdf", 5_000_000),
+        (100_000, "svg", 1_420_000),
+        (2**20 - 1, "svg", 3_506_865),
+        (2**20, "svg", 25_000_000),
+    ],
+)
+def test_what_a_file_may_cost_by_its_bytes(size, kind, steps):
+    assert shapes.Budget.of("x", size, kind)._left == steps
+
+
+@pytest.mark.parametrize(
+    ("areas", "more"),
+    [
+        ([62_370.0], 0),
+        ([62_370.0] * 3, 2 * shapes.STEPS_OF_SHEET),
+        ([1.0, 1.0], shapes.STEPS_OF_SHEET),
+        ([8 * 62_370.0], 7 * shapes.STEPS_OF_SHEET),
+        ([10**9], 15 * shapes.STEPS_OF_SHEET),
+        ([62_370.0] * 99, 19.5 * shapes.STEPS_OF_SHEET),
     ],
     ids=str,
 )
-def test_more_and_larger_pages_may_cost_more(size, areas, more):
-    budget = shapes.Budget.of("x", bytes(size))
+def test_more_and_larger_pages_may_cost_more(areas, more):
+    budget = shapes.Budget.of("x", 39_000, "pdf")
+    before = budget._left
     budget.grow(areas)
-    assert budget._left == shapes.STEPS_OF_SMALL + more
+    assert budget._left == before + more
+
+
+def test_what_small_files_may_cost_at_most():
+    budget = shapes.Budget.of("x", 2**20 - 1, "pdf")
+    budget.grow([62_370.0] * 999)
+    assert budget._left == shapes.MOST_OF_SMALL
 
 
 def test_large_files_may_cost_the_most():
-    budget = shapes.Budget.of("x", bytes(2**20))
+    budget = shapes.Budget.of("x", 2**20, "pdf")
     budget.grow([10**9] * 9)
     assert budget.seconds == shapes.MOST_STEPS / shapes.STEPS_A_SECOND
 
@@ -107,12 +128,12 @@ def listed(seconds: float) -> bytes:
 
 
 def test_the_childs_seconds_are_taken_off_the_files_budget(monkeypatch):
-    written = listed(0.5) + listed(1.2) + listed(4.1)
+    written = listed(0.5) + listed(1.1) + listed(1.3)
     monkeypatch.setattr(child, "_run", lambda *_: (written, ""))
     sources = [Source(name, b"%PDF-1.7") for name in ("a", "b", "c")]
     found = files.read(sources, (100.0, 100.0))
-    left = [shapes.STEPS_OF_SMALL / 1e6 - page.budget.seconds for page in found.pages]
-    assert left == pytest.approx([0.5, 1.2], abs=0.001)
+    left = [shapes.STEPS_OF_ANY / 1e6 - page.budget.seconds for page in found.pages]
+    assert left == pytest.approx([0.5, 1.1], abs=0.001)
     assert [*found.faults] == ["c"]
 
 
@@ -124,11 +145,8 @@ def test_each_file_has_seconds_of_its_own(monkeypatch):
     found = [*child.listed([("a", b"1"), ("b", bytes(2**21))])]
     assert [str(one) for one in found] == ["a cannot be read: no", "b cannot be read: no"]
     heads = [limits.HEAD.unpack(sent[: limits.HEAD.size]) for sent, _ in given]
-    assert heads == [(1, child.SECONDS), (2**21, child.SECONDS + child.SECONDS_EACH)]
-    assert [seconds for _, seconds in given] == [
-        2 * child.SECONDS + child.SECONDS_EACH,
-        child.SECONDS + child.SECONDS_EACH,
-    ]
+    assert heads == [(1, pytest.approx(1.0, abs=1e-4)), (2**21, pytest.approx(12.5))]
+    assert [seconds for _, seconds in given] == pytest.approx([13.5, 12.5], abs=1e-4)
 
 
 def test_drawing_has_the_seconds_that_reading_left(monkeypatch):
@@ -139,7 +157,8 @@ def test_drawing_has_the_seconds_that_reading_left(monkeypatch):
     data = svg_file("<rect width='9' height='9'/>")
     found = files.read([Source("x", data)], (100.0, 100.0), drawn=True)
     assert str(found.faults["x"]) == "x cannot be read: no"
-    assert 0.99 * shapes.STEPS_OF_SMALL < given[0] * shapes.STEPS_A_SECOND < shapes.STEPS_OF_SMALL
+    may = shapes.Budget.of("x", len(data), "svg")._left
+    assert 0.99 * may < given[0] * shapes.STEPS_A_SECOND < may
 
 
 # ------------------------------------------------------------------------------ several files

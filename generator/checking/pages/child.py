@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 from engine.errors import GameError
 from generator.checking.pages import limits
 
-#: Seconds of processor time that a file may take, and how many more for each mebibyte but the first.
-SECONDS, SECONDS_EACH = 1.5, 10.0
+#: Seconds of processor time that a file may take, how many more for each of its first 75,000 bytes,
+#: and for each mebibyte but the first.
+SECONDS, SECONDS_A_BYTE, SECONDS_EACH = 1.0, 2e-5, 10.0
+_BYTES = 75_000
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 280, 16
 #: Seconds by the clock, after which a child is given up that does not work but sleeps; on a busy
@@ -97,7 +99,8 @@ def listed(
 
 def _seconds(data: bytes) -> float:
     """Return how long a file may take."""
-    return SECONDS + SECONDS_EACH * max(0.0, len(data) / 2**20 - 1)
+    more = SECONDS_A_BYTE * min(len(data), _BYTES)
+    return SECONDS + more + SECONDS_EACH * max(0.0, len(data) / 2**20 - 1)
 
 
 def _refused(name: str, one: Listed) -> GameError | None:

@@ -122,6 +122,7 @@ def _of_svg(source: Source, scale: Scale) -> list[Page] | GameError:
     from generator.checking.pages import svg
 
     try:
-        return svg.pages(source.name, source.data, Budget.of(*source), scale)
+        budget = Budget.of(source.name, len(source.data), "svg")
+        return svg.pages(source.name, source.data, budget, scale)
     except GameError as error:
         return error

@@ -78,7 +78,7 @@ def _budget(name: str, data: bytes, listed: child.Listed) -> Budget:
 
     Raises GameError when the budget is used up.
     """
-    budget = Budget.of(name, data)
+    budget = Budget.of(name, len(data), "pdf")
     budget.grow(listed.areas)
     budget.spend_seconds(listed.seconds)
     return budget

@@ -28,7 +28,7 @@ MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
 #: So many seconds of processor time more for each page but the first, of so many bytes at least.
-SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.02, 1000
+SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.03, 2000
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.

@@ -53,12 +53,15 @@ class BudgetError(GameError):
 
 #: A step is about a microsecond of work: so many are in a second.
 STEPS_A_SECOND = 1_000_000
-#: The most steps that reading a file may cost, and one of under a mebibyte that has one sheet of A4;
-#: of more or larger pages so many more for each such sheet, which takes so many bytes at least, and
-#: so many at most.  Our own of 168 tiles with hatches and labels need 3 million, in copies 9.
-MOST_STEPS, STEPS_OF_SMALL, STEPS_OF_SHEET = 25_000_000, 4_000_000, 800_000
-MOST_OF_SMALL = 10_000_000
-BYTES_OF_SHEET = 1000
+#: The most steps that reading a file may cost, and one of under a mebibyte; such a one may cost so
+#: many, and more for each of its bytes, by its format, up to so many.  (Our densest, 10 mm tiles with
+#: hatches, need 65 steps a byte as PDF and 3 as SVG, most need 15 and 1.)
+MOST_STEPS, MOST_OF_SMALL = 25_000_000, 10_000_000
+STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 5_000_000
+STEPS_A_BYTE = {"pdf": 60.0, "svg": 2.2}
+#: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
+#: sheet, of which each takes so many bytes at least.
+STEPS_OF_SHEET, BYTES_OF_SHEET = 250_000, 2000
 #: The area of A4, in square millimetres; a page counts as so many such sheets at most.
 A4, MOST_SHEETS = 210.0 * 297.0, 16.0
 
@@ -67,9 +70,10 @@ class Budget:
     """What reading may cost: a number of steps that bounds time and memory on any file."""
 
     @classmethod
-    def of(cls, name: str, data: bytes) -> Budget:
-        """Return what reading a file may cost."""
-        return cls(STEPS_OF_SMALL if len(data) < 2**20 else MOST_STEPS, name, len(data))
+    def of(cls, name: str, size: int, kind: str) -> Budget:
+        """Return what reading a file of so many bytes, of the kind ``pdf`` or ``svg``, may cost."""
+        most = round(min(STEPS_OF_ANY + STEPS_A_BYTE[kind] * size, MOST_OF_BYTES))
+        return cls(most if size < 2**20 else MOST_STEPS, name, size)
 
     def __init__(self, steps: int, what: str, size: int = 0) -> None:
         self._left = steps
@@ -81,7 +85,7 @@ class Budget:
         if self._size < 2**20:
             sheets = sum(min(max(1.0, area / A4), MOST_SHEETS) for area in areas) - 1
             more = STEPS_OF_SHEET * min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
-            self._left += round(min(more, MOST_OF_SMALL - STEPS_OF_SMALL))
+            self._left = round(min(self._left + more, MOST_OF_SMALL))
 
     @property
     def seconds(self) -> float:

@@ -131,7 +131,7 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(12)
+            self._budget.spend(24)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 
