@@ -57,7 +57,7 @@ STEPS_A_SECOND = 1_000_000
 #: many, and more for each of its bytes, by its format, up to so many.  (Our densest, 10 mm tiles with
 #: hatches, need 65 steps a byte as PDF and 3 as SVG, most need 15 and 1.)
 MOST_STEPS, MOST_OF_SMALL = 25_000_000, 10_000_000
-STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 5_000_000
+STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 3_200_000
 STEPS_A_BYTE = {"pdf": 60.0, "svg": 2.2}
 #: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
 #: sheet, of which each takes so many bytes at least.
