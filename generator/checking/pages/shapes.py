@@ -61,7 +61,7 @@ STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 3_200_000
 STEPS_A_BYTE = {"pdf": 60.0, "svg": 2.2}
 #: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
 #: sheet, of which each takes so many bytes at least.
-STEPS_OF_SHEET, BYTES_OF_SHEET = 250_000, 2000
+STEPS_OF_SHEET, BYTES_OF_SHEET = 400_000, 2000
 #: The area of A4, in square millimetres; a page counts as so many such sheets at most.
 A4, MOST_SHEETS = 210.0 * 297.0, 16.0
 
