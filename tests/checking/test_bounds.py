@@ -82,22 +82,22 @@ def test_what_a_file_may_cost_by_its_bytes(size, kind, steps):
 
 
 @pytest.mark.parametrize(
-    ("areas", "more"),
+    ("size", "areas", "sheets"),
     [
-        ([62_370.0], 0),
-        ([62_370.0] * 3, 2 * shapes.STEPS_OF_SHEET),
-        ([1.0, 1.0], shapes.STEPS_OF_SHEET),
-        ([8 * 62_370.0], 7 * shapes.STEPS_OF_SHEET),
-        ([10**9], 15 * shapes.STEPS_OF_SHEET),
-        ([62_370.0] * 99, 19.5 * shapes.STEPS_OF_SHEET),
+        (39_000, [62_370.0], 0),
+        (39_000, [62_370.0] * 3, 2),
+        (39_000, [1.0, 1.0], 1),
+        (39_000, [8 * 62_370.0], 7),
+        (39_000, [10**9], 15),
+        (9_000, [62_370.0] * 99, 4.5),  # of which each takes 2,000 bytes
     ],
     ids=str,
 )
-def test_more_and_larger_pages_may_cost_more(areas, more):
-    budget = shapes.Budget.of("x", 39_000, "pdf")
+def test_more_and_larger_pages_may_cost_more(size, areas, sheets):
+    budget = shapes.Budget.of("x", size, "pdf")
     before = budget._left
     budget.grow(areas)
-    assert budget._left == before + more
+    assert budget._left == before + sheets * shapes.STEPS_OF_SHEET
 
 
 def test_what_small_files_may_cost_at_most():
