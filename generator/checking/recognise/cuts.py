@@ -223,7 +223,7 @@ def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
     points = [mark.transform.apply(point) for point in part.points]
     if part.closed:
         if (around := round_box(points)) is not None:
-            yield _Line(points[0], points[0], around)
+            yield _Line(around.centre, around.centre, around)
             return
         points.append(points[0])
     for start, end in pairwise(points):

@@ -166,9 +166,7 @@ def _half(corners: Sequence[Point]) -> Hexagon | None:
     lengths = [corners[k - 1].distance(corners[k]) for k in range(4)]
     k = lengths.index(min(lengths))
     for short in (k, (k + 1) % 4, (k + 3) % 4):  # legs may be as short as the short side
-        a, b = corners[short - 1], corners[short]
-        c, d = corners[(short + 1) % 4], corners[(short + 2) % 4]
-        found = _half_on(a, b, c, d)
+        found = _half_on(*corners[short - 1 :], *corners[: short - 1])
         if found is not None:
             return found
     return None

@@ -7,13 +7,13 @@ Knows no game.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
 from engine.geometry.plane import Point, Transform, bounds
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
 from generator.checking.recognise import grids, hexagons, sides
@@ -80,10 +80,9 @@ def read(pages: Sequence[Page]) -> Boards | None:
         for cell, points in window.shown.items():
             shown[cell] = shown.get(cell, 0) | points
     reaches = [max(abs(q), abs(r), abs(q + r)) for q, r in shown]
-    widths = Counter(round(window.width, 2) for window in windows)
     return Boards(
         max(reaches) + 1,
-        widths.most_common(1)[0][0],
+        usual(round(window.width, 2) for window in windows),
         frozenset(cell for cell, points in shown.items() if points == _WHOLE),
         frozenset(cell for cell, points in shown.items() if 0 < points < _WHOLE),
         tuple(windows),

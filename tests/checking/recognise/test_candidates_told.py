@@ -12,7 +12,8 @@ from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import candidates
 from generator.checking.recognise.candidates import TileCandidate, _Corner
 from generator.checking.recognise.hexagons import Hexagon
-from tests.checking.recognise.test_recognisers import hexagon, page
+from tests.checking.recognise.test_recognisers import hexagon, page, stroked
+from tests.checking.recognise.test_tiles_found import Watched
 
 
 def at(x: float, y: float, radius: float, angle: float = 30.0, **of: bool) -> Hexagon:
@@ -105,7 +106,7 @@ PART = {"whole": False}
 )
 def test_half_hexagons_within_a_whole_one_are_fragments(other, is_kept):
     whole, small, far = at(40, 30, 10), at(40, 30, 2), at(140, 30, 10)
-    groups = [[small, whole], [far], [other, other]]
+    groups = [[small, whole, at(40, 30, 9, **PART)], [far], [other, other]]
     kept = candidates._without_fragments(groups, Budget(10**5, "x"))
     assert kept == (groups if is_kept else groups[:2])
 
@@ -126,8 +127,7 @@ def test_half_hexagons_within_a_whole_one_are_fragments(other, is_kept):
 def test_how_far_off_the_next_hexagon_is(x, y, radius, apart):
     far = at(300, 0, 10)
     found = candidates._apart([far, at(100, 0, 10), at(100 + x, y, radius)], Budget(10**5, "x"))
-    assert found[1] == pytest.approx(apart)
-    assert found[0] == math.inf
+    assert found == [math.inf, pytest.approx(apart), pytest.approx(apart)]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,74 @@ def test_a_hexagon_that_lies_otherwise_may_be_the_tiles(
 def test_a_hexagon_without_inner_areas_either_is_none_rather():
     body = hexagon(40, 35, 12) + hexagon(40, 35, 8, 40.0)
     (found,) = candidates.candidates(page(body))
-    assert (round(found.radii[0], 3), found.structured) == (12, False)
+    assert (round(found.radii[0], 3), found.structured, found.slip) == (12, False, (0, 0))
+
+
+def test_a_half_hexagon_alone_is_of_a_tile_of_twice_its_size():
+    body = hexagon(40, 35, 12)
+    corners = body[body.index("M") : body.index("z")].split("L")
+    half = page(f'<path d="{"L".join(corners[:4])}z" fill="#f00"/>')
+    (found,) = candidates.candidates(half)
+    assert (found.drawn, found.structured) == ((), False)
+    assert found.radii == (pytest.approx(24, abs=0.01),)
+
+
+def test_of_a_shape_of_several_hexagons_those_not_drawn_yet_are_found():
+    one, other = hexagon(40, 35, 12), hexagon(80, 35, 12)
+    both = f'<path d="{one.split(chr(34))[1]}{other.split(chr(34))[1]}" fill="#f00"/>'
+    found = candidates._groups(page(one + both))
+    assert [[round(h.centre.x) for h in group] for group in found] == [[40], [80]]
+
+
+@pytest.mark.parametrize(
+    ("shown", "radius"),
+    [
+        # Corners that tell a radius: as far as their marks reach, whether of bars, on how many rays.
+        ([(10.0, 1.04, False, 3), (8.0, 1.04, True, 4), (6.0, 1.9, False, 6)], 10.0),
+        ([(8.0, 1.04, True, 3), (6.0, 1.9, False, 6)], 8.0),
+        ([(8.0, 1.04, False, 3), (6.0, 1.04, True, 6)], 8.0),
+        ([(6.0, 2.1, False, 3), (4.0, 2.1, True, 6)], 6.0),
+        ([(6.0, 2.1, False, 3), (4.0, 2.3, False, 6)], 6.0),
+        ([(4.0, 2.1, True, 3), (8.0, 2.3, True, 6)], 4.0),
+        ([(4.0, 2.3, True, 3), (6.0, 2.3, False, 6)], None),
+    ],
+)
+def test_how_far_about_a_hexagon_its_tiles_corners_are_sought(monkeypatch, shown, radius):
+    """Within it first, then about it; those of bars where there are no others."""
+
+    def corners(page, frame, reach, *, bars):
+        return [
+            _Corner(ray % 6, own / 20 if ray < rays else 1.0, 0.0)
+            for own, far, is_bar, rays in shown
+            if far <= reach and (bars or not is_bar)
+            for ray in range(rays + 1)
+        ]
+
+    monkeypatch.setattr(candidates, "_corners", corners)
+    unit = at(40, 30, 10)
+    found = candidates._candidate(None, [unit], unit, math.inf)
+    assert (found.radii[0], found.structured) == (radius or 10.0, radius is not None)
+    assert (found.centre, found.angle, found.slip) == ((40, 30), 30.0, (0, 0))
+
+
+def test_what_is_looked_for_is_paid_for():
+    def paid(work, body: str) -> int:
+        here = page(body)
+        here.budget = Watched()
+        work(here)
+        return sum(steps for name, steps in here.budget.by.items() if name == work.__name__)
+
+    lines = "".join(stroked(f"M{20 + k} 20l1 1", 0.1) for k in range(9))
+    assert paid(candidates._groups, lines) >= 9
+    # Nine hexagons in one mark cost more than one.
+    d = [hexagon(15 + 9 * k, 35, 4).split('"')[1] for k in range(9)]
+    one, nine = (f'<path d="{"".join(shape)}" fill="#f00"/>' for shape in (d[:1], d))
+    assert paid(candidates._groups, nine) >= paid(candidates._groups, one) + 8
+
+    def _corners(here):
+        candidates._corners(here, FRAME, 2.0, bars=True)
+
+    assert paid(_corners, one) < paid(_corners, one.replace("/>", "/>" + hexagon(40, 30, 5)))
 
 
 FRAME = Transform(10.0, 0.0, 0.0, 10.0, 40.0, 30.0)

@@ -14,7 +14,9 @@ from tests.checking.recognise.test_pieces_at_bounds import Fitting
 from tests.checking.recognise.test_pieces_read import match
 
 
-def piece(own: float, *drawn: float, off: float = 0.0, on: int = 0, ground: float = 0.0, **of: bool):
+def piece(
+    own: float, *drawn: float, off: float = 0.0, on: int = 0, ground: float = 0.0, **of: bool
+):
     """Return a square in its outline, of those drawn about it; what else is told of its outline."""
     found = match(20, 20, own, off)
     about = sorted({ground or own, own, *drawn}, reverse=True)
