@@ -6,13 +6,12 @@ Knows no game.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
-from engine.geometry.plane import Point, Transform, bounds
+from engine.geometry.plane import ORIGIN, Point, Transform, bounds, regular_polygon
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
@@ -25,15 +24,7 @@ FEWEST = 12
 ASTRAY = 0.1
 
 #: Where a cell is looked at to tell whether it is within a window: in units of its radius.
-_SAMPLER = Sampler(
-    [
-        (0.0, 0.0),
-        *(
-            (0.95 * math.cos(math.radians(30 + 60 * k)), 0.95 * math.sin(math.radians(30 + 60 * k)))
-            for k in range(6)
-        ),
-    ]
-)
+_SAMPLER = Sampler([ORIGIN, *regular_polygon(6, 0.95, first=30.0)])
 _WHOLE = (1 << len(_SAMPLER.points)) - 1
 
 
@@ -151,7 +142,7 @@ def _axial(place: Point, origin: Point, width: float) -> Hex:
 
 def _shown(page: Page, mark: Mark, cell: Hexagon) -> int:
     """Return which points of a cell lie on the page and within all clips, a bit each."""
-    frame = Transform(cell.radius, 0.0, 0.0, cell.radius, cell.centre.x, cell.centre.y)
+    frame = Transform.translation(*cell.centre) @ Transform.scaling(cell.radius)
     points = 0
     for n, point in enumerate(_SAMPLER.points):
         x, y = frame.apply(point)
