@@ -50,6 +50,17 @@ def line(start: float, end: float, at: float = 20.0, **of: object) -> Line:
         ([line(10, 20), line(20, 30, 20.031)], [line(10, 20), line(20, 30, 20.031)]),
         ([line(10, 20), line(20, 30, width=0.203)], [line(10, 30)]),
         ([line(10, 20), line(20, 30, width=0.23)], [line(10, 20), line(20, 30, width=0.23)]),
+        (
+            [line(10, 20), line(20, 30, width=0.203), line(30, 40)],
+            [line(10, 40)],
+        ),
+        (
+            [line(10, 20), line(15, 30, width=0.23), line(20, 30)],
+            [line(10, 30), line(15, 30, width=0.23)],
+        ),
+        ([line(10, 20), line(12, 14, 20.5), line(20, 30)], [line(10, 30), line(12, 14, 20.5)]),
+        ([line(0, 5, 10), line(10, 20), line(20, 30)], [line(0, 5, 10), line(10, 30)]),
+        ([line(20, 30, 20.009), line(10, 19.99, 20.011)], [line(10, 30, 20.009)]),
         # What looks or lies otherwise is another.
         ([line(10, 20), line(20, 30, paint="#ff0000")], [line(10, 20), line(20, 30, paint="#ff0000")]),
         ([line(10, 20), line(10, 20, level=False)], [line(10, 20, level=False), line(10, 20)]),
@@ -107,6 +118,11 @@ def axis(a: float, b: float, *, along: Point = ACROSS, shared: bool = False) -> 
         ([[axis(2, 2), axis(1, 1, along=DOWN)]] * 2 + [[axis(1, 1), axis(1, 1, along=DOWN)]], 1.0),
         ([[axis(2, 2), axis(1, 1, along=DOWN)], [axis(2, 2), axis(3, 3, along=DOWN)]], 2.0),
         ([[axis(2, 2), axis(0, 0, along=DOWN)]], 0.0),
+        (
+            [[axis(2, 2), axis(by, by, along=DOWN)] for by in (5, 7, 9)]
+            + [[axis(1, 1), axis(1, 1, along=DOWN)]],
+            1.0,
+        ),
         # Within some hundredths.
         ([[axis(2, 2.05)], [axis(2.02, 2.0)], [axis(1, 1)]], 2.02),
         ([[axis(-0.01, -0.01)]] * 3, -0.01),
@@ -161,6 +177,11 @@ def test_of_two_ways_that_by_which_shift_and_growth_are_least():
     assert (found.growth, found.shift) == (-1.0, -0.5)
     (found,) = gaps.offs_of([axis(0.5, 0.4)], 2.0)
     assert (round(found.growth, 9), round(found.shift, 9)) == (0.9, 0.05)
+
+
+def test_where_no_lines_are_right_those_nearest_to_both_sides_tell():
+    own = Axis(ACROSS, 34.0, Side((3.0, 4.0), False), Side((2.0, 4.0), False))
+    assert own.off(2.0) == (ACROSS, 0.5, 1.0, 30.0)
 
 
 @pytest.mark.parametrize(("degrees", "is_told"), [(90, True), (20, True), (17, False), (0, False)])
