@@ -259,9 +259,7 @@ def _rings(corners: Sequence[_Corner], frame: Transform, apart: float) -> list[_
         if len({c.ray for c in cluster}) < 3:
             continue
         x, y = _slip(cluster)
-        inner = median_high(
-            c.distance - x * _ALONG[c.ray].x - y * _ALONG[c.ray].y for c in cluster
-        )
+        inner = median_high(c.distance - x * _ALONG[c.ray].x - y * _ALONG[c.ray].y for c in cluster)
         if 2 * inner <= reach * 1.01 and 2 * inner * unit * SQRT3 <= apart * 1.4:
             slip = frame._replace(e=0.0, f=0.0).apply((x, y))
             rings.append(_Ring(len(cluster), 2 * inner * unit, slip))
