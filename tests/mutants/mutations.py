@@ -286,7 +286,8 @@ def _is_left_alone(node: ast.AST, slot: _Slot) -> bool:
     """Tell whether no behaviour that is meant depends on a node."""
     owner, field, index = slot
     if field == "args" and isinstance(owner, ast.Call):
-        return isinstance(owner.func, ast.Attribute) and owner.func.attr == "spend"
+        named = owner.func.attr if isinstance(owner.func, ast.Attribute) else ""
+        return named == "spend" or (named, index) == ("known", 3)
     if field in {"annotation", "returns", "decorator_list", "format_spec", "bases", "type_params"}:
         return True
     if (field, index) == ("body", 0) and isinstance(node, ast.Expr):

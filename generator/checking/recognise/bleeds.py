@@ -37,18 +37,17 @@ def cut(seeker: Seeker, matches: Sequence[Match]) -> list[Match]:
 def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     """Return a component's matches, where outlines are guesses with the bleed that most have."""
     guesses = [match for match in own if match.outline.is_guess]
-    drawn = Counter(round(m.outline.width, 2) for m in own if m.outline.cut)
+    drawn = [round(m.outline.width, 2) for m in own if m.outline.cut]
     if not guesses:
         return _in_one_width(seeker, own)
     as_drawn = [_as_drawn(seeker, m) if m.outline.is_guess else m for m in own]
-    if 4 * drawn.total() < len(own):
+    if 4 * len(drawn) < len(own):
         within = _shrunk(seeker, own, _best_bleed(seeker, guesses))
         # Sums of many products are no nearer than that: how they are rounded hangs on the machine.
         noise = _ROUNDED * len(own)
         return as_drawn if _off(as_drawn) + noise < _off(within) else within
     # As wide as those whose cut line is drawn, unless that is not what was guessed.
-    ((width, _),) = drawn.most_common(1)
-    widths = _widths(own, width)
+    widths = _widths(own, usual(drawn))
     near = sum(_is_near(m.outline.width, widths[m.candidate.page]) for m in guesses)
     bleed = usual(round((_ground(m) - widths[m.candidate.page]) / 2, 2) for m in guesses)
     if bleed < 0 or 2 * near < len(guesses):
@@ -144,10 +143,7 @@ def _best_bleed(seeker: Seeker, guesses: Sequence[Match]) -> float:
     told = [b for match in sample if (b := _bleed_by_form(match)) is not None]
     if told:
         return round(sorted(told)[len(told) // 2], 2)
-    widths = Counter(
-        round((match.candidate.outlines[0].width - match.outline.width) / 2, 1) for match in guesses
-    )
-    best = widths.most_common(1)[0][0]
+    best = usual(round((_ground(match) - match.outline.width) / 2, 1) for match in guesses)
     for step in (0.1, 0.02):
         best = min((best + k * step for k in range(-5, 6)), key=fit)
     return round(best, 2)

@@ -42,9 +42,7 @@ class TileCandidate(NamedTuple):
 
     def frame(self, radius: float) -> Transform:
         """Return the transform to the page from the unit frame, a corner at 30 degrees."""
-        turn = math.radians(self.angle - 30)
-        cos, sin = radius * math.cos(turn), radius * math.sin(turn)
-        return Transform(cos, sin, -sin, cos, self.centre.x, self.centre.y)
+        return _frame(self.centre, self.angle - 30, radius)
 
     def outline(self, radius: float) -> tuple[Point, ...]:
         """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
@@ -56,6 +54,12 @@ class TileCandidate(NamedTuple):
             return nearest.corners
         share = radius / nearest.radius
         return tuple(nearest.centre.towards(p, share) for p in nearest.corners)
+
+
+def _frame(centre: Point, angle: float, radius: float) -> Transform:
+    """Return the transform to the page from a unit frame that is turned by degrees."""
+    turned = Transform.rotation(angle) @ Transform.scaling(radius)
+    return Transform.translation(*centre) @ turned
 
 
 def candidates(page: Page) -> list[TileCandidate]:
@@ -175,9 +179,7 @@ def _likeliest(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float
 def _candidate(page: Page, group: Sequence[Hexagon], unit: Hexagon, apart: float) -> TileCandidate:
     """Return what the corners about a centre say of the tile there."""
     centre = unit.centre
-    turn = math.radians(unit.angle)
-    cos, sin = unit.radius * math.cos(turn), unit.radius * math.sin(turn)
-    frame = Transform(cos, sin, -sin, cos, centre.x, centre.y)
+    frame = _frame(centre, unit.angle, unit.radius)
     drawn = tuple(_largest(h for h in group if h.whole))
     for reach, bars in _REACHES:
         corners = _corners(page, frame, reach, bars=bars)
@@ -257,9 +259,7 @@ def _rings(corners: Sequence[_Corner], frame: Transform, apart: float) -> list[_
         if len({c.ray for c in cluster}) < 3:
             continue
         x, y = _slip(cluster)
-        inner = median_high(
-            c.distance - x * _ALONG[c.ray][0] - y * _ALONG[c.ray][1] for c in cluster
-        )
+        inner = median_high(c.distance - x * _ALONG[c.ray].x - y * _ALONG[c.ray].y for c in cluster)
         if 2 * inner <= reach * 1.01 and 2 * inner * unit * SQRT3 <= apart * 1.4:
             slip = frame._replace(e=0.0, f=0.0).apply((x, y))
             rings.append(_Ring(len(cluster), 2 * inner * unit, slip))
@@ -279,7 +279,7 @@ def _clusters(corners: Sequence[_Corner]) -> Iterator[list[_Corner]]:
 
 
 #: The rays' directions in the unit frame.
-_ALONG = tuple((math.cos(math.radians(60 * k)), math.sin(math.radians(60 * k))) for k in range(6))
+_ALONG = regular_polygon(6, 1.0)
 
 
 def _slip(corners: Sequence[_Corner]) -> Point:
@@ -292,7 +292,7 @@ def _slip(corners: Sequence[_Corner]) -> Point:
     asides: dict[int, list[float]] = {}
     for corner in corners:
         asides.setdefault(corner.ray, []).append(corner.aside)
-    normals = ((Point(-_ALONG[ray][1], _ALONG[ray][0]), found) for ray, found in asides.items())
+    normals = ((Point(-_ALONG[ray].y, _ALONG[ray].x), found) for ray, found in asides.items())
     return least_squares([(normal, _least_middle(found)) for normal, found in normals]) or ORIGIN
 
 

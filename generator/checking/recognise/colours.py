@@ -92,7 +92,7 @@ class Palette(NamedTuple):
             for letter, slot in self.slots.items()
             if paint and same(paint, slot.fill, EXACT) and _fits(slot, pattern, turn, sign)
         ]
-        if len(fitting) > 1 and pattern.kind != "solid":
+        if pattern.kind != "solid":
             inked = [c for c in fitting if same(pattern.ink, self.slots[c].ink, EXACT)]
             fitting = sorted(inked or fitting, key=lambda c: _unlike(self.slots[c], pattern, width))
         return fitting[0] if fitting else "?"

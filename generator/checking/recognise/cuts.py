@@ -142,15 +142,14 @@ class _Sheet:
     def _fills(self, piece: Found) -> Iterator[int]:
         """Yield the numbers of the fills that may be a piece's ground, with its bleed or without."""
         box = piece.box
-        least, most = min(box.width, box.height), min(_REACH, _SHARE * min(box.width, box.height))
+        most = min(_REACH, _SHARE * min(box.width, box.height))
         for k in self._page.near(box):
             mark = self._page.marks[k]
             if mark.fill is None or len(mark.shape.parts) != 1 or mark.clips:
                 continue
             own = mark.box
             if (
-                _LEAST * least < min(own.width, own.height)
-                and _LEAST * box.width < own.width < box.width + 2 * _REACH
+                _LEAST * box.width < own.width < box.width + 2 * _REACH
                 and _LEAST * box.height < own.height < box.height + 2 * _REACH
                 and own.centre.distance(box.centre) < most
                 and mark.shape.count <= _MOST_POINTS
@@ -223,7 +222,7 @@ def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
     points = [mark.transform.apply(point) for point in part.points]
     if part.closed:
         if (around := round_box(points)) is not None:
-            yield _Line(points[0], points[0], around)
+            yield _Line(around.centre, around.centre, around)
             return
         points.append(points[0])
     for start, end in pairwise(points):

@@ -5,11 +5,11 @@ A grid is told by its lines that run from side to side; those that are missing a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.geometry.plane import Box
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import box_of
 from generator.checking.recognise.lines import Line, lines
@@ -134,9 +134,7 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
                 astray.append((line.level, k))
         if lacking > _MOST_MISSING:
             return None
-    width, paint = Counter((round(line.width, 3), line.paint) for line in found).most_common(1)[0][
-        0
-    ]
+    width, paint = usual((round(line.width, 3), line.paint) for line in found)
     window = shown(page, [page.marks[k] for k in {line.mark for line in found}], box)
     if window is None:
         return None

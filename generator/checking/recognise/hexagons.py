@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
+from statistics import fmean
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform
@@ -48,11 +49,9 @@ class Hexagon(NamedTuple):
 def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
     """Return a hexagon's three distances from side to opposite side, in millimetres."""
     middles = [corners[k - 1].towards(corners[k], 0.5) for k in range(6)]
-    return (
-        middles[0].distance(middles[3]),
-        middles[1].distance(middles[4]),
-        middles[2].distance(middles[5]),
-    )
+    opposite = zip(middles[:3], middles[3:], strict=True)
+    first, second, third = (a.distance(b) for a, b in opposite)
+    return first, second, third
 
 
 def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool) -> list[Hexagon]:
@@ -88,8 +87,8 @@ def _of_part(part: Part, turn: Transform, budget: Budget) -> list[Hexagon]:
 
 def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
     """Return the hexagons about the corners of an equilateral triangle, of which it may be a sixth."""
-    sides = [corners[k - 1].distance(corners[k]) for k in range(3)]
-    side = sum(sides) / 3
+    sides = [a.distance(b) for a, b in combinations(corners, 2)]
+    side = fmean(sides)
     if side < SMALLEST or max(sides) - min(sides) > 0.02 * side:
         return []
     return [_about(centre, corners[k - 1], side) for k, centre in enumerate(corners)]
@@ -165,10 +164,8 @@ def _half(corners: Sequence[Point]) -> Hexagon | None:
     """
     lengths = [corners[k - 1].distance(corners[k]) for k in range(4)]
     k = lengths.index(min(lengths))
-    for short in (k, (k + 1) % 4, (k + 3) % 4):  # legs may be as short as the short side
-        a, b = corners[short - 1], corners[short]
-        c, d = corners[(short + 1) % 4], corners[(short + 2) % 4]
-        found = _half_on(a, b, c, d)
+    for short in (k, k - 1, k - 3):  # legs may be as short as the short side
+        found = _half_on(*corners[short - 1 :], *corners[: short - 1])
         if found is not None:
             return found
     return None

@@ -6,14 +6,13 @@ Knows no game.
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
-from engine.geometry.plane import Point, Transform, bounds
+from engine.geometry.plane import ORIGIN, Point, Transform, bounds, regular_polygon
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
 from generator.checking.recognise import grids, hexagons, sides
@@ -25,15 +24,7 @@ FEWEST = 12
 ASTRAY = 0.1
 
 #: Where a cell is looked at to tell whether it is within a window: in units of its radius.
-_SAMPLER = Sampler(
-    [
-        (0.0, 0.0),
-        *(
-            (0.95 * math.cos(math.radians(30 + 60 * k)), 0.95 * math.sin(math.radians(30 + 60 * k)))
-            for k in range(6)
-        ),
-    ]
-)
+_SAMPLER = Sampler([ORIGIN, *regular_polygon(6, 0.95, first=30.0)])
 _WHOLE = (1 << len(_SAMPLER.points)) - 1
 
 
@@ -80,10 +71,9 @@ def read(pages: Sequence[Page]) -> Boards | None:
         for cell, points in window.shown.items():
             shown[cell] = shown.get(cell, 0) | points
     reaches = [max(abs(q), abs(r), abs(q + r)) for q, r in shown]
-    widths = Counter(round(window.width, 2) for window in windows)
     return Boards(
         max(reaches) + 1,
-        widths.most_common(1)[0][0],
+        usual(round(window.width, 2) for window in windows),
         frozenset(cell for cell, points in shown.items() if points == _WHOLE),
         frozenset(cell for cell, points in shown.items() if 0 < points < _WHOLE),
         tuple(windows),
@@ -152,7 +142,7 @@ def _axial(place: Point, origin: Point, width: float) -> Hex:
 
 def _shown(page: Page, mark: Mark, cell: Hexagon) -> int:
     """Return which points of a cell lie on the page and within all clips, a bit each."""
-    frame = Transform(cell.radius, 0.0, 0.0, cell.radius, cell.centre.x, cell.centre.y)
+    frame = Transform.translation(*cell.centre) @ Transform.scaling(cell.radius)
     points = 0
     for n, point in enumerate(_SAMPLER.points):
         x, y = frame.apply(point)

@@ -250,12 +250,14 @@ class _Trials:
 
         What is as wide as tiles are asked to be tells how wide they are, on which others hang.
         """
+        asked = (
+            larger
+            for part, size in self._sizes(look).items()
+            if not self._is_drawn_in(look, {part: size})
+            if self._is_drawn_in(larger := look._replace(tile_size=size), {part: size})
+        )
+        look = next(asked, look)
         usual = self._sizes(look)
-        for part, size in usual.items():
-            asked = look._replace(tile_size=size)
-            if not self._is_drawn_in(look, {part: size}) and self._is_drawn_in(asked, {part: size}):
-                look, usual = asked, self._sizes(asked)
-                break
         return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
 
     def _sizes(self, look: Look) -> dict[str, float]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Transform, bounds, unit
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, outwards
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler, Sight
 from generator.checking.pages.shapes import Pair, Shape
@@ -204,8 +205,8 @@ def _chart() -> list[list[int | None]]:
 def _ground(sights: Sequence[Sight]) -> Ground:
     (paint, count), *_ = Counter(sight.paint for sight in sights).most_common(1)
     # Of its marks the most frequent: a dot upon the area may be of the same paint.
-    marks = Counter(sight.mark for sight in sights if sight.paint == paint)
-    return Ground(paint, count >= _AGREE * len(sights), marks.most_common(1)[0][0])
+    mark = usual(sight.mark for sight in sights if sight.paint == paint)
+    return Ground(paint, count >= _AGREE * len(sights), mark)
 
 
 #: Dots stand on a triangular grid: each has this much room, in squares of their distance.

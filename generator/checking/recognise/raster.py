@@ -158,11 +158,9 @@ def _neighbourhood(view: Views, extreme: np.ufunc) -> Views:
     """Return the least or greatest of each point and its eight neighbours."""
     result = view.copy()
     for axis in (1, 2):
-        ahead, behind = [slice(None)] * 4, [slice(None)] * 4
-        ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
-        source = result.copy()
-        for to, of in ((ahead, behind), (behind, ahead)):
-            extreme(result[tuple(to)], source[tuple(of)], out=result[tuple(to)])
+        rows, source = np.moveaxis(result, axis, 0), np.moveaxis(result.copy(), axis, 0)
+        extreme(rows[1:], source[:-1], out=rows[1:])
+        extreme(rows[:-1], source[1:], out=rows[:-1])
     return result
 
 

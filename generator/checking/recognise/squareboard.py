@@ -5,13 +5,13 @@ Knows no game; a board is so many cells by so many, drawn as a grid of lines.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, number
 from engine.words import count
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import grids, sides
 from generator.checking.recognise.grids import Grid
@@ -52,8 +52,7 @@ class Boards(NamedTuple):
     @property
     def cell(self) -> float:
         """The width of most boards' cells."""
-        counts = Counter(round(s.grid.cell[0], 2) for s in self.all)
-        return counts.most_common(1)[0][0]
+        return usual(round(s.grid.cell[0], 2) for s in self.all)
 
     def holds(self, page: int, point: Point) -> bool:
         """Tell whether a place of a page lies on a board."""

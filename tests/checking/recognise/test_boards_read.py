@@ -203,7 +203,7 @@ def told(*bodies: str, game=None) -> list[tuple[str, str, int]]:
         ),
         (
             [board(THREE), board(THREE, width=10.2)],
-            [("size", "the board's cells are 10.20 mm, not 10 mm", 1)],
+            [("size", "the board's cells are 10.00 mm, not 10.2 mm", 0)],
         ),
     ],
 )

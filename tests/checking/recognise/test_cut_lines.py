@@ -501,3 +501,41 @@ def test_lines_far_from_a_narrow_piece_are_anothers(x, is_near):
     lines = sheet_of(stroked(f"M{x} 20V60"))._near(piece.box.grown(8))
     seen = [*cuts._beyond(piece.outline, lines, Point(-1.0, 0.0), piece)]
     assert seen == ([pytest.approx(x - 20)] if is_near else [])
+
+
+@pytest.mark.parametrize(
+    ("x", "is_one"), [(25.4, False), (22.9, True), (17.1, True), (14.9, False)]
+)
+def test_lines_nearer_or_farther_apart_than_a_piece_is_wide_are_others(x, is_one):
+    """By more than a tenth; a line is drawn beside the cut line, and the other side has its own."""
+    piece = oblong(20, 20, 50, 40)
+    body = ground(18, 18, 52, 42) + stroked(f"M{x} 10V50", 0.1) + FRAME
+    across, _ = sheet_of(body, piece).axes(piece)
+    lines = (across.behind.beyond, across.ahead.beyond)
+    assert sorted(lines[1]) == pytest.approx(sorted([2.0, *([x - 18] if is_one else [])]))
+    assert lines[0] == (pytest.approx(2.0),)
+
+
+def test_of_grounds_that_of_the_largest_area_counts():
+    piece = oblong(20, 20, 50, 40)
+    body = ground(19, 20, 51, 40) + ground(21.5, 18, 48.5, 42) + FRAME
+    across, down = sheet_of(body, piece).axes(piece)
+    assert (across.length, down.length) == pytest.approx((27, 24))
+
+
+def test_small_lines_that_cross_are_two():
+    lines = stroked("M20 20l.8 .8", 0.1) + stroked("M20 20.8l.8 -.8", 0.1)
+    assert len(sheet_of(lines)._near(oblong(20, 20, 50, 40).box)) == 2
+
+
+def test_a_side_is_shared_where_any_line_leaves_room_for_a_bleed():
+    piece, beside = oblong(20, 20, 50, 40), oblong(50, 20, 80, 40)
+    body = ground(19, 19, 51, 41) + stroked("M50 10V50", 0.1) + stroked("M52 10V50", 0.1)
+    sheet = sheet_of(body, piece, beside)
+    corners = [Point(19, 19), Point(51, 19), Point(51, 41), Point(19, 41)]
+    side = sheet._side(piece, corners, sheet._near(piece.box.grown(8)), Point(1.0, 0.0))
+    assert sorted(side.beyond) == pytest.approx([-1.0, 1.0])
+    assert side.is_shared
+    alone = sheet_of(body, piece)
+    lines = alone._near(piece.box.grown(8))
+    assert not alone._side(piece, corners, lines, Point(1.0, 0.0)).is_shared

@@ -204,6 +204,7 @@ def test_one_of_another_width_is_of_its_own_where_it_fits_better_so(odd, widths)
         ({0: [24.0, 24.0], 1: [21.0]}, 20.0, {0: 20.0, 1: 20.0}),  # an eighth less: another bleed
         ({0: [24.0, 24.0], 1: [27.0]}, 20.0, {0: 20.0, 1: 20.0}),
         ({0: [20.05], 1: [19.0]}, 20.0, {0: 20.0, 1: 20.0}),  # without a bleed
+        ({0: [24.0], 1: [22.801, 22.799, 22.802, 30.0, 30.0]}, 20.0, {0: 20.0, 1: 19.0}),
     ],
 )
 def test_pieces_are_as_wide_as_their_page_is_drawn(grounds, width, widths):
