@@ -23,6 +23,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
@@ -223,6 +224,7 @@ class _Trials:
         some = (_some(*two, many) for two in zip(pages, candidates, strict=True))
         self._sample = [candidate for here in some for candidate in here]
         self._pages = pages
+        self._scales = scale.by_rulers(pages)
         self._game = game
         self._settings = settings
         self._fits: dict[Look, _Tried] = {}
@@ -259,11 +261,11 @@ class _Trials:
         return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
 
     def _sizes(self, look: Look) -> dict[str, float]:
-        """Return how large most pieces of each component seem to be."""
+        """Return how large most pieces of each component seem to be, on pages of their own size."""
 
         def size(match: Match) -> float:
-            cut = match.face.cut
-            return round(match.outline.sizes_as(cut.width / cut.height)[0], 1)
+            cut, by = match.face.cut, self._scales.get(match.candidate.page, 1.0)
+            return round(match.outline.sizes_as(cut.width / cut.height)[0] / by, 1)
 
         parts = grouped(self.seeker(look).matches(self._sample), lambda match: match.face.part)
         return {part: usual(map(size, own)) for part, own in parts.items()}
