@@ -345,7 +345,10 @@ def _has_ink(pages: Sequence[Page]) -> bool:
 
 
 def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
-    """Return some of a page's candidates, from all over it, and none that lies in another."""
+    """Return some of a page's candidates, from all over it, and none that lies in another.
+
+    Every so many, an odd number: of folded sheets every other may be a back.
+    """
     panel = _PANEL * page.width * page.height
     page.budget.spend(len(candidates) ** 2 // 200)
     grounds = Together([candidate.outlines[0] for candidate in candidates])
@@ -356,9 +359,9 @@ def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[C
     ]
     holders.sort(key=lambda outline: -outline.area)
     larger = Together(holders)
-    some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
+    some = candidates[:: len(candidates) * pages // (4 * _LOOKED_AT) | 1]
     outer = [candidate for candidate in some if not _is_within(candidate.outlines[0], larger)]
-    step = 1 + len(outer) * pages // _LOOKED_AT
+    step = len(outer) * pages // _LOOKED_AT | 1
     return outer[::step] if len(outer) > 8 else outer
 
 
