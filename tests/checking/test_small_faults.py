@@ -179,6 +179,16 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
             (),
         ),
         (
+            "atreya",
+            APART | {"paper": "legal", "orientation": "flat", "bleed": 3.0, "tile_size": 27.0},
+            (),
+        ),
+        (
+            "aathenuo",
+            {"theme": "dark", "paper": "a3", "profile": "cutter", "bleed": 1.0, "only": "racks"},
+            (),
+        ),
+        (
             "abstrakto",
             {
                 "theme": "mono",
