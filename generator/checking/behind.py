@@ -17,7 +17,7 @@ from generator.checking.recognise.results import UNREAD, Found
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
-#: Backs that all lie off alike are so still up to here.
+#: Backs that all lie off alike are so still up to here, and what a scaled sheet puts them off.
 FAR = 15.0
 #: Of so few that lie farther off each is looked for a front.
 STRAYS = 12
@@ -60,13 +60,20 @@ class Side:
 
 
 def side(
-    front: int, back: int, mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
+    pages: tuple[int, int],
+    mirror: Transform,
+    fronts: Sequence[Found],
+    backs: Sequence[Found],
+    far: float = FAR,
 ) -> Side:
-    """Return a sheet, by its pages' indices, with every front and the nearest back behind it."""
+    """Return a sheet, by its pages' indices, with every front and the nearest back behind it.
+
+    All backs may lie off alike as ``far``, in millimetres.
+    """
     known = Nearby[Found](REACH)
     for piece in backs:
         known.add(piece.centre, piece)
-    all_off = _far_off(fronts, backs, known, mirror)
+    all_off = _far_off(fronts, backs, known, mirror, far)
     behind: list[Found | None] = []
     taken: set[int] = set()
     for piece in fronts:
@@ -81,7 +88,7 @@ def side(
         found = nearest or _stray(piece, strays, mirror)
         off = ORIGIN if found is None else offset(piece, found, mirror)
         pairs.append(FrontAndBack(piece, found, off))
-    return Side(front, back, mirror, tuple(pairs), tuple(rest))
+    return Side(*pages, mirror, tuple(pairs), tuple(rest))
 
 
 def are_sides(front: Found, back: Found) -> bool:
@@ -125,11 +132,16 @@ def offset(front: Found, back: Found, mirror: Transform) -> Point:
 
 
 def _far_off(
-    fronts: Sequence[Found], backs: Sequence[Found], known: Nearby[Found], mirror: Transform
+    fronts: Sequence[Found],
+    backs: Sequence[Found],
+    known: Nearby[Found],
+    mirror: Transform,
+    far: float,
 ) -> Point:
-    """Return how far all backs of a page lie off, where most are out of reach behind their fronts.
+    """Return how far all backs of a page lie off, where some are out of reach behind their fronts.
 
-    It is what puts most backs behind fronts that they may be the backs of, and of that the least.
+    It is what puts most backs, and more than a half, behind fronts that they may be the backs of,
+    and of that the least.
     """
 
     def fitting(off: Point, within: float) -> int:
@@ -140,7 +152,8 @@ def _far_off(
             for piece, found in zip(fronts, near, strict=True)
         )
 
-    if 2 * fitting(ORIGIN, REACH) > len(fronts):
+    in_place = fitting(ORIGIN, REACH)
+    if in_place == len(fronts):
         return ORIGIN
     some = fronts[:: 1 + len(fronts) // 3]
     offs = {
@@ -149,12 +162,12 @@ def _far_off(
         for back in backs
         if may_be_back(piece, back)
         for off in (offset(piece, back, mirror),)
-        if REACH < math.hypot(*off) <= FAR
+        if REACH < math.hypot(*off) <= far
     }
     best = min(
         ((-fitting(off, ALIKE), math.hypot(*off), off) for off in sorted(offs)), default=None
     )
-    return best[2] if best and -2 * best[0] > len(fronts) else ORIGIN
+    return best[2] if best and -best[0] > max(in_place, len(fronts) / 2) else ORIGIN
 
 
 def may_be_back(front: Found, back: Found) -> bool:

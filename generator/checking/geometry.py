@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from engine.geometry.plane import Point, number
-from generator.checking import rounding
+from generator.checking import rounding, scale
 from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import grouped
 from generator.checking.recognise.results import Flaw, Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
+#: What lies under no more than this share of a piece's size shows all that is looked at.
+_RIM = 0.05
 #: Pieces reach as far as this times half their size, at their corners.
 _REACH = 1.16
 
@@ -35,9 +37,14 @@ def faults(part: KitPart, moved: Mapping[int, float], hidden: Container[int]) ->
 
 
 def hidden(part: KitPart) -> set[int]:
-    """Return the pieces (by their ``id``) that lie under or over others, or beyond the page's edge."""
+    """Return the pieces (by their ``id``) that lie deep under or over others, or beyond the page's edge."""
     beyond = {id(piece) for piece in part.pieces if _beyond(part, piece, 0.0)}
-    return beyond | {id(piece) for a, b, _ in _overlaps(part) for piece in (a, b)}
+    return beyond | {
+        id(piece)
+        for a, b, depth in _overlaps(part)
+        for piece in (a, b)
+        if depth > _RIM * piece.size
+    }
 
 
 def _flaws(part: KitPart, under: Container[int]) -> Iterator[Fault]:
@@ -104,13 +111,22 @@ def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
 
 
 def reference(part: KitPart) -> float:
-    """Return what pieces must measure: as the template or --tile-size says, or as most do."""
+    """Return what pieces must measure: as the template or --tile-size says, or as most do.
+
+    Of sizes that as many have it is that nearest to what the sheets say.
+    """
     if part.first.size is not None:
         return part.first.size
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
-    return usual(round(piece.size, 2) for piece in part.fronts or part.pieces)
+    counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
+    said = [size for page in part.pages if (size := scale.stated(page)) is not None]
+
+    def likely(size: float) -> tuple[int, float, float]:
+        return counts[size], -min((abs(size - one) for one in said), default=0.0), size
+
+    return max(counts, key=likely)
 
 
 def _sizes(part: KitPart) -> Iterator[Fault]:

@@ -21,6 +21,7 @@ from engine.words import count, listed, plural
 from generator.checking import (
     backs,
     completeness,
+    footers,
     geometry,
     pairing,
     papers,
@@ -182,7 +183,7 @@ def _of_pages(
         others = ", others of the board are" if has_others else ""
         yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
-    yield from _unexpected_pages(found)
+    yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
     yield from _on_one_paper(found, parts, again)
 
 
@@ -260,13 +261,20 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
             yield kind
 
 
-def _unexpected_pages(found: SheetSet) -> Iterator[Fault]:
-    """Yield the files on which there is nothing of the game, and pages of other games in its own."""
+def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fault]:
+    """Yield the files on which there is nothing of the game, and pages of other games in its own.
+
+    What is ``lacking`` is a fault already: so its sheets, by what they say, are none.
+    """
     reading = found.reading
     own = {*(piece.page for piece in reading.pieces), *reading.board_pages}
     own |= {trouble.page for trouble in reading.troubles}
     of_game = {found.pages[page].source for page in own}
-    drawn = (page.source for page in found.pages if page.marks or page.images)
+    drawn = (
+        page.source
+        for page in found.pages
+        if (page.marks or page.images) and footers.of_page(page).part not in lacking
+    )
     for source in dict.fromkeys(drawn):
         if source not in of_game:
             words = f"{source}: nothing on it is of {found.game}; verify each game by itself"

@@ -116,6 +116,7 @@ class _Pairing:
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
         self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
+        self.scales = scale.by_rulers(pages, backs.shares)
 
     def modes(self) -> tuple[str, ...]:
         """Return the ways in which the sheets may be turned, as far as the sides show."""
@@ -139,7 +140,8 @@ class _Pairing:
             # A page that is upside down folds as well.
             if behind.backs_of(fronts) > behind.backs_of(backs):
                 fronts, backs = backs, fronts
-        return behind.side(front, back, mirror, fronts, backs)
+        by = abs(1 - self.scales.get(back, 1.0)) * math.hypot(*self.pages[back].paper)
+        return behind.side((front, back), mirror, fronts, backs, behind.FAR + by)
 
     def way_up(self, sides: Sides) -> Sides:
         """Return sheets of which those whose back fits only upside down are so."""

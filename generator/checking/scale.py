@@ -161,9 +161,15 @@ def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measu
             length = max(mark.box.width, mark.box.height)
             yield _Measured(page, usual, length, is_ruler=True)
             continue
-        found, own = _STATED.search(page.text), [piece.size for piece in on.get(k, ())]
-        if found and own and max(own) - min(own) <= SIZE_TOLERANCE:
-            yield _Measured(page, float(found[1]), median(own), is_ruler=False)
+        said, own = stated(page), [piece.size for piece in on.get(k, ())]
+        if said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
+            yield _Measured(page, said, median(own), is_ruler=False)
+
+
+def stated(page: Page) -> float | None:
+    """Return how large a page says that its pieces are, in millimetres; None where it says nothing."""
+    found = _STATED.search(page.text)
+    return float(found[1]) if found else None
 
 
 def are_one_way_up(one: Page, other: Page) -> bool:

@@ -579,9 +579,12 @@ WHOLE = {
 }  # fmt: skip
 KINDS = (*ONE_PIECE, *TWO_PIECES, *WHOLE)
 
+#: Kinds that only pieces with a back can have; of Astralis' these are of one kind, so no two others are.
+OF_BACKS = {"back_removed", "shifted", "back_shifted"}
+
 #: Kinds of damage that a game's kit cannot have: it has no backs, or all are alike.
 IMPOSSIBLE = {
-    *(("abstrakto", kind) for kind in ("back_removed", "shifted", "back_shifted")),
+    *(("abstrakto", kind) for kind in OF_BACKS),
     *((game, "backs_exchanged") for game in engine.names() if game != "atreya"),
 }
 
@@ -710,7 +713,8 @@ def cases(count: int, first: int = 0, games: Sequence[str] = ()) -> Iterator[Cas
                 twice = seed % 4 == 3 and kind not in WHOLE
                 chance = random.Random(f"{game} {kind} {seed}, the second")
                 second = chance.choice([*ONE_PIECE]) if twice else ""
-                if not {(game, kind), (game, second)} & IMPOSSIBLE:
+                are_alike = game == "astralis" and {kind, second} <= OF_BACKS
+                if not are_alike and not {(game, kind), (game, second)} & IMPOSSIBLE:
                     yield Case(game, kind, seed, second)
 
 

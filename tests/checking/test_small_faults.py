@@ -8,7 +8,16 @@ from pypdf.generic import DictionaryObject, NameObject
 
 from engine.drawing import scene
 from engine.geometry.plane import Transform, bounds
-from tests.checking.damage import Print, form_of, hull, kit_of, points_of
+from tests.checking.damage import (
+    Print,
+    beside,
+    form_of,
+    half_covered,
+    hull,
+    kit_of,
+    points_of,
+    removed,
+)
 from tests.checking.verifying import verify
 
 MM = 72 / 25.4
@@ -156,6 +165,42 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
         ),
         (
             "aathenuo",
+            {
+                "theme": "mono",
+                "paper": "a3",
+                "packing": "separate",
+                "orientation": "flat",
+                "gap": 4.0,
+                "marks": "crop",
+                "duplex": "fold",
+                "labels": True,
+                "only": "tiles",
+            },
+            (),
+        ),
+        (
+            "atreya",
+            APART | {"paper": "legal", "orientation": "flat", "bleed": 3.0, "tile_size": 27.0},
+            (),
+        ),
+        (
+            "aathenuo",
+            {"theme": "dark", "paper": "a3", "profile": "cutter", "bleed": 1.0, "only": "racks"},
+            (),
+        ),
+        (
+            "abstrakto",
+            {
+                "theme": "mono",
+                "paper": "a3",
+                "copies": 4,
+                "tile_size": 15.0,
+                "sheets": "combined",
+            },
+            ("--copies", "4"),
+        ),
+        (
+            "aathenuo",
             {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},
             ("--back-scale", "100.4,99.7"),
         ),
@@ -203,6 +248,40 @@ def test_art_that_is_shifted_or_stretched_on_its_own_cut_line(
     assert any(words in fault["message"] for fault in said.faults)
 
 
+def test_a_covered_piece_beside_a_larger_one_is_told_as_well(tmp_path):
+    work = work_of("aathenuo", paper="a3")
+    spot = work.spots[20]
+    middle = work.box(spot.front).centre
+    near = min(beside(work, spot), key=lambda s: work.box(s.front).centre.distance(middle))
+    half_covered(work, spot)
+    work.change_about(near.front, Transform.scaling(1.02))
+    said = verify("aathenuo", *work.files(tmp_path))
+    assert {(fault["kind"], fault["tile"]) for fault in said.faults} == {
+        ("foreign", spot.key),
+        ("size", near.key),
+    }
+
+
+@pytest.mark.parametrize("by", [0.98, 1.02])
+@pytest.mark.parametrize("number", [0, 1])
+def test_of_two_pieces_that_is_wrong_which_is_not_as_its_sheet_says(tmp_path, number, by):
+    work = work_of("astralis")
+    two = [spot for spot in work.spots if spot.key.startswith("standee")]
+    assert len(two) == 2
+    work.change_about(two[number].front, Transform.scaling(by))
+    files = [f for f in work.files(tmp_path) if "standees" in f.name or "board" in f.name]
+    (fault,) = verify("astralis", *files, "--only", "standees").faults
+    assert (fault["kind"], fault["tile"]) == ("size", two[number].key)
+
+
+def test_a_sheet_of_which_the_only_piece_is_cut_out_is_one_fault(tmp_path):
+    work = work_of("astralis")
+    (card,) = (spot for spot in work.spots if spot.key == "card")
+    removed(work, card)
+    (fault,) = verify("astralis", *work.files(tmp_path)).faults
+    assert fault["message"].startswith("score card: none of 1 are there")
+
+
 BLED = APART | {"bleed": 2.0}
 
 
@@ -219,11 +298,38 @@ def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, page
     work = work_of(game, **options)
     names = [c.name for c in work.kit.components]
     chosen = [(names.index("control" if game == "astralis" else "tiles"), k) for k in pages]
-    every = [(c, k) for c, sheets in enumerate(work.slots) for k in range(len(sheets))]
-    for c, k in chosen or every:
-        items = tuple(item for slot in work.slots[c][k] for item in slot)
-        work.slots[c][k] = [(scene.Group(items, Transform.scaling(0.98)),)]
+    drawn_at(0.98, work, chosen)
     (fault,) = verify(game, *work.files(tmp_path)).faults
     assert fault["message"].startswith(
         "drawn at 98.0 % of what the sheet says: a ruler of 99.57 mm"
     )
+
+
+def drawn_at(share, work, chosen=()):
+    """Draw some pages of a kit smaller, of none all, about their upper left corners."""
+    every = [(c, k) for c, sheets in enumerate(work.slots) for k in range(len(sheets))]
+    for c, k in chosen or every:
+        items = tuple(item for slot in work.slots[c][k] for item in slot)
+        work.slots[c][k] = [(scene.Group(items, Transform.scaling(share)),)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("aathenuo", {"paper": "a3", "tile_size": 12.0}),
+        ("astralis", {"paper": "a3", "orientation": "flat"}),
+        ("atreya", {"paper": "a3"}),
+    ],
+)
+def test_a_kit_at_93_per_cent_on_large_paper_is_one_fault(tmp_path, game, options):
+    work = work_of(game, **options)
+    drawn_at(0.93, work)
+    (fault,) = verify(game, *work.files(tmp_path)).faults
+    assert fault["message"].startswith("drawn at 93.0 % of what the sheet says")
+
+
+def test_backs_at_97_per_cent_say_nothing_of_what_hangs_on_the_tiles_size(tmp_path):
+    work = work_of("aathenuo", paper="a3", tile_size=27.0)
+    drawn_at(0.97, work, [([c.name for c in work.kit.components].index("tiles"), 1)])
+    (fault,) = verify("aathenuo", *work.files(tmp_path)).faults
+    assert fault["message"].startswith("drawn at 97.0 % of what the sheet says")

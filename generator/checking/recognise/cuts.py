@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point, Transform, bounds
+from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, cells
 from generator.checking.pages.shapes import Budget, Part, Shape, round_box
@@ -112,12 +112,13 @@ class _Sheet:
         mark = max(fills, key=lambda fill: fill.box.width * fill.box.height)
         (part,) = mark.shape.parts
         ground = [mark.transform.apply(point) for point in part.points]
+        area, whole = (abs(signed_area(polygon)) for polygon in (ground, piece.outline))
+        if area < _LEAST**2 * whole:  # only a part of it
+            return []
         lines = self._near(piece.box.grown(_REACH))
         result = []
         for along in _directions(piece):
             length, width = _width(ground, along), _width(piece.outline, along)
-            if length < _LEAST * width:  # only a part of it
-                return []
             ways = along, Point(-along.x, -along.y)
             if not all(_is_side(ground, way) for way in ways):  # cut short beside another's bleed
                 continue

@@ -22,6 +22,8 @@ Group = tuple[str, bool, tuple[str, ...]]
 
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
+#: And within this one they may be, where nothing tells the size.
+_LIKE_SIZE = 0.5
 
 
 class PieceCounts:
@@ -38,7 +40,10 @@ class PieceCounts:
         self._shown = Counter(self._group(match.model) for match, _ in compared)
 
     def settled(self) -> Iterator[Compared]:
-        """Yield the pieces, damaged ones as those that are lacking where there are too many."""
+        """Yield the pieces, damaged ones as those that are lacking where there are too many.
+
+        What is like none of a component that shows no other piece, nor as large as its are, is none.
+        """
         for match, off in self._compared:
             is_there = _side(match.face) in self._widths
             group = self._group(match.model)
@@ -50,6 +55,9 @@ class PieceCounts:
                     yield from self._seeker.compared([rather])
                     continue
                 self._shown[group] += 1
+                width = match.face.cut.width
+                if not is_there and abs(match.outline.width - width) > _LIKE_SIZE * width:
+                    continue
             yield match, off
 
     def lacking(self, match: Match) -> Match | None:

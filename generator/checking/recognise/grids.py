@@ -18,8 +18,9 @@ from generator.checking.recognise.lines import Line, lines
 #: lines are thinner.
 SMALLEST = 5.0
 THINNEST = 0.01
-#: Of the lines each way at most so many may be missing.
-_MOST_MISSING = 3
+#: Of the lines each way at most so many may be missing, and this share missing or astray: of a grid
+#: of more cells some lines lie near.
+_MOST_MISSING, _MOST_OFF = 3, 0.5
 #: Lines whose ends differ by less than this run side by side, in millimetres.
 _EVEN = 0.1
 #: How much longer one way than the other a grid may be, as a share.
@@ -121,7 +122,7 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
     astray: list[tuple[bool, int]] = []
     for way, first, length in ((level, box.top, box.height), (upright, box.left, box.width)):
         cell = length / cells
-        lacking = 0
+        lacking = lying_off = 0
         for k in range(cells + 1):
             line = min(way, key=lambda line, at=first + k * cell: abs(line.at - at))  # type: ignore[misc]
             off = abs(line.at - first - k * cell)
@@ -131,8 +132,9 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
                 continue
             found.append(line)
             if off > _EVEN:
+                lying_off += 1
                 astray.append((line.level, k))
-        if lacking > _MOST_MISSING:
+        if lacking > _MOST_MISSING or lacking + lying_off > _MOST_OFF * (cells + 1):
             return None
     width, paint = usual((round(line.width, 3), line.paint) for line in found)
     window = shown(page, [page.marks[k] for k in {line.mark for line in found}], box)

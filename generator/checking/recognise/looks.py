@@ -23,6 +23,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, models
@@ -223,6 +224,7 @@ class _Trials:
         some = (_some(*two, many) for two in zip(pages, candidates, strict=True))
         self._sample = [candidate for here in some for candidate in here]
         self._pages = pages
+        self._scales = scale.by_rulers(pages)
         self._game = game
         self._settings = settings
         self._fits: dict[Look, _Tried] = {}
@@ -261,11 +263,11 @@ class _Trials:
         return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
 
     def _sizes(self, look: Look) -> dict[str, float]:
-        """Return how large most pieces of each component seem to be."""
+        """Return how large most pieces of each component seem to be, on pages of their own size."""
 
         def size(match: Match) -> float:
-            cut = match.face.cut
-            return round(match.outline.sizes_as(cut.width / cut.height)[0], 1)
+            cut, by = match.face.cut, self._scales.get(match.candidate.page, 1.0)
+            return round(match.outline.sizes_as(cut.width / cut.height)[0] / by, 1)
 
         parts = grouped(self.seeker(look).matches(self._sample), lambda match: match.face.part)
         return {part: usual(map(size, own)) for part, own in parts.items()}
@@ -345,7 +347,10 @@ def _has_ink(pages: Sequence[Page]) -> bool:
 
 
 def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
-    """Return some of a page's candidates, from all over it, and none that lies in another."""
+    """Return some of a page's candidates, from all over it, and none that lies in another.
+
+    Every so many, an odd number: of folded sheets every other may be a back.
+    """
     panel = _PANEL * page.width * page.height
     page.budget.spend(len(candidates) ** 2 // 200)
     grounds = Together([candidate.outlines[0] for candidate in candidates])
@@ -356,9 +361,9 @@ def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[C
     ]
     holders.sort(key=lambda outline: -outline.area)
     larger = Together(holders)
-    some = candidates[:: 1 + len(candidates) * pages // (4 * _LOOKED_AT)]
+    some = candidates[:: len(candidates) * pages // (4 * _LOOKED_AT) | 1]
     outer = [candidate for candidate in some if not _is_within(candidate.outlines[0], larger)]
-    step = 1 + len(outer) * pages // _LOOKED_AT
+    step = len(outer) * pages // _LOOKED_AT | 1
     return outer[::step] if len(outer) > 8 else outer
 
 

@@ -365,14 +365,14 @@ def test_what_is_painted_in_a_ground_is_art_and_its_last_frame_is_not():
     ("count", "pages", "kept"),
     [
         (8, 1, range(8)),
-        (8, 4, range(8)),
-        (9, 1, range(9)),
-        (9, 4, range(0, 9, 2)),
-        (8, 16, range(0, 8, 2)),
-        (31, 1, range(31)),
-        (32, 1, range(0, 32, 2)),
-        (127, 1, range(0, 127, 4)),
-        (128, 1, range(0, 128, 6)),  # every second of them, of which every third
+        (8, 16, range(8)),
+        (9, 4, range(9)),
+        (63, 1, range(63)),
+        (64, 1, range(0, 64, 3)),
+        (64, 2, range(0, 64, 5)),
+        (127, 1, range(0, 127, 3)),
+        (128, 1, range(0, 128, 5)),
+        (256, 1, range(0, 256, 9)),  # every third of them, of which every third
     ],
 )
 def test_which_of_a_pages_candidates_are_looked_at(count, pages, kept):
