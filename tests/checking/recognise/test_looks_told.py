@@ -285,6 +285,20 @@ def test_a_large_picture_is_drawn_smaller_and_rows_below_one_another():
     assert abs(shown - shown[0]).mean() < 1
 
 
+@pytest.mark.parametrize(("size", "bleed"), [(40.0, 2.0), (60.0, 2.0), (80.0, 2.4), (200.0, 6.0)])
+def test_pictures_bleed_as_far_however_large_they_are_drawn(size, bleed):
+    """Two millimetres on the page that is drawn, on which no side is longer than 100 mm."""
+    stances = []
+
+    def seen(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+        stances.append(stance)
+        return draw(piece, stance)
+
+    models.draw([cards(size, draw=seen)], theme.load("classic"))
+    assert len(stances) == len(CARDS)
+    assert {round(stance.bleed, 6) for stance in stances} == {bleed}
+
+
 def test_labels_are_drawn_where_they_are_asked_for():
     plain, labelled = (
         models.draw([cards(20.0)], theme.load("classic"), labels=one).views([0], [0.0], 10)

@@ -284,6 +284,7 @@ def test_what_is_strange_is_upright_and_like_nothing():
         ([20, 20, 14.1], [20, 20, 14.1]),
         ([20, 20, 13.9], [20, 20]),
         ([20.02, 20.01, 20.0, 30, 30], [20.02, 20.01, 20.0]),
+        ([20.1, 20.2, 19.9, 32, 32], [32, 32]),  # none of those alike to a tenth are so many
     ],
 )
 def test_pieces_of_one_size_within_a_third(widths, kept):
@@ -296,6 +297,26 @@ def test_what_looks_like_pieces_tells_their_size():
     alike = [match(20, 20, 20, 0.3)] * 2
     assert [one.outline.width for one in pieces._of_one_size([*poor, *alike])] == [20, 20]
     assert len(pieces._of_one_size(poor)) == 3
+
+
+def test_of_two_that_hold_a_piece_the_larger_gives_its_place():
+    first, second = match(40, 40, 40, 0.5), match(59, 40, 38, 0.05)
+    both = match(49.5, 40, 30, 0.2)
+    kept = pieces._outermost([first, second, both])
+    assert [one.outline.width for one in kept] == [30, 38]
+
+
+@pytest.mark.parametrize(
+    ("growth", "sizes"),
+    [(0.5, (20, 21, 20.5)), (-0.5, (20, 21, 19.5)), (0.164, (20, 21, 20.164)), (0.155, (20, 21))],
+)
+def test_growth_is_told_as_the_first_side(growth, sizes):
+    """A card of 20 by 30 mm that lies in an outline of 20 by 31.5."""
+    own = outline(40, 40, 20, 31.5)
+    one = match(40, 40, 20, 0.1)._replace(outline=own, model=0, face=SEEKER.models.faces[0])
+    told = pieces._piece(one, Difference(0, 0, growth, 0, *REST), SEEKER.models)
+    assert told.sizes == pytest.approx(sizes)
+    assert told.slip == (0, 0)
 
 
 @pytest.mark.parametrize(

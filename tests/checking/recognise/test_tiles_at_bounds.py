@@ -108,6 +108,23 @@ def test_a_line_counts_as_far_as_it_lies_in_an_area(start, end, direction, lengt
     assert found[0].lines == {direction: pytest.approx(length, abs=0.045)}
 
 
+@pytest.mark.parametrize("outwards", [1, -1])
+@pytest.mark.parametrize("down", [False, True])
+@pytest.mark.parametrize(("inside", "counts"), [(0.0125, True), (-0.0125, False)])
+def test_a_short_line_lies_where_its_middle_lies(outwards, down, inside, counts):
+    """Its middle within the rim of the inner hexagon, or beyond; its ends on either side."""
+    chart = patterns._chart()
+    row = [chart[k][40] if down else chart[40][k] for k in range(80)]
+    edge = max(k for k, area in enumerate(row) if area == row[40]) + 1
+    middle = edge / 40 - 1 - inside
+    ends = ((middle - 0.05 * outwards, 0.001), (middle + 0.05 * outwards, 0.001))
+    found: dict = {}
+    patterns._tally(found, *((y, x) if down else (x, y) for x, y in ends))
+    assert {area: tally.lines for area, tally in found.items()} == (
+        {row[40]: {90 if down else 0: pytest.approx(0.1)}} if counts else {}
+    )
+
+
 @pytest.mark.parametrize(("asked", "note"), [("dark", True), ("classic", False)])
 def test_a_theme_of_ours_that_is_not_the_one_named_is_noted(asked, note):
     slots = looks.theme.load("classic").slots
