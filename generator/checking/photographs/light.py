@@ -43,6 +43,11 @@ class Light(NamedTuple):
         middle = np.maximum(self.gains[0], _LEAST)
         return bool(middle.max() <= _MOST_TINTED * middle.min())
 
+    @property
+    def bright(self) -> float:
+        """How many of the image's levels one of the pictures' is, in the image's middle."""
+        return float(np.maximum(self.gains[0], _LEAST).mean())
+
     def even(self, seen: Array, at: Array) -> Array:
         """Return rows of what is seen (rows, points, 3) as it would be in even light.
 

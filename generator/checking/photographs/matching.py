@@ -21,8 +21,6 @@ from generator.checking.photographs.outlines import PieceOutline
 _ROUNDS = 6
 #: Two lights explain a photograph alike where one leaves no more than so many times as much off.
 _AS_GOOD = 2.0
-#: Pieces of no more kinds may be so plain that each light in which they could be others is tried.
-_PLAIN_KINDS = 12
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 SURE = 0.62
@@ -126,8 +124,8 @@ def _lights(few: Array, at: Array, owner: Array, model: PictureSet) -> tuple[Lig
     Pieces of one colour alone may look like those of another in a light of another colour.
     """
     starts = [light.first(few, model.coarse), light.white(few, model.coarse)]
-    kinds, at_kinds = np.unique(model.kinds, return_index=True)
-    if len(kinds) <= _PLAIN_KINDS:
+    if model.is_plain:
+        at_kinds = np.unique(model.kinds, return_index=True)[1]
         starts += [light.showing(few, model.coarse[k]) for k in at_kinds]
     settled = [_settled(start, few, at, owner, model) for start in starts]
     likely = [one for one in settled if one.light.is_likely]

@@ -32,6 +32,8 @@ COARSE = 11
 _SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
 _ALIKE = 6.0
+#: Pieces of no more kinds may be plain.
+_PLAIN_KINDS = 12
 #: And of less than this, that two pictures are one.
 _SAME = 1.0
 
@@ -53,6 +55,11 @@ class PictureSet(NamedTuple):
     coarse: Array
     coarse_inside: Array
     contrast: float
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the kinds are so few that each light in which they could be others is tried."""
+        return len(set(self.kinds.tolist())) <= _PLAIN_KINDS
 
     def square(self, values: Array, beyond: float = 0.0) -> Array:
         """Return what is at a picture's points, (points, …), as it lies in the square of all points."""

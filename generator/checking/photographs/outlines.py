@@ -6,7 +6,7 @@ Knows shapes, nothing of pictures on them.  Places are pixels of the photograph 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 import cv2
@@ -23,6 +23,8 @@ _GAPS = (0.0, 0.0025, 0.006)
 _LEAST, _MOST = 0.0004, 0.5
 #: The share of its polygon that a piece fills at least, and which it covers of it.
 _FILL = 0.955
+#: And of a polygon about all of it, before its sides are fitted.
+_ROUGH = 0.85
 #: What is thinner than this share of a piece's width is a shadow's rim, a line or a ruler; what is
 #: smaller than this share of a piece is a crumb; and so far about a piece is still the piece.
 _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
@@ -30,10 +32,19 @@ _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 #: So many pieces are told in one photograph; of more, this many and one are found.
 MOST_PLACES = 300
+#: Where more lumps than this stand out, most are the table's grain; no outline is sought.
+_MOST_LUMPS = 2 * MOST_PLACES
 #: What is larger than so many pieces is no thing on the table but its edge, or a shadow.
 _WIDEST = 8.0
 #: How far logarithms of areas may lie apart; so many outlines tell how these change with the place.
 _OFF_SIZE, _TELL_SLOPE = 0.7, 12
+
+
+#: The colours of a table lie so near in all, of 255 levels each.  Of a pattern each is at least
+#: this share of the image's edge, and two or three lie so many times as far apart as they are
+#: spread, three so many where two do not.
+_ONE_COLOUR, _MUCH = 60.0, 0.08
+_FAR, _FAR_ALONE = {2: 3.0, 3: 1.3}, 1.9
 
 
 class PieceOutline(NamedTuple):
@@ -76,10 +87,10 @@ def find(pixels: Array, sides: int) -> Sights:
     distance = _distance(pixels)
     found: list[PieceOutline] = []
     for level, gap in product(_LEVELS, _GAPS):
-        lumps = [
-            _polygon(hull, sides) for hull, share in _lumps(distance > level, gap) if share > 0.85
-        ]
-        now = [one for one in lumps if one.fit > _FILL]
+        hulls = [hull for hull, share in _lumps(distance > level, gap) if share > 0.85]
+        if len(hulls) > _MOST_LUMPS:
+            continue
+        now = [one for one in (_polygon(hull, sides) for hull in hulls) if one.fit > _FILL]
         found += now
         if len(now) > MOST_PLACES:
             break
@@ -150,8 +161,8 @@ def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[Piece
 def _distance(pixels: Array) -> Array:
     """Return how far each pixel is from the table's colour there, in the table's deviations.
 
-    The table is a surface of second order through each channel, fitted to what is like most of
-    the image's edge.
+    The table is a surface of second order through each channel, fitted to what is like most of the
+    image's edge.  Of a table with a pattern there are several; what lies between two is table, too.
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
     height, width = lab.shape[:2]
@@ -160,13 +171,99 @@ def _distance(pixels: Array) -> Array:
     y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
     terms = surface_terms(x.ravel() / width, y.ravel() / height)
     edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
-    like = edge.ravel()
-    middle = np.median(small[like], axis=0)
-    near = like & (np.abs(small - middle).sum(axis=1) < 60)
-    like = near if near.any() else like
+    tables = list(_tables(small, terms, edge.ravel()))
+    spread = np.max([one[1] for one in tables], axis=0)
+    far = np.empty((height, width), np.float16)  # half as large, since it is kept
+    across = np.arange(width, dtype=np.float32) / width
+    for row in range(height):
+        along = surface_terms(across, np.full_like(across, row / height))
+        off = [(lab[row] - along[:, : len(one)] @ one) / spread for one, _ in tables]
+        far[row] = np.minimum.reduce([_apart(*pair) for pair in _pairs(off)])
+    return far
+
+
+def _pairs(off: Sequence[Array]) -> list[tuple[Array, Array]]:
+    """Return each two of a list, or its only one twice."""
+    return list(combinations(off, 2)) or [(off[0], off[0])]
+
+
+def _apart(one: Array, other: Array) -> Array:
+    """Return how far nothing is from the straight lines between rows of two arrays."""
+    if one is other:
+        return np.sqrt((one**2).sum(axis=1))
+    way = other - one
+    share = -(one * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-6)
+    nearest = one + way * np.clip(share, 0.0, 1.0)[:, None]
+    return np.sqrt((nearest**2).sum(axis=1))
+
+
+def _tables(small: Array, terms: Array, edge: Array) -> Iterator[tuple[Array, Array]]:
+    """Yield the colours of the table as surfaces, and their deviations: most have one.
+
+    ``small`` are colours, ``terms`` their places, ``edge`` which of them lie at the image's edge.
+    """
+    parted = _parted(small[edge], terms[edge])
+    for like in parted:
+        marked = np.zeros(len(small), bool)
+        marked[np.flatnonzero(edge)[like]] = True
+        yield _surface(small, terms, marked, is_plane=True)
+    if not parted:
+        middle = np.median(small[edge], axis=0)
+        near = edge & (np.abs(small - middle).sum(axis=1) < _ONE_COLOUR)
+        yield _surface(small, terms, near if near.any() else edge, is_plane=False)
+
+
+def _parted(colours: Array, terms: Array) -> list[Array]:
+    """Return which of a table's points are of each of its two or three colours, nothing for one."""
+    plane = terms[:, 1:3] - terms[:, 1:3].mean(axis=0)
+    even = colours - plane @ np.linalg.lstsq(plane, colours, rcond=None)[0]
+    even -= even.mean(axis=0)
+    along = even @ np.linalg.eigh(np.cov(even.T))[1][:, -1]
+    low, high = np.percentile(along, (2, 98))
+    far, groups = {}, {}
+    for number in (2, 3):
+        begun = np.clip((along - low) / max(high - low, 1e-6) * number, 0, number - 1)
+        groups[number] = _gathered(even.astype(np.float32), begun.astype(np.int32), number)
+        is_spread = all(_is_spread(group, terms) for group in groups[number])
+        far[number] = _least_apart(even, groups[number]) if is_spread else 0.0
+    if far[3] > (_FAR[3] if far[2] > _FAR[2] else _FAR_ALONE):
+        return groups[3]
+    return groups[2] if far[2] > _FAR[2] else []
+
+
+def _gathered(colours: Array, labels: Array, number: int) -> list[Array]:
+    """Return which colours are near which of their middles, begun by labels."""
+    how = (cv2.TERM_CRITERIA_MAX_ITER, 12, 0.0)
+    cv2.kmeans(colours, number, labels[:, None], how, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    return [labels == k for k in range(number)]
+
+
+def _least_apart(colours: Array, groups: Sequence[Array]) -> float:
+    """Return how far the nearest two groups of colours lie apart, by how far each is spread."""
+    middles = [np.median(colours[group], axis=0) for group in groups]
+    spreads = [
+        np.median(np.linalg.norm(colours[group] - middle, axis=1)) + 1.0
+        for group, middle in zip(groups, middles, strict=True)
+    ]
+    return min(
+        float(np.linalg.norm(middles[k] - middles[n]) / (spreads[k] + spreads[n]))
+        for k, n in combinations(range(len(groups)), 2)
+    )
+
+
+def _is_spread(some: Array, terms: Array) -> bool:
+    """Tell whether points are many, and lie on three of the image's sides or more."""
+    x, y = terms[:, 1], terms[:, 2]
+    sides = (x < 0.03, x > 0.97, y < 0.03, y > 0.97)
+    lying = sum(np.sum(some & side) > _MUCH * np.sum(side) for side in sides)
+    return bool(lying >= 3 and some.mean() > _MUCH)
+
+
+def _surface(small: Array, terms: Array, like: Array, is_plane: bool) -> tuple[Array, Array]:
+    """Return a surface through colours that are like some, and the deviations from it."""
     order = 3
     for turn in range(12):
-        order = 3 if turn < 3 else 6
+        order = 3 if turn < 3 or is_plane else 6
         surface = np.linalg.lstsq(terms[like, :order], small[like], rcond=None)[0]
         off = small - terms[:, :order] @ surface
         spread = np.median(np.abs(off[like]), axis=0) * 1.4826 + 1.2
@@ -174,12 +271,7 @@ def _distance(pixels: Array) -> Array:
         if not near.any():
             break
         like = near
-    far = np.empty((height, width), np.float16)  # half as large, since it is kept
-    across = np.arange(width, dtype=np.float32) / width
-    for row in range(height):
-        flat = surface_terms(across, np.full_like(across, row / height))[:, :order] @ surface
-        far[row] = np.sqrt((((lab[row] - flat) / spread) ** 2).sum(axis=1))
-    return far
+    return surface, spread
 
 
 def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
@@ -209,7 +301,7 @@ def _polygon(hull: Array, sides: int) -> PieceOutline:
         return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
     around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)
     corners = around.reshape(-1, 2).astype(np.float64)
-    if len(corners) != sides:
+    if len(corners) != sides or cv2.contourArea(hull) < _ROUGH * cv2.contourArea(around):
         return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
     corners = _fitted(hull.reshape(-1, 2).astype(np.float64), corners)
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
@@ -242,21 +334,21 @@ def _fitted(hull: Array, corners: Array) -> Array:
         if len(near) < 4:
             return corners
         vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        lines.append(np.array([-vy, vx, vy * x - vx * y], dtype=np.float64))
-    met = [np.cross(lines[k - 1], line) for k, line in enumerate(lines)]
-    if any(abs(one[2]) < 1e-9 for one in met):
+        lines.append((-vy, vx, vy * x - vx * y))
+    after = np.array(lines, np.float64)
+    met = np.cross(np.roll(after, 1, axis=0), after)
+    if (np.abs(met[:, 2]) < 1e-9).any():
         return corners
-    return np.array([one[:2] / one[2] for one in met])
+    crossing: Array = met[:, :2] / met[:, 2:]
+    return crossing
 
 
 def _dense(hull: Array) -> Array:
     """Return points along a hull, about a pixel apart."""
-    ends = np.roll(hull, -1, axis=0)
-    parts = [
-        a + (b - a) * np.linspace(0, 1, max(2, int(np.linalg.norm(b - a))), endpoint=False)[:, None]
-        for a, b in zip(hull, ends, strict=True)
-    ]
-    return np.concatenate(parts)
+    closed = np.vstack([hull, hull[:1]])
+    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1)))
+    at = np.linspace(0.0, along[-1], max(len(hull), round(along[-1])), endpoint=False)
+    return np.column_stack([np.interp(at, along, closed[:, k]) for k in range(2)])
 
 
 def _usual(found: Sequence[PieceOutline]) -> float:

@@ -9,6 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
 
 import engine
 from engine import verify
@@ -34,6 +37,8 @@ from generator.printing import template, trial
 
 #: A theme in which this share of the pieces is sure, of some of them, is the theme; no other is tried.
 _THEME_FOUND, _SAMPLE = 0.95, 40
+#: Themes that leave no more than so many times as much unexplained as the best are looked at closely.
+_AS_LITTLE = 2.0
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
@@ -131,32 +136,45 @@ def _sights(photograph: Photograph, sides: int) -> Sights:
 def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
+    A theme in which not a piece of any game is sure ends it: the others are no nearer.
+
     Raises OptionError where that is none.
     """
-    sights: dict[int, Sights] = {}
+    games = dict(_told_games(looks[0], hints, wanted))
+    sights = {sides: _sights(photograph, sides) for sides in sorted(set(games.values()))}
+    lie_apart = any(len(one.places) >= _TELLING for one in sights.values())
     for look in looks:
-        for name in trial.names():
-            try:
-                parts, _ = _parts(name, look, hints, wanted)
-            except GameError:  # none of its pieces are told, or a component is another game's
+        sure = 0
+        for name, sides in games.items():
+            if not sights[sides].show_something or (lie_apart and not sights[sides].places):
                 continue
-            sides = models.sides_of(parts[0])
-            if sides not in sights:
-                sights[sides] = _sights(photograph, sides)
-            if sights[sides].show_something and _shows(photograph, sights[sides], parts, look):
+            model = models.draw(_parts(name, look, hints, wanted)[0], look)
+            matches = _glance(photograph, sights[sides], model)
+            kinds = [match.kind for match in matches if match.is_sure]
+            if len(set(kinds)) >= _TELLING and _tells(matches):
                 return name
+            sure += len(kinds)
+        if not sure:
+            break
     names = ", ".join(engine.names())
     raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
 
 
-def _shows(photograph: Photograph, sights: Sights, parts: Sequence[Pieces], look: Theme) -> bool:
-    """Tell whether a photograph shows pieces of some kinds, nearly all of them surely."""
-    model = models.draw(parts, look)
-    matches = list(_some([photograph], [sights], model))
-    if len(matches) < _TELLING:  # it may be a sheet on which pieces touch
-        matches = pieces.told(photograph.pixels, sights, model).matches
-    kinds = {match.kind for match in matches if match.is_sure}
-    return len(kinds) >= _TELLING and _tells(matches)
+def _told_games(look: Theme, hints: Hints, wanted: Wanted) -> Iterator[tuple[str, int]]:
+    """Yield the games of which pieces are told that are asked for, and how many sides these have."""
+    for name in trial.names():
+        try:
+            parts, _ = _parts(name, look, hints, wanted)
+        except GameError:  # none of its pieces are told, or a component is another game's
+            continue
+        yield name, models.sides_of(parts[0])
+
+
+def _glance(photograph: Photograph, sights: Sights, model: PictureSet) -> Sequence[Match]:
+    """Return some pieces of a photograph, or where few lie apart all: it may be a sheet."""
+    if len(sights.places) >= _TELLING:
+        return _some([photograph], [sights], model)[0]
+    return pieces.told(photograph.pixels, sights, model).matches
 
 
 def _looks(name: str | None) -> list[Theme]:
@@ -221,16 +239,18 @@ def _look(
 
     Themes are drawn one after the other, since their pictures are large.
     """
-    counts = []
+    found = []
     for look in looks if any(sight.places for sight in sights) else ():
         model = drawn(look)
-        matches = list(_some(photographs, sights, model))
-        if _tells(matches):
+        matches, left = _some(photographs, sights, model)
+        if _tells(matches) and not model.is_plain:
             return look, model, None
-        counts.append((sum(match.is_sure for match in matches), look))
-    most = max(sure for sure, _ in counts) if counts else 0
+        found.append(_Tried(look, matches, left, model.is_plain))
+    likely = _likely(found) or looks
+    if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
+        likely = likely[:1]  # so many things, and none is a piece
     best: tuple[Theme, PictureSet, Told] | None = None
-    for look in [look for sure, look in counts if 2 * sure >= most] or looks:
+    for look in likely:
         model = drawn(look)
         told = pieces.told(photographs[0].pixels, sights[0], model)
         if best is None or told.sure > best[2].sure:
@@ -241,13 +261,51 @@ def _look(
     return best
 
 
+class _Tried(NamedTuple):
+    """What some outlines show in a theme, what it leaves unexplained, and whether all kinds are plain."""
+
+    look: Theme
+    matches: Sequence[Match]
+    left: float
+    is_plain: bool
+
+    @property
+    def sure(self) -> int:
+        """How many pieces are sure."""
+        return sum(match.is_sure for match in self.matches)
+
+
+def _likely(found: Sequence[_Tried]) -> list[Theme]:
+    """Return the themes that leave little unexplained or make many pieces sure, the best first.
+
+    What is plain is like something in any theme: there only the first counts.
+    """
+    if not found:
+        return []
+    least, most = min(one.left for one in found), max(one.sure for one in found)
+    near = [
+        one
+        for one in found
+        if one.left <= _AS_LITTLE * least or (2 * one.sure >= max(most, 1) and not one.is_plain)
+    ]
+    return [one.look for one in sorted(near, key=lambda one: one.left)]
+
+
 def _some(
     photographs: Sequence[Photograph], sights: Sequence[Sights], model: PictureSet
-) -> Iterator[Match]:
-    """Yield what some of the outlines show in a theme."""
+) -> tuple[list[Match], float]:
+    """Return what some of the outlines show in a theme, and what it leaves unexplained on the whole.
+
+    That is a mean square of the photographs' own levels.
+    """
+    matches: list[Match] = []
+    left: list[float] = []
     for photograph, sight in zip(photographs, sights, strict=True):
         if places := sight.places[:: 1 + len(sight.places) // _SAMPLE]:
-            yield from matching.read(photograph.pixels, places, model)[0]
+            some, found = matching.read(photograph.pixels, places, model)
+            matches += some
+            left += [match.off * model.contrast * found.bright**2 for match in some]
+    return matches, float(np.median(left)) if left else 0.0
 
 
 def _tells(matches: Sequence[Match]) -> bool:
