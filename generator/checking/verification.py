@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine.drawing import theme
@@ -33,6 +34,9 @@ from generator.checking.pages.files import Source
 from generator.checking.readback import PictureError, SheetSet, Shown
 from generator.checking.recognise.results import Found, Hints
 from generator.checking.unread import Unread
+
+if TYPE_CHECKING:
+    from generator.checking.photographs.loading import Photograph
 
 #: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
@@ -196,21 +200,6 @@ def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Seque
             good = tuple(one for one in scope.sources if one.name not in error.faults)
             scope, shown = scope._replace(sources=good), error.others
     return sorting.Sorted((), (), ()), unread
-
-
-def _tried(
-    sources: Sequence[Source], read: Callable[[Source], object]
-) -> tuple[tuple[Source, ...], list[Unread]]:
-    """Return the files that can be read each by itself, and those that cannot."""
-    good, unread = [], []
-    for source in sources:
-        try:
-            read(source)
-        except GameError as error:
-            unread.append(Unread(error, source.name))
-        else:
-            good.append(source)
-    return tuple(good), unread
 
 
 def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
@@ -421,31 +410,33 @@ def _of_pictures(asked: Asked, sources: Sequence[Source]) -> Iterator[Outcome | 
     not fit.
     """
     try:
-        from generator.checking.photographs import loading
+        from generator.checking.photographs import loading, reading
     except ImportError as error:
         words = "photographs need OpenCV: pip install opencv-python-headless"
         raise OptionError(words) from error
-    try:
-        yield _photographed(asked, sources)
-        return
-    except OptionError:
-        raise
-    except GameError as error:
-        good, unread = _tried(sources, lambda one: list(loading.load([one])))
-        yield from unread or [Unread(error, sources[0].name)]
-    if good and unread:
-        yield from _kept(partial(_photographed, asked, good), asked.game or "", good[0].name)
+    reading.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
+    good: list[Photograph] = []
+    names: list[str] = []
+    for source in sources:
+        try:
+            good += islice(loading.load([source]), collecting.MOST_PHOTOGRAPHS + 1 - len(good))
+            names.append(source.name)
+        except GameError as error:
+            yield Unread(error, source.name)
+    if good:
+        yield from _kept(partial(_photographed, asked, good), asked.game or "", names[0])
 
 
-def _photographed(asked: Asked, sources: Sequence[Source]) -> Outcome:
+def _photographed(asked: Asked, photographs: Sequence[Photograph]) -> Outcome:
     """Return the outcome of one set of photographs, and write what was read in them.
 
-    Raises GameError where they cannot be read, OSError where a picture cannot be written.
+    Raises GameError where they tell no piece, OSError where a picture cannot be written.
     """
     from generator.checking.photographs import reading
 
+    hints, wanted = asked.hints_of(None), asked.wanted_of(None)
     with answering(asked.game or ""):
-        found = reading.read(sources, asked.game, asked.hints_of(None), asked.wanted_of(None))
+        found = reading.read(photographs, asked.game, hints, wanted)
     if asked.seen is not None:
         for k, picture in enumerate(found.pictures(), 1):
             many = len(found.photographs) > 1

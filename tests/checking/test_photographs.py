@@ -49,7 +49,7 @@ HALF = {"side": 1300}
 
 def read(game, *photographs, hints=USUAL):
     sources = [Source(f"{k}.jpg", data) for k, data in enumerate(photographs, 1)]
-    return reading.read(sources, game, hints, Wanted(only=("tiles",)))
+    return reading.read(tuple(loading.load(sources)), game, hints, Wanted(only=("tiles",)))
 
 
 def told(seen):
@@ -275,13 +275,13 @@ MEASURED = {
 @pytest.mark.parametrize(("option", "given"), MEASURED.items(), ids=MEASURED)
 def test_lengths_are_refused(option, given):
     with pytest.raises(OptionError) as caught:
-        reading.read([Source("1.jpg", PLAIN)], "atreya", *given)
+        reading.read(tuple(loading.load([Source("1.jpg", PLAIN)])), "atreya", *given)
     assert str(caught.value) == f"{option}: photographs are not measured; it is for drawn sheets"
 
 
 def test_hatches_are_not_told():
     with pytest.raises(OptionError, match="in the theme mono differ by hatches alone"):
-        reading.read([Source("1.jpg", PLAIN)], "atreya", Hints(theme="mono"), Wanted())
+        read("atreya", PLAIN, hints=Hints(theme="mono"))
 
 
 def test_pieces_without_colours_are_never_counted():

@@ -22,6 +22,8 @@ _MOST_TINTED = 3.0
 _STEP = 7
 #: Light is even where nothing tells: by how much, as a share of what all pieces tell.
 _STIFF = 0.05
+#: A channel of less than this share of the brightness of all is too dark to tell its light.
+_DARK = 0.1
 #: The shift is found in this unit, which makes it as large as the gains' terms.
 _UNIT = 60.0
 
@@ -86,6 +88,7 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
     number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
     surface = terms(*at.T)[:, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
+    level = _mean(seen) / max(_mean(wanted), 1.0)
     for c in range(3):
         rows = [
             np.column_stack(
@@ -94,8 +97,13 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
             for k, look in enumerate(wanted)
         ]
         a, b = np.concatenate(rows), np.concatenate([one[::_STEP, c] for one in seen])
-        stiff = np.diag([0.0, *[_STIFF * np.linalg.norm(a[:, 0])] * number])
-        none = np.zeros(len(stiff))
+        usual = _mean(wanted) * len(b) ** 0.5
+        told_by = float(np.linalg.norm(a[:, 0]))
+        # A channel that no piece shows is as bright as all are together.
+        stiff = np.diag(
+            [_STIFF * usual if told_by < _DARK * usual else 0.0, *[_STIFF * told_by] * number]
+        )
+        none = np.append(level * stiff[0, 0], np.zeros(number))
         near: Array = np.ones(len(b), bool)
         for _ in range(2):  # again without what is farthest off
             rows_near, told = np.vstack([a[near], stiff]), np.append(b[near], none)
@@ -104,3 +112,8 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
             near = off <= np.percentile(off, 85)
         gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
     return Light(gains, shift)
+
+
+def _mean(some: Sequence[Array]) -> float:
+    """Return the mean of all numbers of some arrays."""
+    return float(np.mean([one.mean() for one in some]))

@@ -44,10 +44,9 @@ class Told(NamedTuple):
         """Whether most pieces lie on their fronts."""
         return 2 * sum(match.back for match in self.matches) > len(self.matches)
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether there are pieces, all are sure, and there is nothing else."""
-        return bool(self.matches) and self.sure == len(self.matches) and not self.others
+    def doubted(self) -> Told:
+        """Return the same with no piece sure."""
+        return self._replace(matches=[match._replace(certainty=0.0) for match in self.matches])
 
 
 def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +24,7 @@ from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
-from generator.checking.pages.files import Source
-from generator.checking.photographs import drawing, loading, matching, models, outlines, pieces
+from generator.checking.photographs import drawing, matching, models, outlines, pieces
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import PictureSet
@@ -39,6 +37,8 @@ from generator.printing import template, trial
 _THEME_FOUND, _SAMPLE = 0.95, 40
 #: Themes that leave no more than so many times as much unexplained as the best are looked at closely.
 _AS_LITTLE = 2.0
+#: Plain pieces of which two of these call a larger share otherwise are not sure.
+_DIFFERENT = 0.1
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
@@ -72,14 +72,13 @@ class Seen:
             yield drawing.drawn(photograph.pixels, one.matches, one.others)
 
 
-def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
+def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where one cannot be read or none shows a piece, OptionError where the game is
+    Raises GameError where there are too many or none shows a piece, OptionError where the game is
     neither named nor told by the first, has no component that is asked for, or an option measures.
     """
-    _refuse_lengths(hints, wanted)
-    photographs = tuple(islice(loading.load(sources), MOST_PHOTOGRAPHS + 1))
+    refuse_lengths(hints, wanted)
     if len(photographs) > MOST_PHOTOGRAPHS:
         raise GameError(
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
@@ -95,20 +94,21 @@ def read(sources: Sequence[Source], game: str | None, hints: Hints, wanted: Want
     def drawn(look: Theme) -> PictureSet:
         return models.draw(_parts(game, look, hints, wanted)[0], look)
 
-    look, model, first = _look(looks, drawn, photographs, sights)
+    look, model, first, is_doubtful = _look(looks, drawn, photographs, sights)
     told = tuple(
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
         for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
     )
     if not any(one.matches for one in told):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
+    told = tuple(one.doubted() if is_doubtful else one for one in told)
     for photograph, one in zip(photographs, told, strict=True):
         faults += _unclear(photograph, one)
     outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
-    return Seen(outcome, photographs, told)
+    return Seen(outcome, tuple(photographs), told)
 
 
-def _refuse_lengths(hints: Hints, wanted: Wanted) -> None:
+def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
     """See that nothing is asked for that only drawn sheets tell.
 
     Raises OptionError.
@@ -234,19 +234,20 @@ def _look(
     drawn: Callable[[Theme], PictureSet],
     photographs: Sequence[Photograph],
     sights: Sequence[Sights],
-) -> tuple[Theme, PictureSet, Told | None]:
+) -> tuple[Theme, PictureSet, Told | None, bool]:
     """Return the theme in which most is sure: by outlines, or in the first photograph (told then).
 
-    Themes are drawn one after the other, since their pictures are large.
+    Last is whether another theme explains plain pieces as well and calls them otherwise.  Themes are drawn one after the other, since their pictures are large.
     """
     found = []
     for look in looks if any(sight.places for sight in sights) else ():
         model = drawn(look)
         matches, left = _some(photographs, sights, model)
         if _tells(matches) and not model.is_plain:
-            return look, model, None
+            return look, model, None, False
         found.append(_Tried(look, matches, left, model.is_plain))
-    likely = _likely(found) or looks
+    near = _likely(found)
+    likely = [one.look for one in near] or looks
     if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
         likely = likely[:1]  # so many things, and none is a piece
     best: tuple[Theme, PictureSet, Told] | None = None
@@ -258,7 +259,7 @@ def _look(
         if _tells(told.matches):
             break
     assert best is not None
-    return best
+    return *best, _is_doubtful(near)
 
 
 class _Tried(NamedTuple):
@@ -275,7 +276,7 @@ class _Tried(NamedTuple):
         return sum(match.is_sure for match in self.matches)
 
 
-def _likely(found: Sequence[_Tried]) -> list[Theme]:
+def _likely(found: Sequence[_Tried]) -> list[_Tried]:
     """Return the themes that leave little unexplained or make many pieces sure, the best first.
 
     What is plain is like something in any theme: there only the first counts.
@@ -288,7 +289,16 @@ def _likely(found: Sequence[_Tried]) -> list[Theme]:
         for one in found
         if one.left <= _AS_LITTLE * least or (2 * one.sure >= max(most, 1) and not one.is_plain)
     ]
-    return [one.look for one in sorted(near, key=lambda one: one.left)]
+    return sorted(near, key=lambda one: one.left)
+
+
+def _is_doubtful(near: Sequence[_Tried]) -> bool:
+    """Tell whether themes that explain plain pieces alike call many of them otherwise."""
+    kinds = [[match.kind for match in one.matches] for one in near if one.is_plain]
+    return any(
+        sum(a != b for a, b in zip(kinds[0], other, strict=True)) > _DIFFERENT * len(other)
+        for other in kinds[1:]
+    )
 
 
 def _some(
