@@ -34,6 +34,11 @@ TABLES = {
     "cloth": ((176, 186, 200), 5.0),
     "cork": ((190, 140, 90), 12.0),
 }
+#: Tables of two colours, in squares as wide as a tile; not among the hundred conditions.
+CHEQUERED = {
+    "chequered": ((232, 230, 226), (60, 60, 62)),
+    "blue cloth": ((232, 230, 226), (70, 96, 168)),
+}
 
 
 class Condition(NamedTuple):
@@ -52,6 +57,7 @@ class Condition(NamedTuple):
     side: int = 2400  # pixels of the longer side
     flips: bool = False
     seed: int = 0
+    component: str = "tiles"
 
 
 def conditions(number: int = 100) -> list[Condition]:
@@ -77,12 +83,12 @@ def conditions(number: int = 100) -> list[Condition]:
 
 
 @cache
-def tiles(game: str, look: str):
+def tiles(game: str, look: str, component: str = "tiles"):
     """Return what a game's tiles are: identities, both sides as RGBA arrays, corners of unit width."""
     of = theme.load(look)
     settings = template.load(game).settings()
     part = next(
-        p for p in engine.game(game).parts(Request(of, settings, (200, 287))) if p.name == "tiles"
+        p for p in engine.game(game).parts(Request(of, settings, (200, 287))) if p.name == component
     )
     cut = part.shape(20.0)
     pictures = {}
@@ -100,6 +106,10 @@ def tiles(game: str, look: str):
 
 def table(of: str, height: int, width: int, rng) -> np.ndarray:
     """Return a table with its grain."""
+    if of in CHEQUERED:
+        y, x = np.mgrid[0:height, 0:width] // WIDE
+        plane = np.float32(CHEQUERED[of])[(x + y) % 2]
+        return plane + rng.normal(0, 3, (height, width, 1)).astype(np.float32)
     colour, grain = TABLES[of]
     rough = rng.normal(0, 1, (height // 6 + 2, width // 60 + 2)).astype(np.float32)
     lines = cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -116,7 +126,7 @@ def photograph(condition: Condition, ids, extra=None, cover=None) -> bytes:
     """
     c = condition
     rng, chance = np.random.default_rng(c.seed), random.Random(c.seed)
-    _, pictures = tiles(c.game, c.theme)
+    _, pictures = tiles(c.game, c.theme, c.component)
     columns = int(np.ceil((len(ids) * 1.3) ** 0.5))
     rows = -(-len(ids) // columns)
     step = WIDE * ((1.2 if c.game == "atreya" else 1.46) + c.gap)
@@ -169,7 +179,7 @@ def spoilt(plane, c: Condition, rng, chance) -> bytes:
     matrix = cv2.getPerspectiveTransform(corners, seen)
     image = cv2.warpPerspective(
         soft, matrix, (w, h), flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT, borderValue=TABLES[c.table][0],
+        borderMode=cv2.BORDER_CONSTANT, borderValue=TABLES.get(c.table, CHEQUERED.get(c.table))[0],
     )  # fmt: skip
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     cx, cy = chance.uniform(0.3, 0.7) * w, chance.uniform(0.3, 0.7) * h

@@ -25,7 +25,8 @@ from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.atreya.tiles import TILES
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
-from generator.checking.photographs import loading, reading
+from generator.checking.photographs import loading, models, reading
+from generator.checking.photographs.light import fitted
 from generator.checking.recognise.results import Hints
 from generator.cli import run
 from generator.printing import template
@@ -128,6 +129,36 @@ BLUE, ORANGE = (66, 120, 190), (226, 134, 62)
 def test_pieces_of_one_colour_are_not_taken_for_another(colour, name):
     counted = told(read("abstrakto", plain(colour), hints=Hints(theme="classic")))
     assert {kind.split("-")[0] for kind in counted} == {name}
+
+
+@pytest.mark.parametrize("cloth", ["chequered", "blue cloth"])
+def test_squares_of_a_cloth_are_no_pieces(cloth):
+    condition = Condition("aathenuo", table=cloth, tilt=0.0, side=1400, seed=3)
+    ids = chosen(condition, 12)
+    seen = read("aathenuo", photograph(condition, ids))
+    assert told(seen) == Counter(ids)
+    assert len(seen.told[0].matches) == len(ids)
+    assert not seen.told[0].others
+
+
+@pytest.mark.parametrize(("look", "counted"), [("colorblind", {"contested": 6}), ("ink-saver", {})])
+def test_contested_tiles_alone_are_no_control_tiles(look, counted):
+    light = (0.72, 0.79, 0.86) if look == "ink-saver" else (0.9, 0.8, 0.6)
+    condition = Condition("astralis", look, "white", light=light, side=800, component="contested")
+    shot = photograph(condition, [f"contested-{k}" for k in range(1, 7)])
+    photographs = tuple(loading.load([Source("1.jpg", shot)]))
+    wanted = Wanted(only=("control", "contested"))
+    found = told(reading.read(photographs, "astralis", Hints(), wanted))
+    assert set(found) <= {"contested"}
+    assert found == counted or not counted
+
+
+def test_the_light_of_a_channel_that_no_piece_shows_is_that_of_the_others():
+    wanted = np.full((4, 60, 3), (200.0, 90.0, 0.0)) * np.linspace(0.4, 1, 60)[:, None]
+    found = fitted(list(wanted * 0.6 + 5), list(wanted), np.zeros((4, 2)))
+    assert found.is_likely
+    assert found.gains[0, :2] == pytest.approx([0.6, 0.6], abs=0.02)
+    assert 0.3 < found.gains[0, 2] < 0.9
 
 
 def test_something_foreign_on_the_table_is_unclear():
@@ -249,6 +280,38 @@ def test_very_many_pieces_are_refused():
         GameError, match="shows more than 300 pieces, the most that are told in one"
     ):
         read("atreya", scattered(330, 6))
+
+
+def test_of_a_picture_of_nothing_one_theme_is_tried(monkeypatch):
+    drawn = []
+
+    def counted(parts, look):
+        drawn.append(look.name)
+        return draw(parts, look)
+
+    draw = models.draw
+    monkeypatch.setattr(models, "draw", counted)
+    with pytest.raises(OptionError, match="does not tell its game"):
+        read(None, slope())
+    assert set(drawn) == {"classic"}
+
+
+def test_photographs_beside_a_bad_file_are_read_once(monkeypatch, tmp_path, capsys):
+    (tmp_path / "1.png").write_bytes(scattered(9, 4))
+    (tmp_path / "2.png").write_bytes(scattered(9, 4)[:200])
+    (tmp_path / "3.png").write_bytes(scattered(4, 4))
+    names = []
+    load = loading.load
+
+    def counted(sources):
+        names.extend(source.name for source in sources)
+        return load(sources)
+
+    monkeypatch.setattr(loading, "load", counted)
+    files = [str(path) for path in sorted(tmp_path.iterdir())]
+    assert run(["verify", "atreya", *files]) == 2
+    assert names == files
+    assert "2.png cannot be read as an image" in "".join(capsys.readouterr())
 
 
 def test_a_game_that_is_not_told_is_asked_for():

@@ -32,7 +32,7 @@ _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 #: So many pieces are told in one photograph; of more, this many and one are found.
 MOST_PLACES = 300
-#: Where more lumps than this stand out, most are the table's grain; no outline is sought.
+#: Where more lumps than this stand out, most are the table's grain; few of them are looked at.
 _MOST_LUMPS = 2 * MOST_PLACES
 #: What is larger than so many pieces is no thing on the table but its edge, or a shadow.
 _WIDEST = 8.0
@@ -89,7 +89,7 @@ def find(pixels: Array, sides: int) -> Sights:
     for level, gap in product(_LEVELS, _GAPS):
         hulls = [hull for hull, share in _lumps(distance > level, gap) if share > 0.85]
         if len(hulls) > _MOST_LUMPS:
-            continue
+            hulls = [] if gap else hulls[: MOST_PLACES + 1]
         now = [one for one in (_polygon(hull, sides) for hull in hulls) if one.fit > _FILL]
         found += now
         if len(now) > MOST_PLACES:
