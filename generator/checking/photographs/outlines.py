@@ -189,12 +189,11 @@ def _pairs(off: Sequence[Array]) -> list[tuple[Array, Array]]:
 
 def _apart(one: Array, other: Array) -> Array:
     """Return how far nothing is from the straight lines between rows of two arrays."""
-    if one is other:
-        return np.sqrt((one**2).sum(axis=1))
     way = other - one
     share = -(one * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-6)
     nearest = one + way * np.clip(share, 0.0, 1.0)[:, None]
-    return np.sqrt((nearest**2).sum(axis=1))
+    far: Array = np.sqrt((nearest**2).sum(axis=1))
+    return far
 
 
 def _tables(small: Array, terms: Array, edge: Array) -> Iterator[tuple[Array, Array]]:
