@@ -196,3 +196,10 @@ def test_an_uneven_hexagon_lies_about_the_mean_of_its_corners():
     assert shown.centre == pytest.approx((0.05, 0.1 / 6), abs=1e-6)
     assert found.centre == pytest.approx((0.05, 0.1 / 6), abs=1e-6)
     assert shown.width == pytest.approx(sum(hexagons.widths(found.corners)) / 3)
+
+
+@pytest.mark.parametrize(("short", "is_one"), [(0.02, True), (0.022, False)])
+def test_the_last_turn_of_a_hexagon_counts_as_the_others(short, is_one):
+    turns = [k * (math.pi / 3 - short) for k in range(6)]
+    corners = [Point(50 + 10 * math.cos(turn), 50 + 10 * math.sin(turn)) for turn in turns]
+    assert (hexagons._regular(corners) is not None) is is_one
