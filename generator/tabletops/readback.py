@@ -18,11 +18,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from engine.drawing import scene, theme
+from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.reading import bounded
 from engine.words import count, listed, plural
@@ -296,33 +298,50 @@ def _stock_of(
     """
     themes = [hints.theme] if hints.theme else [*theme.names(), *theme.former_names()]
     games = [game] if game else sorted(trial.names(), key=lambda n: n not in name)
-    best: tuple[float, Stock] | None = None
-    for one in games:
-        source = template.load(one, hints.template)
-        for look in themes:
-            for labels in (False, True):
-                kit = stock.make(source, {}, theme=look, only=wanted.only, labels=labels)
-                off = _strangeness(kit, shown, 1e9 if best is None else best[0])
-                if best is None or off < best[0]:
-                    best = off, kit
-                if off < _ALIKE / 4:
-                    return kit
-    if best is None or best[0] > 3 * _ALIKE:
+    best, strange = (games[0], themes[0]), 1e9
+    for one, look in product(games, themes):
+        some = stock.samples(template.load(one, hints.template), look, wanted.only)
+        off = _strangeness(some, theme.load(look), shown, strange)
+        if off < strange:
+            best, strange = (one, look), off
+        if strange < _ALIKE / 4:
+            break
+    if strange > 3 * _ALIKE:
         raise GameError(f"{name}: its pictures show no pieces of {game or 'any game'}")
-    return best[1]
+    return _with_labels(best, shown, hints, wanted)
 
 
-def _strangeness(kit: Stock, shown: Mapping[str, Pixels], most: float) -> float:
-    """Return how far the first kind of each component is from the picture nearest to it, at the most.
+def _with_labels(
+    shows: tuple[str, str], shown: Mapping[str, Pixels], hints: Hints, wanted: Wanted
+) -> Stock:
+    """Return the table of a game in a theme, with labels where the pictures show these."""
+    game, look = shows
+    source = template.load(game, hints.template)
+    tables = [
+        stock.make(source, {}, theme=look, only=wanted.only, labels=labels)
+        for labels in (False, True)
+    ]
+    samples = stock.samples(source, look, wanted.only)
+    return min(
+        tables, key=lambda kit: _strangeness(samples, kit.theme, shown, 1e9, labels=kit.labels)
+    )
 
-    Kinds are drawn until one is further off than ``most``.
+
+def _strangeness(
+    samples: Iterable[Lookalikes],
+    look: Theme,
+    shown: Mapping[str, Pixels],
+    most: float,
+    *,
+    labels: bool = False,
+) -> float:
+    """Return how far a piece of each component is from the picture nearest to it, at the most.
+
+    They are drawn until one is no nearer than ``most``.
     """
-    first: dict[str, Lookalikes] = {}
-    for kind in kit.kinds:
-        first.setdefault(kind.part.name, kind)
     strange = 0.0
-    for kind in first.values():
-        own = _drawn(kind.face(kit.theme, labels=kit.labels))
+    for sample in samples:
+        own = _drawn(sample.face(look, labels=labels))
         strange = max(strange, min((_off(own, other) for other in shown.values()), default=1e9))
         if strange >= most:
             break

@@ -144,8 +144,7 @@ def make(
     upright = template.printing.labels if labels is None else labels
     table, given = _agreed(game, template.settings(), settings)
     position = game.begin({**game.any_lot, **given})
-    every = game.parts(Request(look, table, _TABLE, template.printing.tile_size, upright))
-    parts, notes = _unfolded(chosen(every, only, template.game), only)
+    parts, notes = _parts(template, table, look, only, labels=upright)
     board = next((part for part in parts if isinstance(part, BoardPart)), None)
     pieces = [part for part in parts if isinstance(part, Pieces)]
     kinds = tuple(kind for part in pieces for kind in _kinds(part, look))
@@ -166,6 +165,29 @@ def make(
         resting=tuple(_from_middle(p, cell, middle) for p in resting),
         notes=notes,
     )
+
+
+def samples(template: Template, theme: str, only: tuple[str, ...]) -> tuple[Lookalikes, ...]:
+    """Return the first piece of each component on a game's table.
+
+    Raises OptionError for components that the game has not.
+    """
+    table, _ = _agreed(engine.game(template.game), template.settings(), {})
+    parts, _ = _parts(template, table, load(theme), only, labels=False)
+    pieces = (part for part in parts if isinstance(part, Pieces))
+    return tuple(Lookalikes(one.name, one.title, one, one.pieces[:1]) for one in pieces)
+
+
+def _parts(
+    template: Template, table: Settings, look: Theme, only: tuple[str, ...], *, labels: bool
+) -> tuple[list[Part], tuple[str, ...]]:
+    """Return the components on a game's table, and what to say of those left out.
+
+    Raises OptionError for components that the game has not.
+    """
+    asked = Request(look, table, _TABLE, template.printing.tile_size, labels)
+    every = engine.game(template.game).parts(asked)
+    return _unfolded(chosen(every, only, template.game), only)
 
 
 def _agreed(

@@ -42,6 +42,22 @@ def test_a_shape_beyond_a_clip_is_hidden(clip, right, hidden):
     assert (not page.marks) is hidden
 
 
+def test_a_fill_that_is_flattened_to_a_line_stays_under_its_clip():
+    page = Page("sheet", 1, 100.0, 100.0, Budget(10_000, "sheet"))
+    clips = (Clip(((SQUARE, Transform()),)),)
+    page.paint(SQUARE, Transform(0.7, 0.9, 7 * 0.7, 7 * 0.9, -2.0, 1.0), clips, fill="#000000")
+    assert [mark.clips for mark in page.marks] == [clips]
+
+
+def test_a_clip_of_nothing_hides_all():
+    page = Page("sheet", 1, 100.0, 100.0, Budget(10_000, "sheet"))
+    nothing, square = ((Shape([]), Transform()),), ((SQUARE, Transform()),)
+    page.paint(SQUARE, Transform(), (Clip(square), Clip(nothing)), fill="#000000")
+    assert page.marks == []
+    page.paint(SQUARE, Transform(), (Clip(square), Clip(nothing + square)), fill="#000000")
+    assert len(page.marks) == 1
+
+
 def test_one_that_holds_the_clip_is_not_hidden():
     clip = convex(SQUARE, Transform.translation(20.0, 20.0))
     assert left_of(SQUARE, Transform.scaling(9.0), clip) is SQUARE

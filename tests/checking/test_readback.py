@@ -446,6 +446,10 @@ REFUSED = {
         ),
         "pages are pictures",
     ),
+    "no pages": (
+        foreign.raw(b"").replace(b"/Kids [3 0 R] /Count 1", b"/Kids [] /Count 0"),
+        "damaged, or no PDF",
+    ),
     "encrypted": (
         foreign.raw(b"").replace(
             b"/Root 1 0 R",

@@ -72,7 +72,8 @@ def left_of(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape:
 def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None:
     """Return what a convex clip leaves of a filled shape of one part, the shape where that is all.
 
-    None where much of it is left, which is not the clip: it may be drawn in parts.
+    None where much of it is left, which is not the clip: it may be drawn in parts; or where it is
+    flattened to a line.
     """
     (part,) = shape.parts
     points = [lying.apply(point) for point in part.points]
@@ -81,7 +82,7 @@ def cut(shape: Shape, lying: Transform, corners: Sequence[Pair]) -> Shape | None
         return shape
     kept = left(points, corners, 0.0)
     area, whole, hole = (abs(signed_area(p)) if p else 0.0 for p in (kept, points, corners))
-    if not (area < _LITTLE * whole or area > _ALL * hole):
+    if not lying.determinant or not (area < _LITTLE * whole or area > _ALL * hole):
         return None
     back = lying.inverse()
     kept = [back.apply(point) for point in kept]

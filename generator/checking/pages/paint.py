@@ -207,18 +207,22 @@ class Page:
             return
         if fill is not None and stroke is None and len(shape.parts) == 1:
             shape, clips = self._cut(shape, transform, clips)
+            if not shape.parts:
+                return
             box = box_of(shape, transform)
         mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
         self.marks.append(mark)
 
     def shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
-        """Return a shape without the parts that convex clips cut off.
+        """Return a shape without the parts that convex clips cut off, or clips of nothing.
 
         Marks keep these: a poster's page tells by them where on the board it lies.
 
         Raises GameError when the budget is used up.
         """
         for clip in clips:
+            if not any(outline.parts for outline, _ in clip.shapes):
+                return Shape([])
             corners = self._corners(clip)
             if corners is not None and shape.parts:
                 make = partial(left_of, shape, transform, corners)

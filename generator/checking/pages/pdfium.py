@@ -382,8 +382,8 @@ def listed(
         write({"refused": why})
         return ()
     count = pdfium.FPDF_GetPageCount(document)
-    if count > MOST_PAGES:
-        write({"refused": "pages"})
+    if not 0 < count <= MOST_PAGES:
+        write({"refused": "pages" if count > 0 else "broken"})
         return ()
     limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
     try:

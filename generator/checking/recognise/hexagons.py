@@ -130,7 +130,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
     """Return where the lines a-b and c-d meet, or None where they are all but parallel."""
     ux, uy, vx, vy = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
     cross = ux * vy - uy * vx
-    if abs(cross) < 1e-3 * math.hypot(ux, uy) * math.hypot(vx, vy):
+    if abs(cross) <= 1e-3 * math.hypot(ux, uy) * math.hypot(vx, vy):
         return None
     along = ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross
     return Point(a.x + along * ux, a.y + along * uy)
