@@ -260,10 +260,17 @@ def slope():
     return small_png(Image.fromarray(np.stack([x / 2, y / 2, (x + y) / 4], -1).astype("u1")))
 
 
+def cut_off():
+    image = Image.new("RGB", (400, 300), "#e6e6e6")
+    ImageDraw.Draw(image).rectangle((100, 200, 200, 300), fill="#143ca0")
+    return small_png(image)
+
+
 #: Pictures of nothing, of the kinds that once ended in a traceback, a warning or took minutes.
 NOTHING = {
     "squares": scattered(9, 4),
     "a slope of colours without a table": slope(),
+    "a square cut off by the edge": cut_off(),
     "a huge black square": small_png(Image.new("1", (3000, 3000)).crop((-900, -900, 3900, 3900))),
 }
 

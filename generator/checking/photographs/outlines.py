@@ -361,7 +361,9 @@ def _usual(found: Sequence[PieceOutline]) -> float:
 
 def _alike(found: Sequence[PieceOutline], usual: float) -> list[PieceOutline]:
     """Return the polygons of about the area that pieces have there: farther off they are smaller."""
-    sizes = np.log([one.area / usual for one in found]) if found else np.array([])
+    if not usual:  # all are cut off
+        return []
+    sizes = np.log([one.area / usual for one in found])
     at = np.array([[1.0, *one.centre] for one in found]).reshape(-1, 3)
     like = np.abs(sizes) < _OFF_SIZE
     for _ in range(4):

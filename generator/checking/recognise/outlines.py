@@ -105,8 +105,15 @@ class Candidate(NamedTuple):
 def candidates(number: int, page: Page) -> list[Candidate]:
     """Return the places of a page where pieces may be, in the order they are first painted.
 
-    Raises GameError when the page's budget is used up.
+    They are found once, for whatever game.  Raises GameError when the page's budget is used up.
     """
+    if "places" not in page.seen:
+        page.seen["places"] = _places(page)
+    return [Candidate(number, outlines) for outlines in page.seen["places"]]
+
+
+def _places(page: Page) -> list[tuple[Outline, ...]]:
+    """Return the outlines about each place of a page, the largest first."""
     known = Nearby[list[Outline]](1.0, page.budget)
     found: list[list[Outline]] = []
     for outline in _outlines(page):
@@ -118,9 +125,7 @@ def candidates(number: int, page: Page) -> list[Candidate]:
         page.budget.spend(10 + len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [
-        Candidate(number, tuple(sorted(_trimmed(page, g), key=lambda o: -o.width))) for g in found
-    ]
+    return [tuple(sorted(_trimmed(page, g), key=lambda o: -o.width)) for g in found]
 
 
 def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:

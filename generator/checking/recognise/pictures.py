@@ -104,10 +104,15 @@ class Seeker:
         self._at_large = at_large
         self._pages: Sequence[Page] = ()
         self.conversion = conversion.NOTHING
-        self._coarse = {cut: self._of_shape(cut) for cut in models.shapes}
+        self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
+
+    def _coarse(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
+        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
+        if cut not in self._known:
+            self._known[cut] = self._of_shape(cut)
+        return self._known[cut]
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
-        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
         own = [k for k, face in enumerate(self.models.faces) if face.cut == cut]
         which = [(k, turn) for k in own for turn in _turns(cut)]
         numbers, turns = zip(*which, strict=True)
@@ -166,7 +171,7 @@ class Seeker:
         self, seen: Views, cut: Cutout, models: Sequence[int] | None = None
     ) -> Iterator[tuple[int, Face, float, float]]:
         """Yield for each flat view the picture, of some or all, that is nearest, its turn, how much it differs."""
-        which, wanted, paper = self._coarse[cut]
+        which, wanted, paper = self._coarse(cut)
         if models is not None:
             rows = [k for k, (model, _) in enumerate(which) if model in models]
             which, wanted, paper = [which[k] for k in rows], wanted[rows], paper[rows]
