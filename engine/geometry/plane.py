@@ -79,6 +79,10 @@ class Box(NamedTuple):
             and other.top <= self.bottom
         )
 
+    def has(self, point: tuple[float, float]) -> bool:
+        """Tell whether a point lies inside, be it on the edge."""
+        return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
+
     def holds(self, other: Box, slack: float = 1e-6) -> bool:
         """Tell whether ``other`` lies inside, up to ``slack``."""
         return (

@@ -154,10 +154,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
 
 def _shows(clip: Clip, place: Point) -> bool:
     """Tell whether a place lies in the boxes of what a clip leaves."""
-    boxes = (box_of(shape, lying) for shape, lying in clip.shapes)
-    return any(
-        box.left <= place.x <= box.right and box.top <= place.y <= box.bottom for box in boxes
-    )
+    return any(box_of(shape, lying).has(place) for shape, lying in clip.shapes)
 
 
 def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:

@@ -6,7 +6,6 @@ whether the set is complete is :mod:`generator.checking.inspection`'s.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -240,7 +239,7 @@ def _read(page: Page, tile: _Tile, palette: colours.Palette, game: Game[Position
     )
     paints = [ground.paint for ground in tile.grounds]
     plain = len(set(paints)) == 1 and all(pattern.kind == "solid" for pattern in drawn)
-    letters = palette.letters(paints, drawn, width, math.remainder(tile.candidate.angle - 30, 60))
+    letters = palette.letters(paints, drawn, width, tile.candidate.angle - 30)
     if plain and (letters[0] == "?" or palette.needs_patterns):
         return None
     outline = tile.candidate.outline(tile.radius)

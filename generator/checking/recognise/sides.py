@@ -47,7 +47,7 @@ def hidden(
     along = np.roll(corners, -1, axis=1) - corners
     places = corners[:, :, None] + along[:, :, None] * _ALONG[:, None]
     left, top, right, bottom = window.grown(-_EDGE)
-    seen = ((places >= (left, top)) & (places <= (right, bottom))).all(axis=-1)
+    seen = (places == np.clip(places, (left, top), (right, bottom))).all(axis=-1)
     change = _changes(page, places, along, width)
     drawn = change[seen & (change > _NOISE)]
     least = _CHANGE * float(np.median(drawn)) if drawn.size else _NOISE

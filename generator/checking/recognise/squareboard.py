@@ -56,12 +56,7 @@ class Boards(NamedTuple):
 
     def holds(self, page: int, point: Point) -> bool:
         """Tell whether a place of a page lies on a board."""
-        return any(
-            s.page == page
-            and s.grid.box.left <= point.x <= s.grid.box.right
-            and s.grid.box.top <= point.y <= s.grid.box.bottom
-            for s in self.all
-        )
+        return any(s.page == page and s.grid.box.has(point) for s in self.all)
 
 
 #: What a file's own rounding may move a window's edge by, in millimetres.
@@ -154,10 +149,8 @@ def _unseen(windows: Sequence[Sighting]) -> float:
     seen = {
         (x, y)
         for _, grid, _ in windows
-        for window in (grid.window.grown(_ROUNDING),)
-        for x in places
-        if window.left <= grid.box.left + x * grid.box.width <= window.right
-        for y in places
-        if window.top <= grid.box.top + y * grid.box.height <= window.bottom
+        for window, box in ((grid.window.grown(_ROUNDING), grid.box),)
+        for x, y in product(places, repeat=2)
+        if window.has((box.left + x * box.width, box.top + y * box.height))
     }
     return 1 - len(seen) / _PLACES**2

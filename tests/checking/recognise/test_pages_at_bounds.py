@@ -58,7 +58,7 @@ CLIPPED = '<clipPath id="c"><rect width="90" height="70"/></clipPath><g clip-pat
         (
             lambda p: outlines.candidates(0, p),
             CLIPPED.format('<rect x="85" y="9" width="9" height="8"/>' * 5),
-            {"_places": 1, "_outlines": 3, "_measured": 22},
+            {"_places": 1, "_outlines": 3, "_measured": 22, "of_shape": 1},
         ),
         (lambda p: squareboard.read([p], 4), grid(4, 10.0), {"hidden": 16}),
         (
