@@ -290,6 +290,11 @@ def test_a_board_of_squares():
             [("size", "the board's cells measure 10 mm, not 10.1 mm as the tiles", 0)],
         ),
         (
+            grid(4, 10.0),
+            10.25,
+            [("size", "the board's cells measure 10 mm, not 10.25 mm as the tiles", 0)],
+        ),
+        (
             grid(4, 10.0, without=("M10 20.0H50.0",)),
             0.0,
             [("missing", "the board's line 2 of 5 from the top is missing", 0)],

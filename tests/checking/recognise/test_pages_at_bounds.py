@@ -382,6 +382,22 @@ def test_half_hexagons_have_legs_alike(side, leg, other, found):
         assert half.radius == pytest.approx(side)
 
 
+def test_half_hexagons_that_lean_are_none():
+    """Sides and legs as long as a half-hexagon's, its corners pushed aside."""
+    a, b, c, d = (Point(0, 0), Point(10, 0), Point(15.735764, 8.19152), Point(-4.245631, 9.053984))
+    assert a.distance(d) == pytest.approx(10, abs=1e-5)
+    assert c.distance(d) == pytest.approx(20, abs=1e-5)
+    assert hexagons._half_on(a, b, c, d) is None
+
+
+def test_a_boards_box_is_that_of_its_own_lines():
+    """The lines within reach from edge to edge, those of the frame a little farther."""
+    inner = stroked("M10 20H30 M20 10V30")
+    frame = stroked("M9.5 10H30.5 M9.5 30H30.5 M10 9.5V30.5 M30 9.5V30.5")
+    boxes = [grid.box for grid in grids.find(page(inner + frame), 2)]
+    assert pytest.approx(Box(10, 10, 30, 30)) in boxes
+
+
 def test_how_wide_most_boards_cells_are():
     higher = f'<g transform="scale(1 1.05)">{grid(4, 10.0)}</g>'
     found = squareboard.read([drawn(higher), drawn(higher), drawn(grid(4, 11.0))], 4)
