@@ -52,7 +52,7 @@ class Told(NamedTuple):
 def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
     """Return what a photograph shows."""
     matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
-    scene = seeking.Scene(pixels, outlines.solid(sights.distance), model)
+    scene = seeking.Scene(pixels, outlines.solid(sights.levels), model)
     if light is not None:
         matches = _mended(pixels, matches, model, light)
     apart = sum(match.is_sure for match in matches)
