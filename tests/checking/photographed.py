@@ -93,7 +93,7 @@ def component(game: str, look: str, name: str) -> tuple[Pieces, dict[str, Piece]
 
 def tiles(game: str, look: str) -> list[str]:
     """Return the identities of a game's tiles."""
-    return list(component(game, look, "tiles")[1])
+    return [piece.id for piece in component(game, look, "tiles")[0].pieces]
 
 
 @cache

@@ -94,7 +94,7 @@ def test_tiles_are_told_in_every_condition():
 @pytest.mark.parametrize(
     ("game", "ids", "number", "side", "hints"),
     [
-        ("atreya", TILES, 56, 2000, USUAL),
+        ("atreya", TILES, 56, 1600, USUAL),
         ("aathenuo", FEW_TILES, 15, 1100, FEW),
     ],
     ids=["atreya", "aathenuo"],
@@ -335,7 +335,7 @@ def test_photographs_beside_a_bad_file_are_read_once(monkeypatch, tmp_path, caps
 
     monkeypatch.setattr(loading, "load", counted)
     files = [str(path) for path in sorted(tmp_path.iterdir())]
-    assert run(["verify", "atreya", *files]) == 2
+    assert run(["verify", "atreya", "--theme", "classic", *files]) == 2
     assert names == files
     assert "2.png cannot be read as an image" in "".join(capsys.readouterr())
 
