@@ -126,25 +126,39 @@ def coin(plane):
     cv2.circle(plane, (plane.shape[1] - 150, plane.shape[0] - 150), 100, (186, 140, 80), -1)
 
 
-def plain(colour):
-    """Return a photograph of squares of a colour, two plain, two with a line, on a dark table."""
-    image = Image.new("RGB", (1200, 300), (40, 38, 39))
+def plain(*colours, is_crossed=False):
+    """Return a photograph of squares on a dark table: plain and with a line, or all crossed."""
+    image = Image.new("RGB", (1200, 300), TABLE)
     pen = ImageDraw.Draw(image)
     for column in range(4):
         x, y = 60 + 290 * column, 60
-        pen.rectangle((x, y, x + 190, y + 190), fill=colour)
-        if column % 2:
+        pen.rectangle((x, y, x + 190, y + 190), fill=colours[column % len(colours)])
+        if column % 2 and not is_crossed:
             pen.rectangle((x, y + 91, x + 190, y + 99), fill=(30, 30, 34))
+        if is_crossed:
+            pen.line((x, y + 95, x + 190, y + 95), TABLE, 17)
+            pen.line((x + 95, y, x + 95, y + 190), TABLE, 17)
     return small_png(image)
 
 
-BLUE, ORANGE = (66, 120, 190), (226, 134, 62)
+BLUE, ORANGE, TABLE = (66, 120, 190), (226, 134, 62), (40, 38, 39)
 
 
 @pytest.mark.parametrize(("colour", "name"), [(BLUE, "blue"), (ORANGE, "orange")])
 def test_pieces_of_one_colour_are_not_taken_for_another(colour, name):
     counted = told(read("abstrakto", plain(colour), hints=Hints(theme="classic")))
     assert {kind.split("-")[0] for kind in counted} == {name}
+
+
+def test_quarters_of_crossed_pieces_are_no_plain_pieces():
+    seen = read("abstrakto", plain(BLUE, ORANGE, is_crossed=True), hints=Hints(theme="classic"))
+    assert set(told(seen)) <= {"blue-cross", "orange-cross"}
+    assert seen.told[0].matches
+
+
+def test_pieces_that_fit_wholly_are_read():
+    seen = read("abstrakto", plain(ORANGE, is_crossed=True), hints=Hints(theme="classic"))
+    assert len(seen.told[0].matches) == 16
 
 
 @pytest.mark.parametrize("cloth", ["chequered", "blue cloth"])
