@@ -19,6 +19,9 @@ from generator.checking.photographs.loading import Array
 _LEVELS = (3.0, 4.5, 7.0, 11.0, 17.0)
 #: So many rows are compared with the table at a time.
 _ROWS = 16
+#: A sheet of paper is found in so many pixels; so many about it are no paper; and its rim is of one
+#: colour, of 255 levels each in all.
+_GLANCE, _RIM, _PAPER = 600, 3, 20.0
 #: Gaps that are closed, shares of the longer side: lines of the table's colour part a piece.
 _GAPS = (0.0, 0.0025, 0.006)
 #: Pieces are this share of the image at least and at most.
@@ -99,6 +102,38 @@ def find(pixels: Array, sides: int) -> Sights:
             break
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
     return Sights(_places(_alike(found, usual), pixels.shape), usual, levels)
+
+
+def on_paper(pixels: Array) -> Array:
+    """Return a photograph in which a sheet of paper that fills most of it goes on to its edges.
+
+    Scanners show their lid about a sheet, and tiles may lie on a sheet on a table.
+    """
+    height, width = pixels.shape[:2]
+    step = 1 + max(height, width) // _GLANCE
+    small = np.ascontiguousarray(pixels[::step, ::step])
+    contours, _ = cv2.findContours(
+        solid(_levels(small)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    largest = max(contours, key=cv2.contourArea, default=np.zeros((1, 1, 2), np.int32))
+    area = cv2.contourArea(largest)
+    if area < max(_MOST * small[..., 0].size, _FILL * cv2.contourArea(cv2.convexHull(largest))):
+        return pixels
+    sheet = np.zeros(small.shape[:2], np.uint8)
+    cv2.fillPoly(sheet[1:-1, 1:-1], [largest - 1], 1)
+    deep = cv2.distanceTransform(sheet, cv2.DIST_L2, 5)
+    rim = (deep > _RIM) & (deep < 3 * _RIM)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    terms = surface_terms(x / width, y / height)[..., :3]
+    colours = small[rim].astype(np.float32)
+    plane = np.linalg.lstsq(terms[::step, ::step][rim], colours, rcond=None)[0]
+    off = np.abs(colours - terms[::step, ::step][rim] @ plane).sum(axis=1)
+    if np.median(off) > _PAPER:
+        return pixels
+    beyond = cv2.resize(deep, (width, height)) <= _RIM
+    result = pixels.copy()
+    result[beyond] = np.clip(terms[beyond] @ plane, 0, 255)
+    return result
 
 
 def solid(levels: Array) -> Array:

@@ -39,6 +39,8 @@ _THEME_FOUND, _SAMPLE = 0.95, 40
 _AS_LITTLE = 2.0
 #: Plain pieces of which two of these call a larger share otherwise are not sure.
 _DIFFERENT = 0.1
+#: A sheet that shows this share of the backs of another's pieces is its other side.
+_SHEET = 0.8
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
@@ -84,6 +86,8 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
+    whole = photographs
+    photographs = [one._replace(pixels=outlines.on_paper(one.pixels)) for one in whole]
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
@@ -105,7 +109,7 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
     for photograph, one in zip(photographs, told, strict=True):
         faults += _unclear(photograph, one)
     outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
-    return Seen(outcome, tuple(photographs), told)
+    return Seen(outcome, tuple(whole), told)
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -383,8 +387,10 @@ def _once(told: Sequence[Told]) -> Iterator[Told]:
     """Yield photographs but for sheets that are the other side of a sheet among them."""
     fronts = [one.kinds for one in told if one.is_sheet and not one.shows_backs]
     for one in told:
-        if one.is_sheet and one.shows_backs and one.kinds in fronts:
-            fronts.remove(one.kinds)
+        likest = max(fronts, key=lambda front: (front & one.kinds).total(), default=Counter())
+        most = _SHEET * max(likest.total(), one.sure, 1)
+        if one.is_sheet and one.shows_backs and (likest & one.kinds).total() >= most:
+            fronts.remove(likest)
         else:
             yield one
 
