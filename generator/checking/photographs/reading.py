@@ -99,6 +99,10 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
         return models.draw(_parts(game, look, hints, wanted)[0], look)
 
     look, model, first, is_doubtful = _look(looks, drawn, photographs, sights)
+    if first and first.is_sheet and len(looks) > 1:
+        near = _nearest(looks, drawn, photographs[0], sights[0], first)
+        if near is not look:
+            look, model, first = near, drawn(near), None
     told = tuple(
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
         for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
@@ -246,10 +250,10 @@ def _look(
     found = []
     for look in looks if any(sight.places for sight in sights) else ():
         model = drawn(look)
-        matches, left = _some(photographs, sights, model)
-        if _tells(matches) and not model.is_plain:
+        tried = _Tried(look, *_some(photographs, sights, model), model.is_plain)
+        if _tells(tried.matches) and not model.is_plain:
             return look, model, None, False
-        found.append(_Tried(look, matches, left, model.is_plain))
+        found.append(tried)
     near = _likely(found)
     likely = [one.look for one in near] or looks
     if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
@@ -264,6 +268,20 @@ def _look(
             break
     assert best is not None
     return *best, _is_doubtful(near)
+
+
+def _nearest(
+    looks: Sequence[Theme],
+    drawn: Callable[[Theme], PictureSet],
+    photograph: Photograph,
+    sights: Sights,
+    sheet: Told,
+) -> Theme:
+    """Return the theme that leaves least of a sheet unexplained; it was found in the first that would do."""
+    lying = sights._replace(places=[[match.outline] for match in sheet.matches if match.is_sure])
+    models = ((look, drawn(look)) for look in looks)
+    found = [_Tried(look, *_some([photograph], [lying], one), one.is_plain) for look, one in models]
+    return min(found, key=lambda one: one.left).look
 
 
 class _Tried(NamedTuple):
