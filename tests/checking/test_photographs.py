@@ -16,7 +16,7 @@ from collections import Counter
 import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 import generator
 from engine.drawing.writers import png
@@ -154,6 +154,16 @@ def test_quarters_of_crossed_pieces_are_no_plain_pieces():
     seen = read("abstrakto", plain(BLUE, ORANGE, is_crossed=True), hints=Hints(theme="classic"))
     assert set(told(seen)) <= {"blue-cross", "orange-cross"}
     assert seen.told[0].matches
+
+
+def test_pieces_lie_on_a_sheet_of_paper_on_a_table():
+    alone = Image.open(io.BytesIO(plain(BLUE, ORANGE)))
+    around = small_png(ImageOps.expand(alone, 90, (196, 160, 120)))
+    found = [
+        read("abstrakto", one, hints=Hints(theme="classic")) for one in (small_png(alone), around)
+    ]
+    assert told(found[0]) == told(found[1]) != Counter()
+    assert found[1].told[0].others == []
 
 
 def test_pieces_that_fit_wholly_are_read():
@@ -500,11 +510,21 @@ def sheets(tmp_path_factory):
     return {path.stem: path for path in folder.glob("*.png")}
 
 
-def scanned(path, angle=1.4, kind="JPEG"):
-    """A sheet as a scanner gives it: a little askew, on grey paper, not quite sharp."""
-    image = (
-        Image.open(path).convert("RGB").rotate(angle, Image.Resampling.BICUBIC, fillcolor="white")
-    )
+def scanned(path, angle=1.4, kind="JPEG", doubled=None, lid=None):
+    """A sheet as a scanner gives it: a little askew, on grey paper, not quite sharp.
+
+    ``doubled`` are row and column of two tiles, of which the first shows in the second's place, too;
+    ``lid`` is the colour of what shows about the sheet.
+    """
+    image = Image.open(path).convert("RGB")
+    if doubled:
+        first, second = (cell(image, *at) for at in doubled)
+        image.paste(image.crop(first), second[:2])
+    if lid:
+        image = ImageOps.expand(image, 40, "white").rotate(angle, fillcolor=lid)
+        image = ImageOps.expand(image, 25, lid)
+    else:
+        image = image.rotate(angle, Image.Resampling.BICUBIC, fillcolor="white")
     pixels = np.asarray(image).astype(np.float32) * 0.88 + 12
     pixels += np.random.default_rng(1).normal(0, 3, pixels.shape)
     image = Image.fromarray(cv2.GaussianBlur(pixels.clip(0, 255), (0, 0), 0.6).astype(np.uint8))
@@ -527,6 +547,27 @@ def test_a_scanned_pdf_is_read(sheets, tmp_path, capsys):
     assert run(["verify", "aathenuo", str(path), "--only", "tiles", "-o", str(seen)]) == 0
     assert "in order: 104 of 104" in capsys.readouterr().out
     assert kind_of(seen.read_bytes()) == "image"
+
+
+def cell(image, row, column):
+    """Return where a tile of a sheet's rows lies, in pixels."""
+    pixels = np.asarray(image).astype(int)
+    y, x = np.nonzero(pixels.max(axis=2) - pixels.min(axis=2) > 60)
+    edge = 22 / 25.4 * 110
+    left, top = x.min() + column * edge, y.min() + row * edge
+    return tuple(round(float(at)) for at in (left, top, left + edge, top + edge))
+
+
+def test_a_doubled_tile_is_told_in_a_scan_with_a_lid(sheets, tmp_path, capsys):
+    page, file = sheets["aathenuo-tiles-01-front"], tmp_path / "front.jpg"
+    file.write_bytes(scanned(page, 0.7, doubled=((0, 2), (8, 3)), lid=(168, 170, 172)))
+    assert run(["verify", "aathenuo", str(file), "--only", "tiles", "--json"]) == 1
+    (answer,) = json.loads(capsys.readouterr().out)["outcomes"]
+    told = [(fault["kind"], fault["message"]) for fault in answer["faults"]]
+    assert told == [
+        ("missing", "tile g8 is missing"),
+        ("duplicated", "tile r1 is there once too often"),
+    ]
 
 
 def test_both_sides_of_a_sheet_count_once(sheets):

@@ -22,6 +22,8 @@ _ROWS = 16
 #: A sheet of paper is found in so many pixels; so many about it are no paper; and its rim is of one
 #: colour, of 255 levels each in all.
 _GLANCE, _RIM, _PAPER = 600, 3, 20.0
+#: What lies about it is at least this share of the image's sides wide.
+_LID = 0.01
 #: Gaps that are closed, shares of the longer side: lines of the table's colour part a piece.
 _GAPS = (0.0, 0.0025, 0.006)
 #: Pieces are this share of the image at least and at most.
@@ -113,7 +115,7 @@ def on_paper(pixels: Array) -> Array:
     step = 1 + max(height, width) // _GLANCE
     small = np.ascontiguousarray(pixels[::step, ::step])
     contours, _ = cv2.findContours(
-        solid(_levels(small)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        solid(_levels(small, _LID)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
     )
     largest = max(contours, key=cv2.contourArea, default=np.zeros((1, 1, 2), np.int32))
     area = cv2.contourArea(largest)
@@ -197,7 +199,7 @@ def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[Piece
             yield lump
 
 
-def _levels(pixels: Array) -> Array:
+def _levels(pixels: Array, rim: float = 0.03) -> Array:
     """Return by how many levels each pixel differs from the table's colour there, as bytes.
 
     The table is a surface of second order through each channel, fitted to what is like most of the
@@ -209,7 +211,7 @@ def _levels(pixels: Array) -> Array:
     small = lab[::step, ::step].reshape(-1, 3).astype(np.float32)
     y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
     terms = surface_terms(x.ravel() / width, y.ravel() / height)
-    edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
+    edge = (np.minimum(x, width - x) < rim * width) | (np.minimum(y, height - y) < rim * height)
     tables = list(_tables(small, terms, edge.ravel()))
     spread = np.max([one[1] for one in tables], axis=0)
     result = np.empty((height, width), np.uint8)
