@@ -17,7 +17,7 @@ from PIL import Image
 
 import engine
 from engine.drawing import scene, theme
-from engine.drawing.parts import Request, Stance
+from engine.drawing.parts import Piece, Pieces, Request, Stance
 from engine.drawing.writers import png
 from engine.geometry.plane import Transform
 from generator.printing import template
@@ -83,25 +83,29 @@ def conditions(number: int = 100) -> list[Condition]:
 
 
 @cache
-def tiles(game: str, look: str, component: str = "tiles"):
-    """Return what a game's tiles are: identities, both sides as RGBA arrays, corners of unit width."""
-    of = theme.load(look)
+def component(game: str, look: str, name: str) -> tuple[Pieces, dict[str, Piece]]:
+    """Return a component of a game, and its pieces by their identities."""
     settings = template.load(game).settings()
-    part = next(
-        p for p in engine.game(game).parts(Request(of, settings, (200, 287))) if p.name == component
-    )
+    parts = engine.game(game).parts(Request(theme.load(look), settings, (200, 287)))
+    part = next(part for part in parts if part.name == name)
+    return part, {piece.id: piece for piece in part.pieces}
+
+
+def tiles(game: str, look: str) -> list[str]:
+    """Return the identities of a game's tiles."""
+    return [piece.id for piece in component(game, look, "tiles")[0].pieces]
+
+
+@cache
+def picture(game: str, look: str, name: str, tile: str, back: bool) -> np.ndarray:
+    """Return a side of a tile as an RGBA array."""
+    part, pieces = component(game, look, name)
     cut = part.shape(20.0)
-    pictures = {}
-    for piece in part.pieces:
-        for back in (False, True):
-            items = part.draw(piece, Stance(of, 20.0, back=back))
-            group = scene.Group(tuple(items), Transform.translation(cut.width / 2, cut.height / 2))
-            data = png.write(
-                scene.Scene(cut.width, cut.height, (group,), background=None),
-                WIDE / 20 * 25.4,
-            )
-            pictures[piece.id, back] = np.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
-    return [piece.id for piece in part.pieces], pictures
+    items = part.draw(pieces[tile], Stance(theme.load(look), 20.0, back=back))
+    group = scene.Group(tuple(items), Transform.translation(cut.width / 2, cut.height / 2))
+    drawn = scene.Scene(cut.width, cut.height, (group,), background=None)
+    data = png.write(drawn, WIDE / 20 * 25.4)
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
 
 
 def table(of: str, height: int, width: int, rng) -> np.ndarray:
@@ -126,7 +130,6 @@ def photograph(condition: Condition, ids, extra=None, cover=None) -> bytes:
     """
     c = condition
     rng, chance = np.random.default_rng(c.seed), random.Random(c.seed)
-    _, pictures = tiles(c.game, c.theme, c.component)
     columns = int(np.ceil((len(ids) * 1.3) ** 0.5))
     rows = -(-len(ids) // columns)
     step = WIDE * ((1.2 if c.game == "atreya" else 1.46) + c.gap)
@@ -138,7 +141,8 @@ def photograph(condition: Condition, ids, extra=None, cover=None) -> bytes:
         x = (column + 0.8) * step + chance.uniform(-off, off)
         y = (row + 0.8) * step + chance.uniform(-off, off)
         back = c.flips and chance.random() < 0.5
-        lay(plane, pictures[tile, back], x, y, chance.uniform(0, 360))
+        shown = picture(c.game, c.theme, c.component, tile, back)
+        lay(plane, shown, x, y, chance.uniform(0, 360))
         if tile == cover:
             x, y = int(x), int(y)
             cv2.rectangle(

@@ -16,7 +16,7 @@ from collections import Counter
 import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 import generator
 from engine.drawing.writers import png
@@ -48,6 +48,22 @@ FEW_TILES = whole_set(TileSet(colours=3, copies=1, stars=2))
 HALF = {"side": 1300}
 
 
+@pytest.fixture(autouse=True, scope="module")
+def drawn_once():
+    """A game's pictures in a theme are drawn once for all tests here: they are always the same."""
+    draw, known = models.draw, {}
+
+    def kept(parts, look):
+        key = look.name, tuple(piece.id for part in parts for piece in part.pieces)
+        if key not in known:
+            known[key] = draw(parts, look)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "draw", kept)
+        yield
+
+
 def read(game, *photographs, hints=USUAL):
     sources = [Source(f"{k}.jpg", data) for k, data in enumerate(photographs, 1)]
     return reading.read(tuple(loading.load(sources)), game, hints, Wanted(only=("tiles",)))
@@ -58,7 +74,7 @@ def told(seen):
 
 
 def chosen(condition, number=IN_ONE):
-    ids, _ = tiles(condition.game, condition.theme)
+    ids = tiles(condition.game, condition.theme)
     return random.Random(condition.seed).sample(ids, number)
 
 
@@ -78,7 +94,7 @@ def test_tiles_are_told_in_every_condition():
 @pytest.mark.parametrize(
     ("game", "ids", "number", "side", "hints"),
     [
-        ("atreya", TILES, 56, 2000, USUAL),
+        ("atreya", TILES, 56, 1600, USUAL),
         ("aathenuo", FEW_TILES, 15, 1100, FEW),
     ],
     ids=["atreya", "aathenuo"],
@@ -110,25 +126,49 @@ def coin(plane):
     cv2.circle(plane, (plane.shape[1] - 150, plane.shape[0] - 150), 100, (186, 140, 80), -1)
 
 
-def plain(colour):
-    """Return a photograph of squares of a colour, two plain, two with a line, on a dark table."""
-    image = Image.new("RGB", (1200, 300), (40, 38, 39))
+def plain(*colours, is_crossed=False):
+    """Return a photograph of squares on a dark table: plain and with a line, or all crossed."""
+    image = Image.new("RGB", (1200, 300), TABLE)
     pen = ImageDraw.Draw(image)
     for column in range(4):
         x, y = 60 + 290 * column, 60
-        pen.rectangle((x, y, x + 190, y + 190), fill=colour)
-        if column % 2:
+        pen.rectangle((x, y, x + 190, y + 190), fill=colours[column % len(colours)])
+        if column % 2 and not is_crossed:
             pen.rectangle((x, y + 91, x + 190, y + 99), fill=(30, 30, 34))
+        if is_crossed:
+            pen.line((x, y + 95, x + 190, y + 95), TABLE, 17)
+            pen.line((x + 95, y, x + 95, y + 190), TABLE, 17)
     return small_png(image)
 
 
-BLUE, ORANGE = (66, 120, 190), (226, 134, 62)
+BLUE, ORANGE, TABLE = (66, 120, 190), (226, 134, 62), (40, 38, 39)
 
 
 @pytest.mark.parametrize(("colour", "name"), [(BLUE, "blue"), (ORANGE, "orange")])
 def test_pieces_of_one_colour_are_not_taken_for_another(colour, name):
     counted = told(read("abstrakto", plain(colour), hints=Hints(theme="classic")))
     assert {kind.split("-")[0] for kind in counted} == {name}
+
+
+def test_quarters_of_crossed_pieces_are_no_plain_pieces():
+    seen = read("abstrakto", plain(BLUE, ORANGE, is_crossed=True), hints=Hints(theme="classic"))
+    assert set(told(seen)) <= {"blue-cross", "orange-cross"}
+    assert seen.told[0].matches
+
+
+def test_pieces_lie_on_a_sheet_of_paper_on_a_table():
+    alone = Image.open(io.BytesIO(plain(BLUE, ORANGE)))
+    around = small_png(ImageOps.expand(alone, 90, (196, 160, 120)))
+    found = [
+        read("abstrakto", one, hints=Hints(theme="classic")) for one in (small_png(alone), around)
+    ]
+    assert told(found[0]) == told(found[1]) != Counter()
+    assert found[1].told[0].others == []
+
+
+def test_pieces_that_fit_wholly_are_read():
+    seen = read("abstrakto", plain(ORANGE, is_crossed=True), hints=Hints(theme="classic"))
+    assert len(seen.told[0].matches) == 16
 
 
 @pytest.mark.parametrize("cloth", ["chequered", "blue cloth"])
@@ -319,7 +359,7 @@ def test_photographs_beside_a_bad_file_are_read_once(monkeypatch, tmp_path, caps
 
     monkeypatch.setattr(loading, "load", counted)
     files = [str(path) for path in sorted(tmp_path.iterdir())]
-    assert run(["verify", "atreya", *files]) == 2
+    assert run(["verify", "atreya", "--theme", "classic", *files]) == 2
     assert names == files
     assert "2.png cannot be read as an image" in "".join(capsys.readouterr())
 
@@ -470,11 +510,21 @@ def sheets(tmp_path_factory):
     return {path.stem: path for path in folder.glob("*.png")}
 
 
-def scanned(path, angle=1.4, kind="JPEG"):
-    """A sheet as a scanner gives it: a little askew, on grey paper, not quite sharp."""
-    image = (
-        Image.open(path).convert("RGB").rotate(angle, Image.Resampling.BICUBIC, fillcolor="white")
-    )
+def scanned(path, angle=1.4, kind="JPEG", doubled=None, lid=None):
+    """A sheet as a scanner gives it: a little askew, on grey paper, not quite sharp.
+
+    ``doubled`` are row and column of two tiles, of which the first shows in the second's place, too;
+    ``lid`` is the colour of what shows about the sheet.
+    """
+    image = Image.open(path).convert("RGB")
+    if doubled:
+        first, second = (cell(image, *at) for at in doubled)
+        image.paste(image.crop(first), second[:2])
+    if lid:
+        image = ImageOps.expand(image, 40, "white").rotate(angle, fillcolor=lid)
+        image = ImageOps.expand(image, 25, lid)
+    else:
+        image = image.rotate(angle, Image.Resampling.BICUBIC, fillcolor="white")
     pixels = np.asarray(image).astype(np.float32) * 0.88 + 12
     pixels += np.random.default_rng(1).normal(0, 3, pixels.shape)
     image = Image.fromarray(cv2.GaussianBlur(pixels.clip(0, 255), (0, 0), 0.6).astype(np.uint8))
@@ -497,6 +547,27 @@ def test_a_scanned_pdf_is_read(sheets, tmp_path, capsys):
     assert run(["verify", "aathenuo", str(path), "--only", "tiles", "-o", str(seen)]) == 0
     assert "in order: 104 of 104" in capsys.readouterr().out
     assert kind_of(seen.read_bytes()) == "image"
+
+
+def cell(image, row, column):
+    """Return where a tile of a sheet's rows lies, in pixels."""
+    pixels = np.asarray(image).astype(int)
+    y, x = np.nonzero(pixels.max(axis=2) - pixels.min(axis=2) > 60)
+    edge = 22 / 25.4 * 110
+    left, top = x.min() + column * edge, y.min() + row * edge
+    return tuple(round(float(at)) for at in (left, top, left + edge, top + edge))
+
+
+def test_a_doubled_tile_is_told_in_a_scan_with_a_lid(sheets, tmp_path, capsys):
+    page, file = sheets["aathenuo-tiles-01-front"], tmp_path / "front.jpg"
+    file.write_bytes(scanned(page, 0.7, doubled=((0, 2), (8, 3)), lid=(168, 170, 172)))
+    assert run(["verify", "aathenuo", str(file), "--only", "tiles", "--json"]) == 1
+    (answer,) = json.loads(capsys.readouterr().out)["outcomes"]
+    told = [(fault["kind"], fault["message"]) for fault in answer["faults"]]
+    assert told == [
+        ("missing", "tile g8 is missing"),
+        ("duplicated", "tile r1 is there once too often"),
+    ]
 
 
 def test_both_sides_of_a_sheet_count_once(sheets):

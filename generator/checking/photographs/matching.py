@@ -132,7 +132,8 @@ def _lights(few: Array, at: Array, owner: Array, model: PictureSet) -> tuple[Lig
     if not likely:
         return settled[0].light, np.ones(len(settled[0].kinds), bool)
     best = min(likely, key=lambda one: one.off)
-    as_good = [one.kinds for one in likely if one.off < _AS_GOOD * best.off]
+    # What fits wholly may be off by less than nothing, as numbers are rounded.
+    as_good = [one.kinds for one in likely if one.off <= _AS_GOOD * max(best.off, 0.0)]
     return best.light, (np.array(as_good) != best.kinds).any(axis=0)
 
 

@@ -71,7 +71,9 @@ class PictureSet(NamedTuple):
 def coarse(pictures: Array, inside: Array) -> Array:
     """Return pictures, (pictures, points, 3), as the few points that tell them at a glance."""
     step = PIXELS // COARSE
-    few = pictures.reshape(-1, COARSE, step, COARSE, step, 3).mean(axis=(2, 4))
+    # Rows before columns: in one go it takes four times as long.
+    rows = pictures.reshape(-1, COARSE, step, PIXELS * 3).mean(axis=2)
+    few = rows.reshape(-1, COARSE, COARSE, step, 3).mean(axis=3)
     # In the order of rows, or each comparison with them would copy them into it.
     return np.ascontiguousarray(few.reshape(len(few), -1, 3)[:, inside])
 

@@ -17,6 +17,13 @@ from generator.checking.photographs.loading import Array
 
 #: How far from the table's colour, in its own deviations, a piece stands out: each is tried.
 _LEVELS = (3.0, 4.5, 7.0, 11.0, 17.0)
+#: So many rows are compared with the table at a time.
+_ROWS = 16
+#: A sheet of paper is found in so many pixels; so many about it are no paper; and its rim is of one
+#: colour, of 255 levels each in all.
+_GLANCE, _RIM, _PAPER = 600, 3, 20.0
+#: What lies about it is at least this share of the image's sides wide.
+_LID = 0.01
 #: Gaps that are closed, shares of the longer side: lines of the table's colour part a piece.
 _GAPS = (0.0, 0.0025, 0.006)
 #: Pieces are this share of the image at least and at most.
@@ -68,39 +75,72 @@ class PieceOutline(NamedTuple):
 class Sights(NamedTuple):
     """What lies on a table: for each place the outlines it may have, and the area that most have.
 
-    ``distance`` is how far each pixel is from the table's colour, in its own deviations.
+    ``levels`` is by how many levels each pixel stands out from the table.
     """
 
     places: list[list[PieceOutline]]
     usual: float
-    distance: Array
+    levels: Array
 
     @property
     def show_something(self) -> bool:
         """Whether anything stands out of the table that may be a piece, apart or on a sheet."""
-        least = _LEAST * self.distance.size
-        return bool(self.places) or cv2.countNonZero(solid(self.distance)) >= least
+        least = _LEAST * self.levels.size
+        return bool(self.places) or cv2.countNonZero(solid(self.levels)) >= least
 
 
 def find(pixels: Array, sides: int) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
-    distance = _distance(pixels)
+    levels = _levels(pixels)
     found: list[PieceOutline] = []
-    for level, gap in product(_LEVELS, _GAPS):
-        hulls = [hull for hull, share in _lumps(distance > level, gap) if share > 0.85]
+    known: dict[bytes, PieceOutline] = {}
+    for level, gap in product(range(len(_LEVELS)), _GAPS):
+        hulls = [hull for hull, share in _lumps(levels > level, gap) if share > 0.85]
         if len(hulls) > _MOST_LUMPS:
             hulls = [] if gap else hulls[: MOST_PLACES + 1]
-        now = [one for one in (_polygon(hull, sides) for hull in hulls) if one.fit > _FILL]
+        now = [one for one in _polygons(hulls, sides, known) if one.fit > _FILL]
         found += now
         if len(now) > MOST_PLACES:
             break
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    return Sights(_places(_alike(found, usual), pixels.shape), usual, distance)
+    return Sights(_places(_alike(found, usual), pixels.shape), usual, levels)
 
 
-def solid(distance: Array) -> Array:
+def on_paper(pixels: Array) -> Array:
+    """Return a photograph in which a sheet of paper that fills most of it goes on to its edges.
+
+    Scanners show their lid about a sheet, and tiles may lie on a sheet on a table.
+    """
+    height, width = pixels.shape[:2]
+    step = 1 + max(height, width) // _GLANCE
+    small = np.ascontiguousarray(pixels[::step, ::step])
+    contours, _ = cv2.findContours(
+        solid(_levels(small, _LID)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    largest = max(contours, key=cv2.contourArea, default=np.zeros((1, 1, 2), np.int32))
+    area = cv2.contourArea(largest)
+    if area < max(_MOST * small[..., 0].size, _FILL * cv2.contourArea(cv2.convexHull(largest))):
+        return pixels
+    sheet = np.zeros(small.shape[:2], np.uint8)
+    cv2.fillPoly(sheet[1:-1, 1:-1], [largest - 1], 1)
+    deep = cv2.distanceTransform(sheet, cv2.DIST_L2, 5)
+    rim = (deep > _RIM) & (deep < 3 * _RIM)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    terms = surface_terms(x / width, y / height)[..., :3]
+    colours = small[rim].astype(np.float32)
+    plane = np.linalg.lstsq(terms[::step, ::step][rim], colours, rcond=None)[0]
+    off = np.abs(colours - terms[::step, ::step][rim] @ plane).sum(axis=1)
+    if np.median(off) > _PAPER:
+        return pixels
+    beyond = cv2.resize(deep, (width, height)) <= _RIM
+    result = pixels.copy()
+    result[beyond] = np.clip(terms[beyond] @ plane, 0, 255)
+    return result
+
+
+def solid(levels: Array) -> Array:
     """Return what stands out of the table with all that it surrounds, as bytes: 1 where it does."""
-    rough = (distance > _LEVELS[1]).astype(np.uint8)
+    rough = (levels > 1).astype(np.uint8)
     bits: Array = cv2.morphologyEx(rough, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(bits, contours, -1, 1, -1)
@@ -124,23 +164,24 @@ def others(
     What is larger than ``most`` pieces is passed over.
     """
     usual = sights.usual or (pieces[0].area if pieces else 0.0)
-    taken = filled(np.zeros(sights.distance.shape, np.uint8), pieces, 1, _AROUND)
+    free = filled(sights.levels, pieces, 0, _AROUND)
     found: list[PieceOutline] = []
-    for level in _LEVELS[1:]:
-        bits = ((sights.distance > level) & (taken == 0)).astype(np.uint8)
+    for level in range(1, len(_LEVELS)):
+        bits = (free > level).astype(np.uint8)
         bits = _opened(bits, _THIN * usual**0.5)
         contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
         found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
-    return list(_once([one for one in found if one.area < most * usual], taken.shape))
+    return list(_once([one for one in found if one.area < most * usual], free.shape))
 
 
 def _opened(bits: Array, radius: float) -> Array:
     """Return what a disc of a radius reaches that stays in what is marked, at a cost that is the same for all."""
     core = cv2.distanceTransform(bits, cv2.DIST_L2, 5) > radius
+    if not core.any():  # nothing is near it, and distances are not told
+        return np.zeros_like(bits)
     away = cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 5)
-    # Where there is no core nothing is near it, and distances are not told.
-    result: Array = (core.any() & (away <= radius)).astype(np.uint8)
+    result: Array = (away <= radius).astype(np.uint8)
     return result
 
 
@@ -158,8 +199,8 @@ def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[Piece
             yield lump
 
 
-def _distance(pixels: Array) -> Array:
-    """Return how far each pixel is from the table's colour there, in the table's deviations.
+def _levels(pixels: Array, rim: float = 0.03) -> Array:
+    """Return by how many levels each pixel differs from the table's colour there, as bytes.
 
     The table is a surface of second order through each channel, fitted to what is like most of the
     image's edge.  Of a table with a pattern there are several; what lies between two is table, too.
@@ -170,30 +211,28 @@ def _distance(pixels: Array) -> Array:
     small = lab[::step, ::step].reshape(-1, 3).astype(np.float32)
     y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
     terms = surface_terms(x.ravel() / width, y.ravel() / height)
-    edge = (np.minimum(x, width - x) < 0.03 * width) | (np.minimum(y, height - y) < 0.03 * height)
+    edge = (np.minimum(x, width - x) < rim * width) | (np.minimum(y, height - y) < rim * height)
     tables = list(_tables(small, terms, edge.ravel()))
     spread = np.max([one[1] for one in tables], axis=0)
-    far = np.empty((height, width), np.float16)  # half as large, since it is kept
-    across = np.arange(width, dtype=np.float32) / width
-    for row in range(height):
-        along = surface_terms(across, np.full_like(across, row / height))
-        off = [(lab[row] - along[:, : len(one)] @ one) / spread for one, _ in tables]
-        far[row] = np.minimum.reduce([_apart(*pair) for pair in _pairs(off)])
-    return far
+    result = np.empty((height, width), np.uint8)
+    for top in range(0, height, _ROWS):
+        rows = lab[top : top + _ROWS]
+        y, x = np.mgrid[top : top + len(rows), 0:width].astype(np.float32)
+        along = surface_terms(x / width, y / height)
+        off = [(rows - along[..., : len(one)] @ one) / spread for one, _ in tables]
+        pairs = [_nearest(*pair) for pair in combinations(off, 2)] or off
+        far = np.minimum.reduce([np.einsum("ijk,ijk->ij", one, one) for one in pairs])
+        result[top : top + _ROWS] = sum((far > level**2).view(np.uint8) for level in _LEVELS)
+    return result
 
 
-def _pairs(off: Sequence[Array]) -> list[tuple[Array, Array]]:
-    """Return each two of a list, or its only one twice."""
-    return list(combinations(off, 2)) or [(off[0], off[0])]
-
-
-def _apart(one: Array, other: Array) -> Array:
-    """Return how far nothing is from the straight lines between rows of two arrays."""
+def _nearest(one: Array, other: Array) -> Array:
+    """Return what is nearest to nothing on the straight lines between colours of two arrays."""
     way = other - one
-    share = -(one * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-6)
-    nearest = one + way * np.clip(share, 0.0, 1.0)[:, None]
-    far: Array = np.sqrt((nearest**2).sum(axis=1))
-    return far
+    share = -np.einsum("ijk,ijk->ij", one, way)
+    share /= np.maximum(np.einsum("ijk,ijk->ij", way, way), 1e-6)
+    nearest: Array = one + way * np.clip(share, 0.0, 1.0)[..., None]
+    return nearest
 
 
 def _tables(small: Array, terms: Array, edge: Array) -> Iterator[tuple[Array, Array]]:
@@ -294,6 +333,17 @@ def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
             yield hull, area / whole
 
 
+def _polygons(
+    hulls: Sequence[Array], sides: int, known: dict[bytes, PieceOutline]
+) -> Iterator[PieceOutline]:
+    """Yield the polygons about hulls; many are known, since they stand out at several levels."""
+    for hull in hulls:
+        key = hull.tobytes()
+        if key not in known:
+            known[key] = _polygon(hull, sides)
+        yield known[key]
+
+
 def _polygon(hull: Array, sides: int) -> PieceOutline:
     """Return the polygon about a hull, and what share of it the hull fills."""
     if len(hull) < sides:
@@ -322,17 +372,18 @@ def _polygon(hull: Array, sides: int) -> PieceOutline:
 def _fitted(hull: Array, corners: Array) -> Array:
     """Return corners where lines through the middles of a hull's sides meet."""
     dense = _dense(hull)
+    way = np.roll(corners, -1, axis=0) - corners
+    squares = np.maximum((way**2).sum(axis=1), 1e-6)
+    from_start = dense[:, None] - corners
+    at = np.einsum("ijk,jk->ij", from_start, way) / squares
+    off = np.einsum("ijk,jk->ij", from_start, way[:, ::-1] * (-1, 1)) / squares
+    near = (at > 0.12) & (at < 0.88) & (abs(off) < 0.08)
+    if near.sum(axis=0).min() < 4:
+        return corners
     lines = []
-    for k, start in enumerate(corners):
-        end = corners[(k + 1) % len(corners)]
-        along = (end - start) / max(np.linalg.norm(end - start), 1e-6)
-        normal = np.array([-along[1], along[0]])
-        length = float(np.linalg.norm(end - start))
-        at, off = (dense - start) @ along, (dense - start) @ normal
-        near = dense[(at > 0.12 * length) & (at < 0.88 * length) & (abs(off) < 0.08 * length)]
-        if len(near) < 4:
-            return corners
-        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    for beside in near.T:
+        points = dense[beside].astype(np.float32)
+        vx, vy, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
         lines.append((-vy, vx, vy * x - vx * y))
     after = np.array(lines, np.float64)
     met = np.cross(np.roll(after, 1, axis=0), after)

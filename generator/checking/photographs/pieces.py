@@ -20,6 +20,8 @@ from generator.checking.photographs.outlines import PieceOutline, Sights
 
 #: A photograph in which fewer pieces are sure may be a sheet on which they touch.
 _FEW = 4
+#: How many times as wide as its quarter a piece is: with a line between.
+_WHOLE = 2.17
 
 
 class Told(NamedTuple):
@@ -52,7 +54,7 @@ class Told(NamedTuple):
 def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
     """Return what a photograph shows."""
     matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
-    scene = seeking.Scene(pixels, outlines.solid(sights.distance), model)
+    scene = seeking.Scene(pixels, outlines.solid(sights.levels), model)
     if light is not None:
         matches = _mended(pixels, matches, model, light)
     apart = sum(match.is_sure for match in matches)
@@ -60,9 +62,24 @@ def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
         matches, light = sheet
     if light is not None:
         matches = _with_neighbours(scene, sights, matches, light)
-    sure = [match.outline for match in matches if match.is_sure]
+    sure = [match for match in matches if match.is_sure]
     others = outlines.others(sights, [match.outline for match in matches])
-    return Told(matches, others, len(sure) > 2 * apart)
+    found = Told(matches, others, len(sure) > 2 * apart)
+    if light is not None and model.is_plain and _are_parts(pixels, sure, model, light):
+        return found.doubted()
+    return found
+
+
+def _are_parts(pixels: Array, sure: Sequence[Match], model: PictureSet, light: Light) -> bool:
+    """Tell whether half of plain pieces may be quarters of others, parted by lines on these."""
+    parts = 0
+    for match in sure:
+        around = match.outline.corners
+        wider = [PieceOutline(c + (around - c) * _WHOLE, 1.0) for c in around]
+        rough = matching.again(pixels, wider, model, light)
+        whole = matching.again(pixels, aligned(pixels, rough, model, light), model, light)
+        parts += any(one.is_sure and one.kind != match.kind for one in whole)
+    return 2 * parts > len(sure)
 
 
 def _mended(

@@ -39,6 +39,8 @@ _THEME_FOUND, _SAMPLE = 0.95, 40
 _AS_LITTLE = 2.0
 #: Plain pieces of which two of these call a larger share otherwise are not sure.
 _DIFFERENT = 0.1
+#: A sheet that shows this share of the backs of another's pieces is its other side.
+_SHEET = 0.8
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
@@ -84,6 +86,8 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
+    whole = photographs
+    photographs = [one._replace(pixels=outlines.on_paper(one.pixels)) for one in whole]
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
@@ -95,6 +99,10 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
         return models.draw(_parts(game, look, hints, wanted)[0], look)
 
     look, model, first, is_doubtful = _look(looks, drawn, photographs, sights)
+    if first and first.is_sheet and len(looks) > 1:
+        near = _nearest(looks, drawn, photographs[0], sights[0], first)
+        if near is not look:
+            look, model, first = near, drawn(near), None
     told = tuple(
         (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
         for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
@@ -105,7 +113,7 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
     for photograph, one in zip(photographs, told, strict=True):
         faults += _unclear(photograph, one)
     outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
-    return Seen(outcome, tuple(photographs), told)
+    return Seen(outcome, tuple(whole), told)
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -242,10 +250,10 @@ def _look(
     found = []
     for look in looks if any(sight.places for sight in sights) else ():
         model = drawn(look)
-        matches, left = _some(photographs, sights, model)
-        if _tells(matches) and not model.is_plain:
+        tried = _Tried(look, *_some(photographs, sights, model), model.is_plain)
+        if _tells(tried.matches) and not model.is_plain:
             return look, model, None, False
-        found.append(_Tried(look, matches, left, model.is_plain))
+        found.append(tried)
     near = _likely(found)
     likely = [one.look for one in near] or looks
     if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
@@ -260,6 +268,20 @@ def _look(
             break
     assert best is not None
     return *best, _is_doubtful(near)
+
+
+def _nearest(
+    looks: Sequence[Theme],
+    drawn: Callable[[Theme], PictureSet],
+    photograph: Photograph,
+    sights: Sights,
+    sheet: Told,
+) -> Theme:
+    """Return the theme that leaves least of a sheet unexplained; it was found in the first that would do."""
+    lying = sights._replace(places=[[match.outline] for match in sheet.matches if match.is_sure])
+    models = ((look, drawn(look)) for look in looks)
+    found = [_Tried(look, *_some([photograph], [lying], one), one.is_plain) for look, one in models]
+    return min(found, key=lambda one: one.left).look
 
 
 class _Tried(NamedTuple):
@@ -383,8 +405,10 @@ def _once(told: Sequence[Told]) -> Iterator[Told]:
     """Yield photographs but for sheets that are the other side of a sheet among them."""
     fronts = [one.kinds for one in told if one.is_sheet and not one.shows_backs]
     for one in told:
-        if one.is_sheet and one.shows_backs and one.kinds in fronts:
-            fronts.remove(one.kinds)
+        likest = max(fronts, key=lambda front: (front & one.kinds).total(), default=Counter())
+        most = _SHEET * max(likest.total(), one.sure, 1)
+        if one.is_sheet and one.shows_backs and (likest & one.kinds).total() >= most:
+            fronts.remove(likest)
         else:
             yield one
 
