@@ -88,12 +88,12 @@ def _windows(number: int, page: Page) -> Iterator[Window]:
         if mark.fill is not None and len(mark.shape.parts) >= FEWEST
         if len(cells := _hexagons(page, mark)) >= FEWEST
     ]
-    most = max((len(cells) for _, cells in found), default=0)
+    found.sort(key=lambda one: -len(one[1]))
     middles: list[Point] = []
-    for mark, cells in sorted(found, key=lambda one: -len(one[1])):
+    for mark, cells in found:
         middle = _middle(cells)
         radius = cells[0].radius
-        if 2 * len(cells) > most and all(middle.distance(m) > radius for m in middles):
+        if 2 * len(cells) > len(found[0][1]) and all(middle.distance(m) > radius for m in middles):
             middles.append(middle)
             yield _window(number, page, mark, cells)
 

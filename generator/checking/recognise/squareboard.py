@@ -69,7 +69,7 @@ def read(pages: Sequence[Page], cells: int) -> Boards | None:
     Raises GameError when a page's budget is used up.
     """
     found = [
-        Sighting(k, grid, sides.hidden(page, dict(_cells(grid)), max(grid.cell), grid.window))
+        Sighting(k, grid, sides.hidden(page, dict(_cells(grid)), grid.cell[0], grid.window))
         for k, page in enumerate(pages)
         for grid in grids.find(page, cells)
     ]

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import engine
 from engine.drawing import theme
+from engine.drawing.parts import Cutout
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.recognise import cuts, looks, patterns, proportions, seven_areas, sides
 from generator.checking.recognise.conversion import Conversion
 from generator.checking.recognise.grids import Grid
+from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
+from generator.checking.recognise.pictures import Seeker
 from generator.checking.recognise.squareboard import Boards, Sighting, _unseen
 from tests.checking.recognise.test_boards_read import page as drawn
+from tests.checking.recognise.test_pictures import FINE, Paper, models
 from tests.checking.recognise.test_recognisers import page, stroked
 
 # ------------------------------------------------------------------------- colours that change
@@ -72,6 +77,41 @@ def test_bleeds_leave_half_of_a_ground_and_no_less_than_a_piece(side, longer):
 def test_what_has_a_cut_line_has_no_bleed_to_guess():
     cut = Outline("rectangle", Point(40, 40), 20.0, 20.0)._replace(cut=True)
     assert looks._within_bleed(Candidate(0, (cut,))).outlines == (cut,)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "is_drawn"),
+    [
+        ({}, True),
+        ({"tiles": 30.0}, True),
+        ({"ships": 20.0, "tiles": 30.0}, True),
+        ({"ships": 24.0, "tiles": 30.0}, False),
+        ({"ships": 20.0, "tiles": 36.0}, False),
+    ],
+)
+def test_a_look_draws_all_components_in_their_sizes(sizes, is_drawn):
+    widths = {"tiles": 30.0, "ships": 20.0, "planets": 9.0}
+    faces = [SimpleNamespace(part=k, cut=SimpleNamespace(width=v)) for k, v in widths.items()]
+    seeker = SimpleNamespace(models=SimpleNamespace(faces=faces))
+    trials = SimpleNamespace(seeker=lambda look: seeker)
+    assert looks._Trials._is_drawn_in(trials, None, sizes) is is_drawn
+
+
+def test_the_nearest_of_pictures_of_several_shapes():
+    """Cards and lower ones of the same colours: whichever it is, the other is farther off."""
+    wide, low = models(), models(cut=Cutout("rectangle", 20.0, 18.0))
+    both = Models(
+        [*wide.faces, *(one._replace(part="low") for one in low.faces)],
+        [(k,) for k in range(6)],
+        [*wide._frames, *(one._replace(y=one.y + 30 * FINE) for one in low._frames)],
+        np.concatenate([wide._image, low._image]),
+    )
+    paper = Paper()
+    paper.card("two", 30, 40)
+    seeker = Seeker(both).on([paper.page])
+    (found,) = seeker.matches(paper.candidates)
+    assert seeker.nearest(found, range(6)).model == 1
+    assert seeker.nearest(found, [0, 2, 3, 4, 5]).off > seeker.nearest(found, [1, 4]).off
 
 
 # ------------------------------------------------------------------------- pieces in their frames

@@ -114,6 +114,10 @@ def test_crop_marks_tell_small_bleeds():
     [
         (95, 10, (93, 8, 100, 32)),
         (103, 10, None),
+        (102, 10, None),
+        (10, 82, None),
+        (-22, 10, None),
+        (10, -22, None),
         (-23, 10, None),
         (10, 83, None),
         (10, -23, None),
