@@ -301,6 +301,16 @@ def test_a_pale_change_counts_where_a_whole_area_shows_it():
     assert [off.points for _, off in compared(paper)] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(("high", "points"), [(1, 0), (2, 2 * 42)])
+def test_a_line_of_two_points_counts_with_its_corners_one_of_one_does_not(high, points):
+    """Of 120 pixels across, 80 are 42 of 64 points; two pixels down show in two rows here, one in one."""
+    paper = Paper()
+    paper.card("three", 40, 40)
+    paper.pixels[225 : 225 + high, 200:280] = (250, 250, 120)
+    ((_, off),) = compared(paper)
+    assert off.points == points
+
+
 def test_at_large_small_differences_do_not_count():
     paper = Paper()
     paper.card("three", 40, 40, by=(0.5, 0))
