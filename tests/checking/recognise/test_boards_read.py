@@ -124,6 +124,13 @@ def test_pages_that_lie_side_by_side_are_told_apart():
     assert (len(tiny.windows), tiny.side) == (1, 5)
 
 
+@pytest.mark.parametrize(("fewer", "windows"), [(13, 2), (12, 1)])
+def test_half_a_board_is_no_page_of_its_own(fewer, windows):
+    cells = [*hexhex(4)]
+    body = board(cells[:24], 25, 40, width=6) + board(cells[:fewer], 75, 40, width=6)
+    assert len(hexboard.read([page(body)]).windows) == windows
+
+
 class Game:
     """A game with boards of two sides, whose cells have names."""
 

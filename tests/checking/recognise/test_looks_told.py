@@ -224,6 +224,50 @@ def test_a_page_in_another_theme_is_told():
     assert pieces.find([sheet(), sheet()], Game(), Hints()).troubles == ()
 
 
+@pytest.mark.parametrize(
+    ("exact", "off", "other_exact", "other_off", "told"),
+    [
+        (0.0, 0.1, 1.0, 0.03, True),
+        # In a conversion's colours another theme comes near, but not twice as near.
+        (0.0, 0.1, 1.0, 0.06, False),
+        # What is half in the theme of the others, or hardly in another, is in that of the others.
+        (0.5, 0.1, 1.0, 0.03, False),
+        (0.4, 0.1, 1.0, 0.03, True),
+        (0.0, 0.1, 0.8, 0.03, False),
+        (0.0, 0.1, 0.9, 0.03, True),
+    ],
+)
+def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
+    monkeypatch, exact, off, other_exact, other_off, told
+):
+    usual = chosen(sheet())
+    other = usual.look._replace(told_by="another")
+
+    class Trials:
+        """What fits the first page, and the second."""
+
+        def __init__(self, _: object, candidates: list[list[Candidate]], *__: object) -> None:
+            self.is_second = bool(candidates[1])
+
+        def fit(self, look: looks.Look) -> looks._Tried:
+            """Return how the chosen look fits."""
+            (at, much) = (off, exact) if self.is_second else (0.0, 1.0)
+            return looks._Tried(look, exact=much, off=at)
+
+        def in_theme(self, _: object) -> looks._Tried:
+            """Return how another fits."""
+            return looks._Tried(other, exact=other_exact, off=other_off)
+
+        def seeker(self, _: object) -> object:
+            """Return what looks for pictures."""
+            return usual.seeker
+
+    monkeypatch.setattr(looks, "_Trials", Trials)
+    two = usual._replace(candidates=[*usual.candidates] * 2)
+    found = [*looks.of_single_pages([sheet()] * 2, two, Game(), {})]
+    assert [one.look.told_by for one in found] == ["another"] * told
+
+
 def test_pieces_of_a_sheet():
     told = pieces.find([sheet()], Game(), Hints())
     assert [one.kind for one in told.pieces] == [*CARDS] * 2

@@ -31,6 +31,7 @@ from tests.checking.recognise import test_cut_lines as cut_lines
 from tests.checking.recognise.test_boards_read import board, wrong
 from tests.checking.recognise.test_boards_read import page as drawn
 from tests.checking.recognise.test_cut_lines import oblong
+from tests.checking.recognise.test_pictures import FINE, Paper
 from tests.checking.recognise.test_recognisers import STEPS, grid, marks, page, stroked
 from tests.checking.recognise.test_tiles_found import Watched
 
@@ -159,6 +160,20 @@ def test_lines_show_where_they_differ_by_more_than_noise(paint, lost):
 def test_cells_hidden_in_words():
     assert sides.lacking(1, 9) == "1 of the board's 9 cells is covered, or lacks lines"
     assert sides.lacking(2, 9) == "2 of the board's 9 cells are covered, or lack lines"
+
+
+@pytest.mark.parametrize("drawn_across", [True, False])
+def test_the_thinnest_line_shows_however_large_the_cells(drawn_across):
+    """Two cells of 36 mm beside each other, whose sides are lines of a pixel."""
+    paper = Paper()
+    across, down = [60 + 36 * FINE * k for k in range(3)], [60, 60 + 36 * FINE]
+    paper.pixels[:, across] = 0
+    if drawn_across:
+        paper.pixels[down] = 0
+    x, y = ([(at + 0.5) / FINE for at in some] for some in (across, down))
+    cells = {k: Box(x[k], y[0], x[k + 1], y[1]).corners() for k in range(2)}
+    hidden = sides.hidden(paper.page, cells, 36.0, Box(0, 0, 100, 80))
+    assert hidden == (() if drawn_across else (0, 1))
 
 
 def test_cells_are_measured_to_a_hundredth():

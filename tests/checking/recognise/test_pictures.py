@@ -234,6 +234,22 @@ def test_how_far_a_picture_lies_off_in_millimetres(by, quarters):
     assert off.points == 0
 
 
+@pytest.mark.parametrize(
+    ("left", "top", "wide", "high", "colour"),
+    [(191, 262, 54, 44, RED), (231, 222, 54, 54, RED), (212, 205, 51, 46, SAND)],
+)
+def test_what_is_covered_in_a_colour_of_its_own_is_not_taken_to_lie_off(
+    left, top, wide, high, colour
+):
+    """As lines covered by a colour that lies next to them seem to have moved."""
+    paper = Paper()
+    paper.card("one", 40, 40)
+    paper.pixels[top : top + high, left : left + wide] = colour
+    ((_, off),) = compared(paper)
+    assert (off.right, off.down, off.growth) == (0, 0, 0)
+    assert off.points > 300
+
+
 @pytest.mark.parametrize("share", [0.98, 1.02])
 def test_how_much_too_large_a_picture_is(share):
     paper = Paper()
@@ -285,6 +301,16 @@ def test_a_pale_change_counts_where_a_whole_area_shows_it():
     assert [off.points for _, off in compared(paper)] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(("high", "points"), [(1, 0), (2, 2 * 42)])
+def test_a_line_of_two_points_counts_with_its_corners_one_of_one_does_not(high, points):
+    """Of 120 pixels across, 80 are 42 of 64 points; two pixels down show in two rows here, one in one."""
+    paper = Paper()
+    paper.card("three", 40, 40)
+    paper.pixels[225 : 225 + high, 200:280] = (250, 250, 120)
+    ((_, off),) = compared(paper)
+    assert off.points == points
+
+
 def test_at_large_small_differences_do_not_count():
     paper = Paper()
     paper.card("three", 40, 40, by=(0.5, 0))
@@ -331,6 +357,19 @@ def test_a_conversion_of_all_colours_is_no_fault_of_any_piece():
     assert max(before) > 0
     assert after == [0] * 8
     assert SEEKER.conversion.most == 0
+
+
+@pytest.mark.parametrize("converted", [3, 2])
+def test_three_pieces_of_four_tell_of_a_conversion(converted):
+    paper = Paper()
+    for k in range(4):
+        paper.card("one", 12 + 25 * k, 40)
+    changed = paper.pixels[:, : (converted * 25) * FINE]
+    changed[changed.max(axis=2) < 240] += np.array((14, 3, 9), np.uint8)
+    found = SEEKER.on([paper.page]).matches(paper.candidates)
+    assert len(found) == 4
+    seeker = SEEKER.on([paper.page]).converting(found)
+    assert seeker.conversion.most == (14 if converted == 3 else 0)
 
 
 @pytest.mark.parametrize(
