@@ -39,9 +39,9 @@ FOUND = {
 CASES = [
     Case(game, kind, seed)
     for k, (kind, games) in enumerate(FOUND.items())
-    for g, game in enumerate(games)
+    for possible in ([game for game in games if (game, kind) not in IMPOSSIBLE],)
+    for game in (possible if DEEP else [possible[k % len(possible)]])
     for seed in range(12 if DEEP else 1)
-    if (game, kind) not in IMPOSSIBLE and (DEEP or g in (k % len(games), (k + 2) % len(games)))
 ]
 
 
