@@ -12,13 +12,21 @@ import engine
 from engine.drawing import theme
 from engine.drawing.parts import Cutout
 from engine.geometry.plane import Box, Point, Transform
-from generator.checking.recognise import cuts, looks, patterns, proportions, seven_areas, sides
+from generator.checking.recognise import (
+    cuts,
+    looks,
+    outlines,
+    patterns,
+    proportions,
+    seven_areas,
+    sides,
+)
 from generator.checking.recognise.conversion import Conversion
 from generator.checking.recognise.grids import Grid
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
 from generator.checking.recognise.pictures import Seeker
-from generator.checking.recognise.squareboard import Boards, Sighting, _unseen
+from generator.checking.recognise.squareboard import Boards, Sighting, _unseen, note
 from tests.checking.recognise.test_boards_read import page as drawn
 from tests.checking.recognise.test_pictures import FINE, Paper, models
 from tests.checking.recognise.test_recognisers import page, stroked
@@ -114,6 +122,17 @@ def test_the_nearest_of_pictures_of_several_shapes():
     assert seeker.nearest(found, [0, 2, 3, 4, 5]).off > seeker.nearest(found, [1, 4]).off
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "is_piece"),
+    [(90, 70, True), (98, 30, True), (30, 78, True), (98, 78, False), (100, 80, False)],
+)
+def test_what_fills_a_page_both_ways_is_no_piece(width, height, is_piece):
+    """The page has 100 by 80 mm."""
+    x, y = (100 - width) / 2, (80 - height) / 2
+    here = page(f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="#aa3300"/>')
+    assert len(outlines.candidates(0, here)) == is_piece
+
+
 # ------------------------------------------------------------------------- pieces in their frames
 
 
@@ -165,6 +184,10 @@ def sighting(cell: float, window: Box | None = None) -> Sighting:
 )
 def test_boards_have_the_cells_that_most_of_them_have(cells, most):
     assert Boards(tuple(map(sighting, cells)), ()).cell == pytest.approx(most)
+
+
+def test_a_board_is_told_with_cells_to_a_hundredth():
+    assert note(Boards((sighting(10.25),), ())) == "board of 7 × 7 cells of 10.25 mm"
 
 
 @pytest.mark.parametrize(
