@@ -5,6 +5,7 @@ Coarsely to tell which, finely to tell what is wrong.  Knows no game and no file
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cache
@@ -151,21 +152,23 @@ class Seeker:
                 if _fits(outline, cut)
             ]
             for page, own in grouped(tried, lambda one: candidates[one[0]].page).items():
-                seen = self._seen(page, cut, tuple(outline for _, outline in own))
+                seen = self._seen(page, cut, [outline for _, outline in own])
                 for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
                     match = Match(candidates[k], outline, *found)
                     if match.off <= THERE:
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
 
-    def _seen(self, page: int, cut: Cutout, tried: tuple[Outline, ...]) -> Views:
+    def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn, key = self._pages[page], (cut, tried)
-        if key not in drawn.seen:
-            frames = [_frame(drawn, outline, cut) for outline in tried]
-            drawn.seen[key] = _flat(raster.views(drawn.pixels, frames, COARSE), cut.kind)
-        known: Views = drawn.seen[key]
-        return known
+        drawn = self._pages[page]
+        frames = [_frame(drawn, outline, cut) for outline in tried]
+        new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
+        for frame, view in zip(
+            new, _flat(raster.views(drawn.pixels, new, COARSE), cut.kind), strict=True
+        ):
+            drawn.seen[cut.kind, frame] = view
+        return np.stack([drawn.seen[cut.kind, frame] for frame in frames])
 
     def _nearest(
         self, seen: Views, cut: Cutout, models: Sequence[int] | None = None
@@ -187,7 +190,7 @@ class Seeker:
         found = [
             Match(match.candidate, outline, *one)
             for cut in dict.fromkeys(self.models.faces[model].cut for model in models)
-            for one in self._nearest(self._seen(page, cut, (outline,)), cut, models)
+            for one in self._nearest(self._seen(page, cut, [outline]), cut, models)
         ]
         return min(found, key=lambda one: one.off, default=None)
 
@@ -310,7 +313,8 @@ def _inside(kind: str, n: int) -> Mask:
 
 def _flat(seen: Views, kind: str) -> Views:
     """Return views as rows of their points well inside the outline."""
-    return seen[:, _inside(kind, seen.shape[1])].reshape(len(seen), -1)
+    points = seen[:, _inside(kind, seen.shape[1])]
+    return points.reshape(len(points), math.prod(points.shape[1:]))
 
 
 def _is_upright(outline: Outline, cut: Cutout) -> bool:

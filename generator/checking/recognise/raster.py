@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -72,8 +73,12 @@ def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
     return turned
 
 
+@lru_cache(1024)
 def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int, int]:
-    """Return how much of each pixel from the first to the last + 1 every point covers (n, pixels)."""
+    """Return how much of each pixel from the first to the last + 1 every point covers (n, pixels).
+
+    Pieces lie in rows and columns, so most of these are asked for many times.
+    """
     edges = middle + (np.arange(n + 1) / n - 0.5) * length
     first, last = max(0, math.floor(edges[0])), min(most, math.ceil(edges[-1]))
     pixels = np.arange(first, max(first, last))
