@@ -22,6 +22,8 @@ _NONE, _ALIKE = 2.0, 6.0
 _SHARE, _MOST, _GREY = 0.5, 64.0, 24.0
 #: So many of a piece's points, and of the pieces that show a colour, show it alike.
 _AGREE = 0.75
+#: How much a level of red, green and blue counts in a number that stands for a colour.
+_PLACES = np.array((65536, 256, 1), np.uint32)
 
 
 class Conversion(NamedTuple):
@@ -52,20 +54,22 @@ NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
 
 def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
     """Return the conversion of pieces by what each shows, should show, and where that counts."""
-    samples: dict[bytes, list[tuple[NDArray[np.float32], bool]]] = {}  # and whether they are sure
+    samples: dict[int, list[tuple[NDArray[np.float32], bool]]] = {}  # and whether they are sure
     for seen, wanted, within in pieces:
-        shown, should = seen[within], wanted[within].round() + 0.0  # of two zeros one
+        shown, should = seen[within], wanted[within].round()
         # Where colours meet, mixtures of them show, hardly ever in whole levels.
         is_mixed = np.abs(wanted[within] - should).max(axis=-1) > _WHOLE
-        colours, which, counts = np.unique(should, axis=0, return_inverse=True, return_counts=True)
+        colours, which, counts = np.unique(
+            should.astype(np.uint32) @ _PLACES, return_inverse=True, return_counts=True
+        )
         for k in np.flatnonzero(counts >= _FEWEST_POINTS):
-            is_it = which.reshape(-1) == k
+            is_it = which == k
             of_it = shown[is_it]
             middle = np.median(of_it, axis=0)
             is_even = (np.abs(of_it - middle).max(axis=1) <= _ALIKE) & ~is_mixed[is_it]
             is_sure = counts[k] >= _LEAST * within.sum() and is_even.mean() >= _AGREE
-            samples.setdefault(colours[k].tobytes(), []).append((middle, bool(is_sure)))
-    colours = np.array([np.frombuffer(key, np.float32) for key in samples]).reshape(-1, 3)
+            samples.setdefault(int(colours[k]), []).append((middle, bool(is_sure)))
+    colours = (np.array([*samples], np.uint32)[:, None] // _PLACES % 256).astype(np.float32)
     sure = _changes(colours, [[c for c, is_sure in some if is_sure] for some in samples.values()])
     is_coloured = colours.max(axis=1, initial=0) - colours.min(axis=1, initial=255) > _GREY
     is_told = is_coloured & ~np.isnan(sure).any(axis=1)

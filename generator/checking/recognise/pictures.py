@@ -5,7 +5,6 @@ Coarsely to tell which, finely to tell what is wrong.  Knows no game and no file
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cache
@@ -164,10 +163,9 @@ class Seeker:
         drawn = self._pages[page]
         frames = [_frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
-        for frame, view in zip(
-            new, _flat(raster.views(drawn.pixels, new, COARSE), cut.kind), strict=True
-        ):
-            drawn.seen[cut.kind, frame] = view
+        if new:
+            views = _flat(raster.views(drawn.pixels, new, COARSE), cut.kind)
+            drawn.seen |= {(cut.kind, frame): view for frame, view in zip(new, views, strict=True)}
         return np.stack([drawn.seen[cut.kind, frame] for frame in frames])
 
     def _nearest(
@@ -313,8 +311,7 @@ def _inside(kind: str, n: int) -> Mask:
 
 def _flat(seen: Views, kind: str) -> Views:
     """Return views as rows of their points well inside the outline."""
-    points = seen[:, _inside(kind, seen.shape[1])]
-    return points.reshape(len(points), math.prod(points.shape[1:]))
+    return seen[:, _inside(kind, seen.shape[1])].reshape(len(seen), -1)
 
 
 def _is_upright(outline: Outline, cut: Cutout) -> bool:
