@@ -173,8 +173,8 @@ def choose(
     is_painted = found.share >= least or found.exact >= _SURE
     if not is_painted and hints.theme is None and hints.colours is None:
         look = trials.by_hue(look)
-    others = (look._replace(settings=tuple(of.items())) for of in game.looks[1:])
-    look = trials.best([look, *others], surely=False).look
+    own_looks = (look._replace(settings=tuple(of.items())) for of in game.looks)
+    look = trials.best(own_looks, surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
     places = candidates if look.is_foreign else within
     return Chosen(look, trials.seeker(look), places, is_misnamed)

@@ -271,6 +271,7 @@ SHIFTED = '<g transform="translate({} {})">{}</g>'
 def test_a_board_of_squares():
     found = squares(grid(4, 10.0))
     assert squareboard.note(found) == "board of 4 × 4 cells of 10 mm"
+    assert squareboard.note(squares(grid(4, 10.13))) == "board of 4 × 4 cells of 10.13 mm"
     assert (len(found.whole), len(found.windows), found.cell) == (1, 0, 10)
     for x, y, held in (
         (10.01, 10.01, True),

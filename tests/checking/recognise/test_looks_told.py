@@ -11,7 +11,7 @@ import pytest
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart, Cutout, Part, Piece, Pieces, Stance
 from engine.drawing.writers import svg
-from engine.errors import GameError
+from engine.errors import GameError, OptionError
 from engine.geometry.hexgrid import SQRT3, centre, hexhex
 from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from generator.checking.pages import files
@@ -205,6 +205,8 @@ def test_a_theme_that_is_named_is_taken_and_may_be_the_wrong_one():
 def test_where_nothing_of_the_game_is_there():
     blank = sheet(names=())
     assert chosen(blank) is None
+    with pytest.raises(OptionError, match="no theme 'nosuch'"):
+        chosen(blank, hints=Hints(theme="nosuch"))
     assert chosen() is None
     assert chosen(sheet(), may_be_none=True) is not None
     told = pieces.find([blank], Game(), Hints())
@@ -265,7 +267,58 @@ def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
     monkeypatch.setattr(looks, "_Trials", Trials)
     two = usual._replace(candidates=[*usual.candidates] * 2)
     found = [*looks.of_single_pages([sheet()] * 2, two, Game(), {})]
-    assert [one.look.told_by for one in found] == ["another"] * told
+    assert [(one.look.told_by, one.is_misnamed) for one in found] == [("another", False)] * told
+    # Where the look of all is no theme's or not the one named, no page is compared with it.
+    foreign = two._replace(look=two.look._replace(is_foreign=True))
+    for one in (foreign, two._replace(is_misnamed=True)):
+        assert not [*looks.of_single_pages([sheet()] * 2, one, Game(), {})]
+
+
+@pytest.mark.parametrize(
+    ("game", "share", "exact", "told_by"),
+    [
+        (Game(), 0.5, 0.0, "theme classic"),
+        (Game(), 0.49, 0.0, "hue"),
+        (Game(), 0.0, 0.9, "theme classic"),
+        (Game(), 0.0, 0.89, "hue"),
+        # Where hues tell nothing, a sheet in another look is still in some theme.
+        (Colourless(), 0.25, 0.0, "theme classic"),
+        (Colourless(), 0.24, 0.0, "hue"),
+    ],
+)
+def test_how_many_pictures_must_be_as_painted_for_a_theme(monkeypatch, game, share, exact, told_by):
+    tried = looks._Tried(
+        looks.Look(theme.load("classic"), "theme classic"), 1.0, share, exact, is_nothing=False
+    )
+    monkeypatch.setattr(looks._Trials, "in_theme", lambda *_: tried)
+    monkeypatch.setattr(looks._Trials, "by_hue", lambda _, look: look._replace(told_by="hue"))
+    assert chosen(sheet(), game=game).look.told_by == told_by
+
+
+def test_a_look_that_surely_fits_gives_way_to_one_that_fits_better(monkeypatch):
+    def fit(_, look):
+        value = 1.0 + look.labels + 2 * bool(look.settings) + 4 * (look.tile_size is not None)
+        return looks._Tried(look, value, 1.0, 1.0, is_nothing=False)
+
+    monkeypatch.setattr(looks._Trials, "fit", fit)
+    found = chosen(sheet(size=26)).look
+    assert (found.labels, found.settings, found.tile_size) == (True, (("dotted", True),), 26.0)
+
+
+def test_sizes_are_told_to_a_tenth_of_a_millimetre(monkeypatch):
+    cut = Cutout("rectangle", 20.0, 30.0)
+    matches = [
+        SimpleNamespace(
+            face=SimpleNamespace(cut=cut, part="cards"),
+            candidate=Candidate(0, ()),
+            outline=outlines.Outline("rectangle", Point(0, 0), width, 1.5 * width),
+        )
+        for width in (20.0, 25.96, 26.02, 20.0, 26.04)
+    ]
+    seeker = SimpleNamespace(matches=lambda _: matches)
+    monkeypatch.setattr(looks._Trials, "seeker", lambda *_: seeker)
+    trials = looks._Trials([sheet()], [[]], Game(), "{}")
+    assert trials._sizes(looks.Look(theme.load("classic"), "")) == {"cards": 26.0}
 
 
 def test_pieces_of_a_sheet():

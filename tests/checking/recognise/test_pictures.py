@@ -11,7 +11,7 @@ from engine.drawing.parts import Cutout
 from engine.geometry.plane import Point
 from generator.checking.pages.paint import Page, View
 from generator.checking.pages.shapes import Budget
-from generator.checking.recognise import conversion, raster
+from generator.checking.recognise import conversion, pictures, raster
 from generator.checking.recognise.models import Face, Models
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
@@ -175,6 +175,13 @@ def test_of_outlines_about_a_place_the_one_that_fits_is_taken():
     ]
 
 
+def test_of_outlines_that_fit_alike_the_first_is_taken():
+    known = Match(Candidate(0, ()), IN_PLACE, 0, SEEKER.models.faces[0], 0.0, 0.2)
+    other = known._replace(turn=180.0)
+    assert pictures._better(known, other) is known
+    assert pictures._better(known, other._replace(off=0.19)).turn == 180.0
+
+
 def test_the_nearest_of_some_pictures_however_far():
     paper = Paper()
     paper.card("one", 30, 40)
@@ -299,6 +306,38 @@ def test_a_pale_change_counts_where_a_whole_area_shows_it():
     del paper.candidates[-1]
     paper.pixels[y - 2 : y + 2, x - 30 : x + 30] = (44, 78, 210)
     assert [off.points for _, off in compared(paper)] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("crowd", "points"), [(6, 0), (7, 7)])
+def test_so_many_points_off_are_a_fault(monkeypatch, crowd, points):
+    paper = Paper()
+    paper.card("three", 40, 40)
+    paper.pixels[200:260, 220:260] = (250, 250, 120)
+    few = np.zeros((1, 64, 64), bool)
+    few[0, 20, 20 : 20 + crowd] = True
+    monkeypatch.setattr(raster, "crowded", lambda *_: few)
+    ((_, off),) = compared(paper)
+    assert off.points == points
+
+
+@pytest.mark.parametrize(("pale", "counted"), [(2, 5.0), (3, 12.0), (8, 12.0)])
+def test_where_many_pictures_of_a_page_are_pale_paler_ones_do_not_count(monkeypatch, pale, counted):
+    """Of eight, a quarter is no more than one piece or another; more is how the page is painted."""
+    paper = Paper()
+    for k in range(8):
+        paper.card("three", 12 + 24 * (k % 4), 16 + 34 * (k // 4))
+    asked = []
+    off, none = (Difference(0, 0, 0, n, "", "", False, (0, 0)) for n in (9, 0))
+
+    def differences(_, found, least):
+        asked.append(least)
+        return ([off] * pale + [none] * 8)[: len(found)]
+
+    found = SEEKER.on([paper.page]).matches(paper.candidates)
+    monkeypatch.setattr(Seeker, "_differences", differences)
+    SEEKER.on([paper.page]).compared(found)
+    assert asked[0] == 5.0
+    assert max(asked) == counted
 
 
 @pytest.mark.parametrize(("high", "points"), [(1, 0), (2, 2 * 42)])

@@ -126,6 +126,25 @@ def compared(cell: float, game=None, hints: Hints | None = None, **sizes):
             ["the tiles measure 22.1 mm; for cells of 22 mm the kit has them 20 mm"],
         ),
         (22.0, {"tiles": (22.2,)}, ["the tiles of 22.2 mm do not fit cells of 22 mm"], []),
+        # All lengths are told to a hundredth of a millimetre.
+        (
+            22.126,
+            {"tiles": (21.014,)},
+            [],
+            ["the tiles measure 21.01 mm; for cells of 22.13 mm the kit has them 20.13 mm"],
+        ),
+        (
+            22.126,
+            {"tiles": (22.314,)},
+            ["the tiles of 22.31 mm do not fit cells of 22.13 mm"],
+            [],
+        ),
+        (
+            32.126,
+            {"tiles": (20.0,), "discs": (10.0,)},
+            ["the tiles and the discs are for cells of some 22 mm, the board's are 32.13 mm"],
+            [],
+        ),
         (
             22.0,
             {"tiles": (24.0,), "discs": (10.0,)},
