@@ -313,12 +313,15 @@ def test_sizes_are_told_to_a_tenth_of_a_millimetre(monkeypatch):
             candidate=Candidate(0, ()),
             outline=outlines.Outline("rectangle", Point(0, 0), width, 1.5 * width),
         )
-        for width in (20.0, 25.96, 26.02, 20.0, 26.04)
+        for width in (20.0, 26.06, 26.12, 20.0, 26.14)
     ]
     seeker = SimpleNamespace(matches=lambda _: matches)
     monkeypatch.setattr(looks._Trials, "seeker", lambda *_: seeker)
     trials = looks._Trials([sheet()], [[]], Game(), "{}")
-    assert trials._sizes(looks.Look(theme.load("classic"), "")) == {"cards": 26.0}
+    look = looks.Look(theme.load("classic"), "")
+    assert trials._sizes(look) == {"cards": 26.1}
+    trials._scales = {0: 0.5}  # the page is drawn at half its size
+    assert trials._sizes(look) == {"cards": 40.0}
 
 
 def test_pieces_of_a_sheet():
@@ -576,6 +579,29 @@ def place(x: float, y: float, width: float, height: float, *, cut: bool = False)
         ([place(40, 40, 40, 30, cut=True), place(30, 40, 16, 30), place(50, 40, 16, 30)], [0]),
         ([place(40, 40, 40, 30), place(30, 40, 20, 30), place(50, 40, 20, 30)], [0]),
         ([place(40, 40, 40, 30, cut=True), place(40, 40, 39, 30)], [0, 1]),
+        # One piece, though it is as large, is no several.
+        ([place(40, 40, 40, 30, cut=True), place(40, 40, 33, 36)], [0]),
+        # As many of the largest as would fill it count, not what lies on them.
+        (
+            [
+                place(40, 40, 40, 30, cut=True),
+                *(place(x, 40, 16, 30) for x in (30, 50)),
+                *(place(x, y, 10, 6) for x in (30, 50) for y in (35, 45)),
+            ],
+            [0],
+        ),
+        (
+            [
+                place(40, 40, 40, 30, cut=True),
+                place(35, 40, 25, 28),
+                *(place(50, y, 15, 20) for y in (38, 42)),
+            ],
+            [0],
+        ),
+        # The largest holds, wherever it comes; what is a quarter of the page is a panel.
+        ([place(30, 30, 10, 10), place(30, 30, 20, 30)], [1]),
+        ([place(55, 50, 60, 55), place(55, 50, 20, 30)], [0, 1]),
+        ([place(55, 50, 60, 54), place(55, 50, 20, 30)], [0]),
     ],
 )
 def test_what_lies_in_another_is_not_looked_at_to_tell_the_look(candidates, kept):
@@ -631,6 +657,8 @@ def test_how_far_within_a_ground_a_piece_may_be_cut(width, height, within):
     assert [one.is_guess for one in found] == [False] + [True] * within
     cut = place(50, 50, width, height, cut=True)
     assert looks._within_bleed(cut) is cut
+    both = cut._replace(outlines=(*place(50, 50, width, height).outlines, *cut.outlines))
+    assert looks._within_bleed(both) is both
 
 
 def test_what_is_drawn_in_ink_is_told_so():
@@ -649,6 +677,8 @@ def test_what_is_drawn_in_ink_is_told_so():
         assert told == [
             (name, in_ink) for in_ink in ((True, False) if has else (False,)) for name in names
         ]
+    (given,) = looks._in_themes([page], Game(), Hints(colours=STRANGE))
+    assert (given.is_foreign, given.in_ink) == (True, False)
     one = [*looks._in_themes([page], Game(), Hints(theme="dark"))]
     assert [(look.told_by, look.in_ink) for look in one] == [
         ("theme dark in ink", True),

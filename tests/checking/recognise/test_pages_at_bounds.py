@@ -17,6 +17,7 @@ from generator.checking.recognise import (
     hexagons,
     hexboard,
     lines,
+    looks,
     outlines,
     pieces,
     raster,
@@ -61,6 +62,11 @@ CLIPPED = '<clipPath id="c"><rect width="90" height="70"/></clipPath><g clip-pat
             CLIPPED.format('<rect x="85" y="9" width="9" height="8"/>' * 5),
             {"_places": 1, "_outlines": 3, "_measured": 22, "of_shape": 1},
         ),
+        (
+            lambda p: looks._some(p, outlines.candidates(0, p), 1),
+            "".join(f'<rect x="{4 * k}" y="9" width="3" height="8"/>' for k in range(20)),
+            {"_some": 2},
+        ),
         (lambda p: squareboard.read([p], 4), grid(4, 10.0), {"hidden": 16}),
         (
             lambda p: cuts.held([p], [oblong(20, 20, 50, 40)]),
@@ -68,7 +74,7 @@ CLIPPED = '<clipPath id="c"><rect width="90" height="70"/></clipPath><g clip-pat
             {"_lines": 4, "_near": 4},
         ),
     ],
-    ids=["lines", "grids", "outlines", "boards", "cut lines"],
+    ids=["lines", "grids", "outlines", "candidates", "boards", "cut lines"],
 )
 def test_work_is_paid_for(work, body, least):
     steps = spent(work, body)

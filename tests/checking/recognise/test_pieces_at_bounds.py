@@ -181,6 +181,18 @@ def test_of_sheets_in_no_theme_hues_tell_what_the_looks_colours_are():
     assert {shown.slot(name).fill for name in ("red", "green", "blue")} == {*STRANGE}
 
 
+def test_hues_are_those_of_the_largest_outlines_and_of_the_first_look():
+    trials = trials_of({})
+    grounds = [outline(20 + 30 * k, 50, 20, 20) for k in range(3)]
+    inner = outline(50, 50, 10, 10)
+    trials._sample = [outlines.Candidate(0, (ground, inner)) for ground in grounds]
+    paints = {inner: "#123456"} | dict(zip(grounds, STRANGE, strict=True))
+    trials.seeker = lambda _: SimpleNamespace(shown=lambda _, one: paints[one])
+    look = trials.by_hue(looks.Look(looks.theme.load("classic"), "", (("dotted", True),)))
+    assert {look.theme.slot(name).fill for name in ("red", "green", "blue")} == {*STRANGE}
+    assert look.settings == ()
+
+
 @pytest.mark.parametrize(("odd", "widths"), [("three", [20.0] * 5), ("one", [20.0] * 4 + [22.0])])
 def test_one_of_another_width_is_of_its_own_where_it_fits_better_so(odd, widths):
     """A plain card fits the ground below it as well as its own outline; one with a picture does not."""
@@ -294,6 +306,8 @@ def test_how_wide_pieces_are_where_some_cut_lines_are_drawn(drawn_ones, guessed,
         ([0.5] * 4, 0.0, 0.0, True),
         ([0.5] * 5, 0.0, 0.0, False),
         ([], 0.0, 0.0, True),
+        ([0.03], 1.0, 1.0, False),
+        ([0.4] * 4, 0.0, 0.0, True),
     ],
 )
 def test_how_well_a_look_fits(offs, share, exact, is_nothing):
@@ -301,6 +315,7 @@ def test_how_well_a_look_fits(offs, share, exact, is_nothing):
     fit = trials.fit("a")
     assert (fit.look, fit.share, fit.exact, fit.is_nothing) == ("a", share, exact, is_nothing)
     assert fit.value == pytest.approx(sum((1 - off) ** 2 for off in offs))
+    assert fit.off in offs or (fit.off, offs) == (1.0, [])
 
 
 def trials_of(offs: dict[str, list[float]], game=Game) -> looks._Trials:
@@ -373,6 +388,10 @@ def test_what_is_painted_in_a_ground_is_art_and_its_last_frame_is_not():
         (127, 1, range(0, 127, 3)),
         (128, 1, range(0, 128, 5)),
         (256, 1, range(0, 256, 9)),  # every third of them, of which every third
+        (9, 8, range(0, 9, 3)),
+        (64, 16, range(0, 64, 9)),
+        (200, 1, range(0, 200, 7)),
+        (600, 1, range(0, 600, 15)),
     ],
 )
 def test_which_of_a_pages_candidates_are_looked_at(count, pages, kept):
