@@ -31,6 +31,7 @@ from generator.checking.recognise.results import Reading, Trouble
 from tests.checking.recognise import test_cut_lines as cut_lines
 from tests.checking.recognise.test_cut_lines import oblong
 from tests.checking.recognise.test_looks_told import STRANGE, Colourless, chosen, painted, sheet
+from tests.checking.recognise.test_looks_told import Game as Cards
 from tests.checking.recognise.test_pictures import CARDS, FINE, SEEKER, Paper, outline, picture
 from tests.checking.recognise.test_pieces_read import REST, cut_widths, kinds, match, two_sided
 from tests.checking.recognise.test_recognisers import page, stroked
@@ -182,7 +183,7 @@ def test_of_sheets_in_no_theme_hues_tell_what_the_looks_colours_are():
 
 
 def test_hues_are_those_of_the_largest_outlines_and_of_the_first_look():
-    trials = trials_of({})
+    trials = trials_of({}, Cards)
     grounds = [outline(20 + 30 * k, 50, 20, 20) for k in range(3)]
     inner = outline(50, 50, 10, 10)
     trials._sample = [outlines.Candidate(0, (ground, inner)) for ground in grounds]
