@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -23,6 +24,7 @@ from generator.printing.kit import make
 from tests.checking import reading
 from tests.paths import DATA
 
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 CLASSIC = theme.load("classic")
 
 
@@ -79,10 +81,16 @@ LOOKS = [
 PRINTED = [(look, {}) for look in theme.names()] + [
     (theme.names()[k % len(theme.names())], options) for k, options in enumerate(LOOKS)
 ]
+#: Each with one kind of backs in turn; with both with TILEWRIGHT_DEEP=1.
+WITH_BACKS = [
+    (*printed, backs)
+    for k, printed in enumerate(PRINTED)
+    for n, backs in enumerate(("colour", "pattern"))
+    if DEEP or k % 2 == n
+]
 
 
-@pytest.mark.parametrize("backs", ["colour", "pattern"])
-@pytest.mark.parametrize(("look", "options"), PRINTED, ids=str)
+@pytest.mark.parametrize(("look", "options", "backs"), WITH_BACKS, ids=str)
 def test_every_look_is_in_order(look, options, backs):
     kit = made(backs, theme=look, **options)
     for sources in ([pdf_of(kit)], svgs_of(kit)):

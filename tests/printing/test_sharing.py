@@ -66,8 +66,7 @@ def printed_alone():
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
-@pytest.mark.parametrize("bleed", [0.0, 3.0])
-@pytest.mark.parametrize("marks", ["lines", "crop"])
+@pytest.mark.parametrize(("bleed", "marks"), [(0.0, "lines"), (3.0, "crop")])
 def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
     made = kit("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
     assert printed(made) == printed_alone()

@@ -6,6 +6,7 @@ import io
 import math
 import struct
 import zlib
+from collections.abc import Iterable
 from types import ModuleType
 
 from engine.drawing import scene
@@ -30,7 +31,7 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     cairosvg = cairo()
     if cairosvg is None:
         return with_density(_by_pdfium(picture, dpi), dpi)
-    text = svg.write_text(picture, accessible=False)
+    text = svg.write_text(picture._replace(items=_drawn_out(picture.items)), accessible=False)
     # Whole pixels are a little more than the picture; its background shall cover them too.
     png = cairosvg.svg2png(
         bytestring=text.encode(),
@@ -39,6 +40,20 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
         background_color=picture.background,
     )
     return with_density(png, dpi)
+
+
+def _drawn_out(items: Iterable[scene.Item]) -> tuple[scene.Item, ...]:
+    """Return items that draw symbols out at each place: cairosvg goes through the whole file for every use."""
+    found: list[scene.Item] = []
+    for item in items:
+        if isinstance(item, scene.Use):
+            drawn = _drawn_out(item.symbol.items)
+            found.append(scene.Group(drawn, item.transform, id=item.id, name=item.name))
+        elif isinstance(item, scene.Group):
+            found.append(item._replace(items=_drawn_out(item.items)))
+        else:
+            found.append(item)
+    return tuple(found)
 
 
 def cairo() -> ModuleType | None:

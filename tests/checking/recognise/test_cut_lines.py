@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from engine.geometry.plane import Point
+from engine.geometry.plane import Box, Point
 from generator.checking.recognise import cuts, gaps
 from generator.checking.recognise.gaps import Axis, Off, Side
 from generator.checking.recognise.results import Found
@@ -539,3 +539,129 @@ def test_a_side_is_shared_where_any_line_leaves_room_for_a_bleed():
     alone = sheet_of(body, piece)
     lines = alone._near(piece.box.grown(8))
     assert not alone._side(piece, corners, lines, Point(1.0, 0.0)).is_shared
+
+
+# ------------------------------------------------------------------------- lines, sides and boxes
+
+
+STEEP = Point(0.6, 0.8)
+CLIPPED = 'clip-path="url(#c)"'
+
+
+@pytest.mark.parametrize(
+    ("points", "way", "width"),
+    [
+        ([(0, 0), (10, 20), (3, 4)], STEEP, 22),
+        ([(0, 0), (20, -10), (4, 3)], STEEP, 4.8),
+        ([(0, 0), (10, 20)], Point(1, 0), 10),
+    ],
+)
+def test_how_wide_points_lie_apart(points, way, width):
+    assert cuts._width([Point(*p) for p in points], way) == pytest.approx(width)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "aside", "way", "touch"),
+    [
+        (28.0, 0.0, STEEP, True),
+        (28.5, 27.0, STEEP, True),
+        (29.0, 0.0, STEEP, False),
+        (28.0, 40.0, STEEP, False),
+        (-28.0, 0.0, STEEP, False),
+        (20.0, 19.0, Point(1, 0), True),
+        (20.0, 20.0, Point(1, 0), False),
+    ],
+)
+def test_pieces_touch_that_lie_along_a_side(ahead, aside, way, touch):
+    """Squares of 20 mm, 28 mm wide along a steep way."""
+    first = oblong(0, 0, 20, 20)
+    x, y = ahead * way.x - aside * way.y, ahead * way.y + aside * way.x
+    other = oblong(x, y, x + 20, y + 20)
+    assert cuts._touch(first, other, way) is touch
+
+
+def test_what_reaches_farthest_a_steep_way():
+    assert cuts._is_side([Point(10, 0), Point(2, 6), Point(0, 0)], STEEP)
+    assert not cuts._is_side([Point(10, 0), Point(2, -6), Point(0, 0)], STEEP)
+
+
+def test_the_box_of_a_shape_lies_where_it_does():
+    body = '<path transform="translate(30 50)" d="M1 2H11V22H1z" fill="#d33"/>'
+    here = page(body)
+    assert cuts._box(here.marks[0], here.budget) == pytest.approx((31, 52, 41, 72))
+
+
+@pytest.mark.parametrize(
+    ("clips", "is_cut_off"),
+    [
+        ('<rect x="10" y="10" width="30" height="30"/>', False),
+        ('<rect x="10" y="10" width="15" height="30"/>', True),
+        # What lies in one of a clip's shapes shows whole, whatever the others hold.
+        (
+            '<rect x="10" y="10" width="30" height="30"/><rect x="60" y="60" width="9" height="9"/>',
+            False,
+        ),
+    ],
+)
+def test_what_a_clip_cuts_off(clips, is_cut_off):
+    body = f'<clipPath id="c">{clips}</clipPath>{ground(20, 20, 30, 30, CLIPPED)}'
+    here = page(body)
+    assert cuts._is_cut_off(here.marks[0], here.budget) is is_cut_off
+
+
+@pytest.mark.parametrize(
+    ("around", "at"),
+    [
+        ((10, 10, 30, 30), 30),
+        ((15, 10, 35, 30), 35),  # five aside: as far as is looked
+        ((15.1, 10, 35.1, 30), None),
+        ((11.5, 11.5, 28.5, 28.5), 28.5),  # as wide as a ground is at least
+        ((11.6, 11.6, 28.4, 28.4), None),
+    ],
+)
+def test_a_round_line_about_a_piece(around, at):
+    piece, box = oblong(10, 10, 30, 30), Box(*around)
+    line = cuts._Line(box.centre, box.centre, box)
+    assert cuts._round_at(line, Point(1, 0), piece, 5.0) == at
+
+
+def test_how_far_a_ground_reaches_beyond_lines_of_its_kind():
+    piece, wide = oblong(20, 20, 40, 40), Box(10, 10, 50, 50).corners()
+    ring = cuts._Line(Point(30, 30), Point(30, 30), Box(20, 20, 40, 40))
+    lines = [ring, *(cuts._Line(Point(x, 20), Point(x, 27)) for x in (45, 42, 41))]
+    # A line counts that is as long as half a side of the piece, not of the ground; as far as is looked.
+    assert [*cuts._beyond(wide, lines, Point(1, 0), piece)] == [5]
+
+
+@pytest.mark.parametrize(
+    ("left", "count", "is_ground"),
+    [(19, 4, True), (14, 4, False), (19, 400, True), (19, 401, False)],
+)
+def test_the_ground_of_a_slender_piece(left, count, is_ground):
+    """A piece of 10 by 30 mm: its ground is no farther off than 4.5 mm, of 400 points at most."""
+    steps = "".join(f"L{left + 12 * k / count} 9" for k in range(1, count - 3))
+    body = f'<path d="M{left} 9{steps}L{left + 12} 9V41H{left}z" fill="#d33"/>'
+    piece = oblong(20, 10, 30, 40)
+    assert len(page(body).marks[0].shape.parts[0].points) == count
+    assert [*sheet_of(body, piece)._fills(piece)] == [0] * is_ground
+
+
+@pytest.mark.parametrize(
+    ("path", "is_whole"),
+    [
+        ("M20 20H47V37.8H20z", True),  # 0.8 of it
+        ("M20 20H50V24H38V40H20z", False),  # 0.68 of it
+    ],
+)
+def test_a_ground_is_most_of_its_piece(path, is_whole):
+    piece = oblong(20, 20, 50, 40)
+    axes = sheet_of(f'<path d="{path}" fill="#d33"/>' + FRAME, piece).axes(piece)
+    assert isinstance(axes, list)
+    assert bool(axes) is is_whole
+
+
+def test_a_slip_that_is_no_longer_than_the_one_known_tells_nothing_new():
+    piece = oblong(20, 20, 50, 40)._replace(slip=Point(0.3, 0.0))
+    off = Off(Point(0.0, 1.0), 0.3, 0.0, 20.0)
+    assert cuts._told(piece, [off]).slip == (0.3, 0.0)
+    assert cuts._told(piece, [off._replace(shift=0.31)]).slip == pytest.approx((0, 0.31))

@@ -544,7 +544,7 @@ def test_a_conversion_is_what_every_piece_shows(by, spread, between, pieces_ther
 
 def test_lines_that_cross_in_one_box_are_two():
     body = (
-        stroked("M20 20L30 30", 0.1) + stroked("M20 30L30 20", 0.1) + stroked("M30 30L20 20", 0.1)
+        stroked("M20 20L30 30", 0.1) + stroked("M30 20L20 30", 0.1) + stroked("M30 30L20 20", 0.1)
     )
     crossing = cut_lines.sheet_of(body)
     found = {id(line): line for here in crossing._lines.values() for line in here}
