@@ -60,7 +60,9 @@ def pair(
     desk = _Pairing(pages, pieces, backs)
     modes: tuple[str, ...] = (mode,)
     if mode == "auto":
-        modes = (said,) if said in desk.modes() else desk.modes()
+        can = desk.modes()
+        # A program may have laid both sides of a sheet on one page, side by side.
+        modes = tuple(one for one in can if one in (said, "fold")) if said in can else can
     tried: list[Sides] = []
     for sides in desk.in_order(modes):
         fit = _fit(sides)

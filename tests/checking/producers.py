@@ -181,6 +181,18 @@ def two_up(files: Sequence[Path], folder: Path) -> list[Path]:
     return made
 
 
+def in_order_two_up(files: Sequence[Path], folder: Path) -> list[Path]:
+    """Lay two pages side by side as they come, as printers do that know of no backs."""
+    made = []
+    for file in files:
+        pages, writer = list(PdfReader(file).pages), PdfWriter()
+        for k in range(0, len(pages), 2):
+            side_by_side(writer, pages[k : k + 2])
+        made.append(folder / file.name)
+        writer.write(made[-1])
+    return made
+
+
 def side_by_side(writer: PdfWriter, pages: Sequence[PageObject], *, last: bool = False) -> None:
     """Add a page of two pages side by side; a single one to the left, or right if ``last``."""
     width, height = float(pages[0].mediabox.width), float(pages[0].mediabox.height)
@@ -212,6 +224,7 @@ PRODUCERS = {
     "moved origin": changed(moved_origin),
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
+    "two-up in order": Producer("", in_order_two_up),
     **{
         f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
         for redraw in (
