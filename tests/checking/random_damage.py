@@ -229,8 +229,8 @@ def exchanged(file: File, k: int, kind: str, other: Leaf) -> Found | None:
         return Found(("foreign", *lost.kinds), 1 + lost.most)
     if leaf.is_board or leaf.sheet is None or file.game == "abstrakto":
         return None  # boards are told by their lines and cells; all other pieces are on one page
-    # What is on it may be there already.
-    return Found(("foreign", "unclear", "missing", "no-back", "duplicated"), FEW)
+    # What is on it may be there already, and behind other fronts be of other colours.
+    return Found(("foreign", "unclear", "missing", "no-back", "duplicated", "colour"), FEW)
 
 
 # ---------------------------------------------------------------------------------- the cases
