@@ -101,14 +101,6 @@ def test_a_rectangle_may_lack_a_hundredth_at_its_corners(off, is_rectangle):
     assert bool(found) is is_rectangle
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "is_ground"), [(99, 50, False), (60, 79, False), (99, 79, True)]
-)
-def test_what_covers_nearly_all_of_a_page_both_ways_is_its_ground(width, height, is_ground):
-    body = f'<rect x="0.5" y="0.5" width="{width}" height="{height}"/>'
-    assert (not outlines.candidates(0, page(body))) is is_ground
-
-
 def test_the_same_outline_drawn_twice_is_one():
     rects = (
         '<rect x="10" y="10" width="30" height="20"/>'
