@@ -56,17 +56,26 @@ def without_curves(path: scene.Path) -> Sequence[scene.Item]:
 
 
 def lines_as_areas(path: scene.Path) -> Sequence[scene.Item]:
-    """Draw unbroken straight lines as thin rectangles, as far as their caps or corners reach."""
+    """Draw unbroken straight lines as thin rectangles, as far as their caps or corners reach.
+
+    What is shorter than it is wide, with round caps, is a dot and stays one.
+    """
     stroke = path.stroke
     curved = any(isinstance(segment, scene.ArcTo) for segment in path.outline)
     if stroke is None or stroke.dash or curved or stroke.colour in scene.SPOT_COLOURS:
         return [path]
-    square = stroke.cap != "butt"
-    thin = [
-        scene.Path(bar(one, other, stroke.width, square or is_closed), stroke.colour)
+    lines = [
+        (one, other, is_closed)
         for is_closed, points in _parts(path.outline)
         for one, other in pairwise(points)
         if one.distance(other) > 1e-6
+    ]
+    if stroke.cap == "round" and all(a.distance(b) < stroke.width for a, b, _ in lines):
+        return [path]
+    square = stroke.cap != "butt"
+    thin = [
+        scene.Path(bar(one, other, stroke.width, square or is_closed), stroke.colour)
+        for one, other, is_closed in lines
     ]
     return [*([path._replace(stroke=None)] if path.fill else []), *thin]
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.checking.photographs import matching, outlines, seeking
+from generator.checking.photographs import matching, outlines, seeking, table
 from generator.checking.photographs.aligning import aligned
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
@@ -54,7 +54,7 @@ class Told(NamedTuple):
 def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
     """Return what a photograph shows."""
     matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
-    scene = seeking.Scene(pixels, outlines.solid(sights.levels), model)
+    scene = seeking.Scene(pixels, table.solid(sights.levels), model)
     if light is not None:
         matches = _mended(pixels, matches, model, light)
     apart = sum(match.is_sure for match in matches)

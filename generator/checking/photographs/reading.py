@@ -24,7 +24,7 @@ from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
-from generator.checking.photographs import drawing, matching, models, outlines, pieces
+from generator.checking.photographs import drawing, matching, models, outlines, pieces, table
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import PictureSet
@@ -87,7 +87,7 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             "the most that are read at once"
         )
     whole = photographs
-    photographs = [one._replace(pixels=outlines.on_paper(one.pixels)) for one in whole]
+    photographs = [one._replace(pixels=table.on_paper(one.pixels)) for one in whole]
     looks = _looks(hints.theme)
     game = game or _game(photographs[0], looks, hints, wanted)
     parts, faults = _parts(game, looks[0], hints, wanted)
