@@ -90,7 +90,7 @@ def _turns(cut: Cutout) -> tuple[float, ...]:
     if cut.kind == "hexagon":
         return tuple(60.0 * k for k in range(6))
     square = abs(cut.width - cut.height) <= _UNEVEN * cut.width
-    return (0.0, 90.0, 180.0, 270.0) if cut.kind == "disc" or square else (0.0, 180.0)
+    return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
 
 
 class Seeker:

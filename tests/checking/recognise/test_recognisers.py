@@ -311,6 +311,39 @@ def test_a_grid_may_lack_some_lines(lacking, found):
     assert len(grids.find(page(grid(8, 5.5, without=ways)), 8)) == found
 
 
+@pytest.mark.parametrize(
+    ("cells", "astray", "lacking", "found"),
+    [(4, 2, 0, 1), (4, 3, 0, 0), (4, 1, 1, 1), (4, 2, 1, 0), (5, 3, 0, 1), (5, 3, 1, 0)],
+)
+def test_of_a_grid_half_the_lines_may_be_astray_or_missing(cells, astray, lacking, found):
+    first = 10 + 6.0 * cells
+    ways = [f"M10 {10 + k * 6.0}H{first}" for k in range(1, 1 + astray + lacking)]
+    off = "".join(stroked(f"M10 {10.3 + k * 6.0}H{first}", 0.5) for k in range(1, 1 + astray))
+    grids_found = grids.find(page(grid(cells, 6.0, without=(*ways,)) + off), cells)
+    assert len(grids_found) == found
+    assert [len(one.astray) for one in grids_found] == [astray] * found
+
+
+@pytest.mark.parametrize(
+    ("widths", "usual"),
+    [
+        ((0.5011, 0.5012, 0.5013, 0.7, 0.7, 0.6), 0.501),
+        ((0.501, 0.502, 0.503, 0.7, 0.7, 0.6), 0.7),
+    ],
+)
+def test_a_grids_lines_are_as_wide_as_most_to_a_thousandth(widths, usual):
+    ways = [way for k in (10, 20, 30) for way in (f"M10 {k}H30", f"M{k} 10V30")]
+    body = "".join(stroked(way, wide) for way, wide in zip(ways, widths, strict=True))
+    (found,) = grids.find(page(body), 2)
+    assert found.width == pytest.approx(usual, abs=1e-4)
+
+
+@pytest.mark.parametrize(("cut", "is_whole"), [(0.0, True), (0.005, True), (0.1, False)])
+def test_a_grid_is_whole_where_all_of_it_shows(cut, is_whole):
+    (found,) = grids.find(page(grid(4, 10.0)), 4)
+    assert found._replace(window=found.box.grown(-cut)).is_whole is is_whole
+
+
 @pytest.mark.parametrize(("down", "found"), [(1.0, 1), (1.07, 1), (1.09, 0), (0.93, 1), (0.91, 0)])
 def test_a_grid_is_about_square(down, found):
     body = f'<g transform="scale(1 {down})">{grid(4, 10.0)}</g>'
