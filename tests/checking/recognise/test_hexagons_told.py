@@ -131,6 +131,25 @@ def test_how_long_the_legs_of_half_hexagons_are(leg, count):
     )
 
 
+@pytest.mark.parametrize(
+    ("second", "legs", "count"),
+    [
+        ((10, 60), ((20, 0), (20, 60)), 1),
+        # Legs that run in by the middle, one or both.
+        ((10, 60), ((-5, 0), (25, 60)), 0),
+        ((10, 60), ((-10, 0), (-10, 60)), 0),
+        # Rays that meet too far from one of their ends.
+        ((10.3, 59), ((20, 0), (20.3, 59)), 0),
+    ],
+)
+def test_the_legs_of_half_hexagons_lie_on_rays(second, legs, count):
+    def on(radius: float, angle: float) -> tuple[float, float]:
+        return radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle))
+
+    one, other = (on(*leg) for leg in legs)
+    assert len(of([on(10, 0), on(*second), other, one])) == count
+
+
 # ------------------------------------------------------------------------- outlines
 
 

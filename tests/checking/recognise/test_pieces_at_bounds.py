@@ -272,6 +272,7 @@ class Fitting:
         (4, [20, 20, 20, 22, 22], 20, {20: 9}),
         (4, [20, 20, 22, 22], 20, {20: 8}),
         (4, [20, 20, 22, 22, 22], 20, {20: 4, 24: 5}),
+        (4, [20, 22, 22], 20, {20: 4, 24: 3}),
         (2, [20.5] * 6, 20, {20: 8}),
         (2, [20.6] * 6, 20, {20: 2, 24: 6}),
         # Too few are drawn to tell: what fits best.
@@ -297,6 +298,16 @@ def test_how_wide_pieces_are_where_some_cut_lines_are_drawn(drawn_ones, guessed,
     matches = [own(20, cut=True)] * drawn_ones + [own(w, is_guess=True) for w in guessed]
     cut = bleeds._without_bleed(Fitting(best), matches)
     assert Counter(round(one.outline.width, 2) for one in cut) == widths
+
+
+@pytest.mark.parametrize(("bleed", "width"), [(1.0, 2.5), (0.5, 3.5), (1.1, 4.5)])
+def test_nothing_is_sought_in_what_is_smaller_than_any_piece(bleed, width):
+    ground = outline(20, 20, 4.5, 9)
+    own = match(20, 20, 4.5, 0.1)._replace(
+        candidate=outlines.Candidate(0, (ground,)), outline=ground
+    )
+    (found,) = bleeds._shrunk(Fitting(20), [own], bleed)
+    assert found.outline.width == width
 
 
 @pytest.mark.parametrize(
