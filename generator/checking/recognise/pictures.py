@@ -153,8 +153,8 @@ class Seeker:
             for page, own in grouped(tried, lambda one: candidates[one[0]].page).items():
                 seen = self._seen(page, cut, [outline for _, outline in own])
                 for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
-                    match = Match(candidates[k], outline, *found)
-                    if match.off <= THERE:
+                    if found[-1] <= THERE:
+                        match = Match(candidates[k], outline, *found)
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
 
@@ -178,9 +178,11 @@ class Seeker:
             which, wanted, paper = [which[k] for k in rows], wanted[rows], paper[rows]
         squares = (seen**2).mean(axis=1)[:, None] + (wanted**2).mean(axis=1)[None, :]
         squares = np.maximum(squares - 2 * seen @ wanted.T / seen.shape[1], 0.0)
-        for row, k in enumerate(squares.argmin(axis=1)):
+        nearest = squares.argmin(axis=1)
+        offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
+        for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
             model, turn = which[k]
-            yield model, self.models.faces[model], turn, float(np.sqrt(squares[row, k] / paper[k]))
+            yield model, self.models.faces[model], turn, off
 
     def nearest(self, match: Match, models: Sequence[int]) -> Match | None:
         """Return a match as the one of some pictures that is nearest, however far; None for none."""
@@ -316,14 +318,19 @@ def _flat(seen: Views, kind: str) -> Views:
 
 def _is_upright(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions as it stands."""
+    return _is_share(outline.width / outline.height, cut)
+
+
+def _is_share(share: float, cut: Cutout) -> bool:
+    """Tell whether a width is that share of its height in a shape."""
     wanted = cut.width / cut.height
-    return abs(outline.width / outline.height - wanted) <= _UNEVEN * wanted
+    return abs(share - wanted) <= _UNEVEN * wanted
 
 
 def _fits(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions, upright or on its side."""
-    lying = outline._replace(width=outline.height, height=outline.width)
-    return outline.kind == cut.kind and (_is_upright(outline, cut) or _is_upright(lying, cut))
+    share = outline.width / outline.height
+    return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
 
 
 def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
