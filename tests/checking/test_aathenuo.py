@@ -21,6 +21,7 @@ from generator.checking.faults import Wanted
 from generator.checking.readback import Hints, Source
 from generator.printing import output, template
 from generator.printing.kit import make
+from tests.cases import some
 from tests.checking import reading
 from tests.paths import DATA
 
@@ -49,6 +50,12 @@ def svgs_of(kit):
         Source(f"{k}-{sheet.side}.svg", svg.write(sheet.scene))
         for k, sheet in enumerate(kit.components[0].sheets)
     ]
+
+
+def printed(kit, case, cases):
+    """Return a kit's files, as PDF and as SVG in turn of the cases; as both with TILEWRIGHT_DEEP=1."""
+    ways = ([pdf_of(kit)], svgs_of(kit))
+    return ways if DEEP else ways[[*cases].index(case) % 2 :][:1]
 
 
 def read(*sources, backs="colour", **hints):
@@ -93,7 +100,7 @@ WITH_BACKS = [
 @pytest.mark.parametrize(("look", "options", "backs"), WITH_BACKS, ids=str)
 def test_every_look_is_in_order(look, options, backs):
     kit = made(backs, theme=look, **options)
-    for sources in ([pdf_of(kit)], svgs_of(kit)):
+    for sources in some(printed(kit, (look, options, backs), WITH_BACKS)):
         found = outcome(*sources, backs=backs)
         assert found.ok, [fault.message for fault in found.faults]
         assert found.found == found.expected == 30
@@ -287,7 +294,7 @@ PLANTED = {
 def test_every_fault_is_found_and_told(name):
     change, side, tile, kinds, words = PLANTED[name]
     kit = planted(change, side=side, tile=tile)
-    for sources in ([pdf_of(kit)], svgs_of(kit)):
+    for sources in some(printed(kit, name, PLANTED)):
         found, told = faults(*sources, backs="pattern")
         assert sorted(found) == sorted(kinds), told
         assert words in told
@@ -338,7 +345,7 @@ PLANTED_BEHIND = {
 def test_every_fault_of_a_coloured_back_is_found_and_told(name):
     change, kinds, words = PLANTED_BEHIND[name]
     kit = planted(change, side=1, backs="colour")
-    for sources in ([pdf_of(kit)], svgs_of(kit)):
+    for sources in some(printed(kit, name, PLANTED_BEHIND)):
         found, told = faults(*sources)
         assert sorted(found) == sorted(kinds), told
         assert words in told
