@@ -34,7 +34,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """
     boards = hexboard.read(pages)
     if boards is None:
-        return _as_many_alike(pieces.find(pages, game, hints, board_is_read=True), hints)
+        return _as_many_alike(pieces.find(pages, game, hints), hints)
     # Where boards have one side only, the template has no setting for it.
     chooses = len(game.board_sides) > 1 and boards.side in game.board_sides
     side = {"side": boards.side} if chooses else {}
@@ -42,9 +42,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     def is_on_board(page: int, place: Point) -> bool:
         return page in boards.pages
 
-    found = _as_many_alike(
-        pieces.find(pages, game, hints, side, is_on_board, board_is_read=True), hints
-    )
+    found = _as_many_alike(pieces.find(pages, game, hints, side, is_on_board), hints)
     off, unusual = proportions.compared(found, game, hints, boards.width, boards.pages[0])
     return found._replace(
         notes=(*_notes(boards), *found.notes, *unusual),

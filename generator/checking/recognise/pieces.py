@@ -54,14 +54,12 @@ def find(
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
     elsewhere: Callable[[int, Point], bool] | None = None,
-    *,
-    board_is_read: bool = False,
 ) -> Reading:
     """Return the pieces on the pages.
 
     ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
-    page's index, belong to something else, as boards.  What is wrong with boards this does not
-    tell; they are expected only where ``board_is_read`` by who asks.
+    page's index, belong to something else, as boards.  Boards are expected; what is wrong with them
+    this does not tell.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
@@ -75,7 +73,7 @@ def find(
         for k, page in enumerate(pages)
     ]
     own = settings if hints.template is None else looks.of_template(game, hints.template)
-    has = [kind for kind in _kinds(game, own, hints) if kind.shape != "board" or board_is_read]
+    has = list(_kinds(game, own, hints))
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))

@@ -71,7 +71,7 @@ def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
     rows = (down @ part.reshape(bottom - top, -1)).reshape(n, right - left, 3)
     # As one product, each point's colours side by side: many small ones take several times as long.
     columns = across @ rows.swapaxes(0, 1).reshape(right - left, -1)
-    seen: Views = columns.reshape(n, n, 3).swapaxes(0, 1) + 255.0
+    seen = columns.reshape(n, n, 3).swapaxes(0, 1) + np.float32(255)
     turned: Views = np.rot90(seen, quarters)
     return turned
 

@@ -53,7 +53,7 @@ def hidden(
     least = _CHANGE * float(np.median(drawn)) if drawn.size else _NOISE
     lost = (seen & (change < least)).sum(axis=-1) >= _FEW
     lacking = dict(zip(cells, lost.sum(axis=-1), strict=True))
-    most = max(lacking.values(), default=0)
+    most = max(lacking.values())
     return tuple(cell for cell, sides in lacking.items() if sides >= min(2, most) > 0)
 
 

@@ -23,8 +23,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     (side,) = game.board_sides
     boards = squareboard.read(pages, side)
     if boards is None:
-        return pieces.find(pages, game, hints, board_is_read=True)
-    found = pieces.find(pages, game, hints, elsewhere=boards.holds, board_is_read=True)
+        return pieces.find(pages, game, hints)
+    found = pieces.find(pages, game, hints, elsewhere=boards.holds)
     wrong = list(squareboard.troubles(boards, _tile_size(found.pieces, hints)))
     off, unusual = proportions.compared(found, game, hints, boards.cell, boards.pages[0])
     if hints.tile_size is None and not any(trouble.kind == "size" for trouble in wrong):

@@ -131,6 +131,58 @@ def test_half_a_board_is_no_page_of_its_own(fewer, windows):
     assert len(hexboard.read([page(body)]).windows) == windows
 
 
+@pytest.mark.parametrize(
+    ("widths", "usual"),
+    [((9.999, 10.002, 10.2), 10.0), ((10.04, 10.04, 10.01), 10.04), ((10.2, 9.9, 9.9), 9.9)],
+)
+def test_a_boards_cells_are_as_wide_as_most_to_a_hundredth(widths, usual):
+    found = hexboard.read([page(board(THREE, width=width)) for width in widths])
+    assert found.width == usual
+
+
+def test_a_cell_is_partly_there_where_only_its_middle_shows():
+    clip = '<clipPath id="c"><rect x="49" y="39" width="2" height="2"/></clipPath>'
+    found = hexboard.read([page(f'{clip}<g clip-path="url(#c)">{board(THREE)}</g>')])
+    assert (found.cells, found.partial) == (set(), {(0, 0)})
+
+
+@pytest.mark.parametrize(
+    ("at", "cell"), [((90, 40), (1, 0)), ((10, 40), (-1, 0)), ((50, 0), (0, 0)), ((50, 80), (0, 0))]
+)
+def test_what_lies_on_a_pages_edge_is_on_it(at, cell):
+    (window,) = hexboard.read([page(board(THREE, *at))]).windows
+    assert window.shown[cell] & 1
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_board_far_larger_than_another_is_the_board(first):
+    parts = [board([*hexhex(5)], width=5), board(THREE, 85, 10, width=4.5)]
+    found = hexboard.read([page("".join(parts[::-1] if first else parts))])
+    assert (len(found.windows), found.side) == (1, 5)
+
+
+def test_a_cell_stretched_one_way_is_astray():
+    at = centre((1, 0), WIDE).moved(50, 40)
+    corners = (pair.split() for pair in hexagon(*at)[1:-1].split("L"))
+    wider = (f"{at.x + 1.012 * (float(x) - at.x):.5f} {y}" for x, y in corners)
+    others = board([cell for cell in THREE if cell != (1, 0)])
+    (window,) = hexboard.read([page(others.replace('d="', f'd="M{"L".join(wider)}z'))]).windows
+    assert len(window.shown) == 19
+    assert window.astray == ((1, 0),)
+
+
+@pytest.mark.parametrize("corner", [(2, 0), (-2, 0), (0, 2), (2, -2)])
+def test_where_cells_belong_is_told_by_the_one_in_the_middle(corner):
+    """Though the one farthest from it is moved, and so lies farthest of all."""
+    found = hexboard.read([page(board(THREE, moved=(corner,)))])
+    assert found.windows[0].astray == (corner,)
+
+
+def test_a_board_is_filled_though_its_outline_does_not_close():
+    body = board(THREE)
+    assert hexboard.read([page(body.replace("z", ""))]).cells == set(THREE)
+
+
 class Game:
     """A game with boards of two sides, whose cells have names."""
 
@@ -301,6 +353,11 @@ def test_a_board_of_squares():
             grid(4, 10.0),
             10.25,
             [("size", "the board's cells measure 10 mm, not 10.25 mm as the tiles", 0)],
+        ),
+        (
+            grid(4, 10.254),
+            11.006,
+            [("size", "the board's cells measure 10.25 mm, not 11.01 mm as the tiles", 0)],
         ),
         (
             grid(4, 10.0, without=("M10 20.0H50.0",)),

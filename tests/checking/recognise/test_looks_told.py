@@ -469,7 +469,6 @@ def test_a_kit_with_a_board_of_squares():
     without = square_kit.find([sheet()], Boarded(), Hints())
     assert (without.whole, tuple(without.board_pages), without.notes) == ((), (), ())
     assert [kind.name for kind in without.kinds] == ["board", *CARDS]
-    assert [kind.name for kind in pieces.find([sheet()], Boarded(), Hints()).kinds] == [*CARDS]
     (fault,) = square_kit.find([with_board(GRID)], Boarded(), Hints(tile_size=11.0)).troubles
     assert fault.words == "the board's cells measure 10 mm, not 11 mm as the tiles"
     alone = square_kit.find([with_board(GRID, ())], Boarded(), Hints())
