@@ -100,7 +100,7 @@ def test_directions_of_sides(count, ways):
 
 
 def settled(
-    has, *shown: tuple[int, int], is_near: bool = False
+    has, *shown: tuple[int, int], is_near: bool = False, width: float = 20
 ) -> tuple[list[int], list[list[int]]]:
     """Return which pictures damaged pieces are in the end, and which each might have been.
 
@@ -119,7 +119,7 @@ def settled(
 
     compared = [
         (
-            match(20, 20, 20, 0.1)._replace(model=model, face=faces.faces[model]),
+            match(20, 20, width, 0.1)._replace(model=model, face=faces.faces[model]),
             Difference(0, 0, 0, points, *REST),
         )
         for model, points in shown
@@ -141,6 +141,23 @@ def settled(
 )
 def test_a_damaged_piece_that_is_like_nothing_else_still_counts_as_what_it_is(shown, asked):
     assert settled(kinds(one=2, two=1, three=1), *shown) == ([model for model, _ in shown], asked)
+
+
+def test_what_is_lacking_is_counted_once_it_is_taken_for_that():
+    found, asked = settled(
+        kinds(one=1, two=2, three=0), (0, 0), (0, 9), (0, 9), (0, 9), is_near=True
+    )
+    assert (found, asked) == ([0, 1, 1, 0], [[1], [1], []])
+
+
+@pytest.mark.parametrize(
+    ("width", "found"), [(20, [0, 1]), (11, [0, 1]), (29, [0, 1]), (9.9, []), (30.1, []), (40, [])]
+)
+def test_what_is_half_as_large_again_as_pieces_that_are_not_there_is_none(width, found):
+    """Each by itself; where some of its component are whole, they tell how large it is."""
+    has = kinds(one=1, two=1, three=1)
+    assert settled(has, (0, 9), (1, 9), width=width)[0] == found
+    assert settled(has, (2, 0), (0, 9), (1, 9), width=width)[0] == [2, 0, 1]
 
 
 def test_what_two_pieces_or_more_fit_better_on_is_a_panel():
