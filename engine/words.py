@@ -22,6 +22,14 @@ def count(number: int, noun: str, many: str = "") -> str:
     return f"{number} {plural(number, noun, many)}"
 
 
+def numeral(value: float) -> str:
+    """Return a number as a sentence names it: ``7.5``, ``1e+08``, ``a number of hundreds of digits``."""
+    try:
+        return f"{value:g}"
+    except OverflowError:  # a whole number past all that are floating
+        return "a number of hundreds of digits"
+
+
 def with_article(words: str) -> str:
     """Return words after their article: ``a tile``, ``an orange Line``."""
     return f"{'an' if words[:1].lower() in tuple('aeiou') else 'a'} {words}"

@@ -25,7 +25,7 @@ from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
 from engine.messages import has_words
-from engine.words import count, plural, shortened
+from engine.words import count, numeral, plural, shortened
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
@@ -142,7 +142,7 @@ def checked_size(size: float | None) -> float | None:
     """Return a figure's width if it can have it; raise OptionError for one out of range."""
     if size is not None and not LEAST_SIZE <= size <= MOST_SIZE:
         raise OptionError(
-            f"a figure cannot be {size:g} mm wide; it can be {LEAST_SIZE:g} to {MOST_SIZE:g}"
+            f"a figure cannot be {numeral(size)} mm wide; it can be {LEAST_SIZE:g} to {MOST_SIZE:g}"
         )
     return size
 
@@ -153,7 +153,7 @@ def checked_cell(cell: float | None, size: float | None) -> float | None:
         raise OptionError("a figure has a size or a cell width, not both; leave one out")
     if cell is not None and not LEAST_CELL <= cell <= MOST_CELL:
         raise OptionError(
-            f"a cell cannot be {cell:g} mm wide; it can be {LEAST_CELL:g} to {MOST_CELL:g}"
+            f"a cell cannot be {numeral(cell)} mm wide; it can be {LEAST_CELL:g} to {MOST_CELL:g}"
         )
     return cell
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -60,11 +61,19 @@ def exact(options: KitOptions) -> dict[str, Any]:
     for name in said.keys() - KitOptions.__annotations__.keys():
         raise OptionError(f"a kit has no setting '{name}'")
     for name, value in said.items():
-        if isinstance(value, int) and not isinstance(value, bool) and name != "copies":
-            said[name] = float(value)
-        elif isinstance(value, tuple):
-            said[name] = tuple(map(float, value))
+        if isinstance(value, tuple):
+            said[name] = tuple(map(_length, value))
+        elif isinstance(value, int) and not isinstance(value, bool) and name != "copies":
+            said[name] = _length(value)
     return said
+
+
+def _length(value: float) -> float:
+    """Return a length as a floating number; infinity for a whole number past all of them."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 @dataclass(frozen=True)

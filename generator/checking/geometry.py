@@ -111,15 +111,17 @@ def _flaw(part: KitPart, piece: Found, under: Container[int]) -> Fault | None:
 
 
 def reference(part: KitPart) -> float:
-    """Return what pieces must measure: as the template or --tile-size says, or as most do.
-
-    Of sizes that as many have it is that nearest to what the sheets say.
-    """
+    """Return what pieces must measure: as the template or --tile-size says, or as most do."""
     if part.first.size is not None:
         return part.first.size
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
+    return usual_size(part)
+
+
+def usual_size(part: KitPart) -> float:
+    """Return what most pieces measure; of sizes that as many have that nearest to what the sheets say."""
     counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
     said = [size for page in part.pages if (size := scale.stated(page)) is not None]
 

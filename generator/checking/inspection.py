@@ -230,7 +230,7 @@ def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet,
 def _fact(part: KitPart) -> str:
     """Return how many pieces there are, how large, and how they are turned over."""
     pages = count(len({piece.page for piece in part.pieces}), "page")
-    size = f"{number(geometry.reference(part), 2)} mm on {pages}"
+    size = f"{number(geometry.usual_size(part), 2)} mm on {pages}"
     turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
     if part.first.is_named:
         return f"{count(part.found, 'tile')} of {size}{turned}"

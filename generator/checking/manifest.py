@@ -105,6 +105,8 @@ class Manifest(NamedTuple):
         Themes of our own are told from the sheets themselves, so only another's file is named.
         """
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
+        if self.settings.get("tile_size") is not None:
+            hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")
         if look.endswith(".toml"):
             places = (Path(look), self.folder / look, self.folder / Path(look).name)

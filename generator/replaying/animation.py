@@ -20,6 +20,7 @@ from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.messages import Language, Messages
 from engine.record import Record
+from engine.words import numeral
 from generator.replaying.pictures import pictures, scenes_in
 from generator.replaying.stops import StopLook, stops_of
 
@@ -33,6 +34,9 @@ FORMATS = ("gif", "png", "svg")
 
 #: More frames are refused, and more pixels in all of them together.
 MOST_FRAMES, MOST_PIXELS = 500, 400_000_000
+
+#: The shortest and the longest that a frame may be seen, in seconds.
+SECONDS = (0.02, 60.0)
 
 #: Colours that may enter a palette, and how near they may not be, of 255.
 _CANDIDATES, _NEAR = 2000, 8
@@ -89,6 +93,11 @@ def of(
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
     """
+    low, high = SECONDS
+    if not low <= seconds <= high:
+        raise OptionError(
+            f"a frame cannot be seen {numeral(seconds)} s; it can {low:g} to {high:g}"
+        )
     first, last = frames or (0, len(record.moves))
     if last > len(record.moves) or first > last:
         raise OptionError(
@@ -122,7 +131,7 @@ def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
     from PIL import Image as Images
 
     scenes = scenes_in(animation.figures, [animation.window] * len(animation.figures))
-    area = scenes[0].width * scenes[0].height * (dpi / 25.4) ** 2
+    area = scenes[0].width * scenes[0].height * (png.checked_dpi(dpi) / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         raise OptionError(
             f"{len(scenes)} frames of {area / 1e6:.1f} million pixels are too large; "

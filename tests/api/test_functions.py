@@ -127,6 +127,11 @@ REFUSED = {
     "a format": (lambda: generator.kit("atreya", format="doc"), "no format 'doc'; it can be pdf"),
     "a cut": (lambda: generator.kit("atreya", cut=["pdf"]), "no cut format 'pdf'"),
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
+    "copies": (
+        lambda: generator.kit("atreya", copies=10**400),
+        "copies a number of hundreds of digits is out of range; it can be 1 to 100",
+    ),
+    "a width": (lambda: generator.diagram("atreya", size=10**400), "cannot be a number of hundreds"),
     "a size": (lambda: generator.kit("atreya", tile_size=4), "tile-size 4 is out of range"),
     "nothing": (generator.verify, "nothing to verify; name a game"),
     "two games": (lambda: generator.verify("atreya", "astralis", "game.txt"), "a set is of one"),
@@ -134,6 +139,7 @@ REFUSED = {
     "a length": (
         lambda: generator.verify("atreya", tolerance=9), "--tolerance 9 is out of range; it can be"
     ),
+    "a tolerance": (lambda: generator.verify("atreya", tolerance=10**400), "--tolerance a number of"),
     "no length": (lambda: generator.verify("atreya", margin=float("nan")), "--margin nan is out"),
     "an edge": (lambda: generator.verify("atreya", duplex="both"), "no --duplex 'both'; it can be"),
     "a picture": (lambda: generator.verify("atreya", output="seen.png"), "-o shows what was read"),
@@ -155,6 +161,18 @@ REFUSED = {
     "frames": (lambda: generator.replay("game.txt", frames="1-"), "--frames goes with --format"),
     "a frame": (
         lambda: generator.replay("game.txt", format="svg", frames="1-"), "--frames '1-' is not right"
+    ),
+    "no dots": (
+        lambda: generator.diagram("atreya", format="png", dpi=float("nan")),
+        "nan dpi is out of range; it can be 1 to 2400",
+    ),
+    "dots": (lambda: generator.kit("atreya", format="png", dpi=10**400), "a number of hundreds of"),
+    "a tile": (
+        lambda: generator.kit("atreya", tile_size=10**400), "tile-size inf is out of range; it can"
+    ),
+    "a moment": (
+        lambda: generator.replay("game.txt", format="svg", seconds=float("inf")),
+        "a frame cannot be seen inf s; it can 0.02 to 60",
     ),
     "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "an svg has no pixels"),
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),

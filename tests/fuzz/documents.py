@@ -7,6 +7,7 @@ import io
 import logging
 import shlex
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from engine.drawing import writers
@@ -174,6 +175,9 @@ def _command(data: bytes) -> None:
         return  # --watch goes on for ever
     if any("/" in word or ".." in word for word in words):
         return  # it would write elsewhere
+    copies = (after for word, after in pairwise(words) if word == "--copies")
+    if any(n.isdecimal() and 9 < int(n[:4300]) <= 100 for n in copies):
+        return  # a thousand sheets are a large order, not a hard one
     with emptied_folder() as folder, contextlib.chdir(folder):
         run(words, b"1. a4\n")
 

@@ -12,16 +12,29 @@ from types import ModuleType
 from engine.drawing import scene
 from engine.drawing.writers import svg
 from engine.errors import OptionError
+from engine.words import numeral
 
 #: More pixels than this in one picture are refused (about 400 MB of memory).
 MOST_PIXELS = 100_000_000
+
+#: The least and the most dots per inch that are drawn.
+RESOLUTIONS = (1.0, 2400.0)
+
+
+def checked_dpi(dpi: float) -> float:
+    """Return dots per inch that a picture can have; raise OptionError for others."""
+    low, high = RESOLUTIONS
+    if not low <= dpi <= high:
+        raise OptionError(f"{numeral(dpi)} dpi is out of range; it can be {low:g} to {high:g}")
+    return dpi
 
 
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     """Return the PNG file of a scene at ``dpi`` dots per inch, which the file states.
 
-    Raises OptionError where the picture would be too large.
+    Raises OptionError for dots past ``RESOLUTIONS``, and where the picture would be too large.
     """
+    dpi = checked_dpi(dpi)
     width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
     if width * height > MOST_PIXELS:
         raise OptionError(

@@ -311,7 +311,8 @@ class _Trials:
         shown = (self.seeker(look).shown(one.page, one.outlines[0]) for one in self._sample)
         told = colours.by_hue(Counter(filter(None, shown)), names)
         slots = {slot: told[letter] for letter, slot in names.items() if letter in told}
-        return Look(_painted(slots), "hue", tuple(self._game.looks[0].items()), is_foreign=True)
+        usual = tuple(self._game.looks[0].items())
+        return Look(_painted(slots), "hue", usual, tile_size=look.tile_size, is_foreign=True)
 
 
 def _within_bleed(candidate: Candidate) -> Candidate:
@@ -332,13 +333,21 @@ def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Ite
     usual = tuple(game.looks[0].items())
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        yield Look(_painted(slots), "the colours given", usual, is_foreign=True)
+        given = Look(_painted(slots), "the colours given", usual, is_foreign=True)
+        yield from _in_sizes(given, hints)
         return
     names = [hints.theme] if hints.theme is not None else theme.names()
     for in_ink in (True, False) if _has_ink(pages) else (False,):
         for chosen in map(theme.load, names):
             told_by = f"theme {chosen.name}" + (" in ink" if in_ink else "")
-            yield Look(chosen, told_by, usual, in_ink=in_ink)
+            yield from _in_sizes(Look(chosen, told_by, usual, in_ink=in_ink), hints)
+
+
+def _in_sizes(look: Look, hints: Hints) -> Iterator[Look]:
+    """Yield a look with tiles as wide as is said, and with usual ones, for what is said may be wrong."""
+    if hints.tile_size is not None:
+        yield look._replace(tile_size=hints.tile_size)
+    yield look
 
 
 def _has_ink(pages: Sequence[Page]) -> bool:
