@@ -89,11 +89,11 @@ class _Tried(NamedTuple):
     """
 
     look: Look
-    value: float = 0.0
-    share: float = 0.0
-    exact: float = 0.0
-    off: float = 1.0
-    is_nothing: bool = True
+    value: float
+    share: float
+    exact: float
+    off: float
+    is_nothing: bool
 
 
 def parts_of(
@@ -235,11 +235,12 @@ class _Trials:
 
     def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
         """Return the look that fits best of all, or the first that surely fits."""
-        best = _Tried(Look(theme.load("classic"), ""))
-        for look in looks:
-            best = max(best, self.fit(look), key=lambda t: t.value)
+        untried = iter(looks)
+        best = self.fit(next(untried))
+        for look in untried:
             if surely and best.exact >= _SURE:
                 break
+            best = max(best, self.fit(look), key=lambda t: t.value)
         return best
 
     def in_theme(self, looks: Iterable[Look]) -> _Tried:

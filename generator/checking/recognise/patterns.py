@@ -228,7 +228,7 @@ def _pattern(
         return SOLID
     mark = max(drawn, key=lambda d: sum(d[1].lines.values()) + 0.1 * d[1].dots)[0]
     ink = mark.stroke or ""
-    if dots >= 2 and longest < 0.25:
+    if longest < 0.25:
         return Pattern("dots", (), ink, math.sqrt(room / (dots * _ROOM)), mark.width)
     angles = sorted(
         {round(angle + turn) % 180 for angle, length in lines.items() if length > 0.35 * longest}

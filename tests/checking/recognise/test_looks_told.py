@@ -32,6 +32,18 @@ CARDS = {
 NONE = MappingProxyType({})
 
 
+def tried(
+    look: looks.Look | None,
+    exact: float = 0.0,
+    off: float = 1.0,
+    *,
+    value: float = 0.0,
+    share: float = 0.0,
+) -> looks._Tried:
+    """Return a look and how well it is said to fit."""
+    return looks._Tried(look, value, share, exact, off, is_nothing=False)
+
+
 def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     """Return a card: a ground and two colours below, a bar in ink, a label, a back of its own."""
     x, y = stance.size / 2, stance.size * 0.75
@@ -254,11 +266,11 @@ def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
         def fit(self, look: looks.Look) -> looks._Tried:
             """Return how the chosen look fits."""
             (at, much) = (off, exact) if self.is_second else (0.0, 1.0)
-            return looks._Tried(look, exact=much, off=at)
+            return tried(look, much, at)
 
         def in_theme(self, _: object) -> looks._Tried:
             """Return how another fits."""
-            return looks._Tried(other, exact=other_exact, off=other_off)
+            return tried(other, other_exact, other_off)
 
         def seeker(self, _: object) -> object:
             """Return what looks for pictures."""
@@ -287,10 +299,9 @@ def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
     ],
 )
 def test_how_many_pictures_must_be_as_painted_for_a_theme(monkeypatch, game, share, exact, told_by):
-    tried = looks._Tried(
-        looks.Look(theme.load("classic"), "theme classic"), 1.0, share, exact, is_nothing=False
-    )
-    monkeypatch.setattr(looks._Trials, "in_theme", lambda *_: tried)
+    classic = looks.Look(theme.load("classic"), "theme classic")
+    found = tried(classic, exact, value=1.0, share=share)
+    monkeypatch.setattr(looks._Trials, "in_theme", lambda *_: found)
     monkeypatch.setattr(looks._Trials, "by_hue", lambda _, look: look._replace(told_by="hue"))
     assert chosen(sheet(), game=game).look.told_by == told_by
 
@@ -298,7 +309,7 @@ def test_how_many_pictures_must_be_as_painted_for_a_theme(monkeypatch, game, sha
 def test_a_look_that_surely_fits_gives_way_to_one_that_fits_better(monkeypatch):
     def fit(_, look):
         value = 1.0 + look.labels + 2 * bool(look.settings) + 4 * (look.tile_size is not None)
-        return looks._Tried(look, value, 1.0, 1.0, is_nothing=False)
+        return tried(look, 1.0, value=value, share=1.0)
 
     monkeypatch.setattr(looks._Trials, "fit", fit)
     found = chosen(sheet(size=26)).look

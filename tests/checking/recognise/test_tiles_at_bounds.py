@@ -108,6 +108,20 @@ def test_a_line_counts_as_far_as_it_lies_in_an_area(start, end, direction, lengt
     assert found[0].lines == {direction: pytest.approx(length, abs=0.045)}
 
 
+@pytest.mark.parametrize(("x", "y"), [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (0.9, 0.9)])
+def test_what_lies_on_the_charts_edge_or_in_its_corners_is_in_no_area(x, y):
+    found: dict = {}
+    patterns._tally(found, (x - 0.005, y), (x + 0.005, y))
+    assert not found
+
+
+def test_the_chart_is_the_same_turned_by_half_a_turn_and_mirrored():
+    chart = patterns._chart()
+    assert [len(row) for row in chart] == [80] * 80
+    within = [[area is not None for area in row] for row in chart]
+    assert within == [row[::-1] for row in within] == within[::-1]
+
+
 @pytest.mark.parametrize("outwards", [1, -1])
 @pytest.mark.parametrize("down", [False, True])
 @pytest.mark.parametrize(("inside", "counts"), [(0.0125, True), (-0.0125, False)])
