@@ -20,6 +20,20 @@ def around(n: int, row: int, column: int) -> list[tuple[int, int]]:
     return [(y, x) for y, x in near if 0 <= y < n and 0 <= x < n]
 
 
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [
+        ("disc", ["..x..", ".xxx.", "xxxxx", ".xxx.", "..x.."]),
+        ("rectangle", ["xxxxx"] * 5),
+        ("hexagon", ["..x..", "xxxxx", "xxxxx", "xxxxx", "..x.."]),
+    ],
+)
+def test_what_is_left_out_at_the_edge_lies_beyond_it(kind, rows):
+    """Of five points across, the outermost lie on the edge of what is well inside."""
+    seen = ["".join(".x"[int(v)] for v in row) for row in raster.inside(kind, 5, 0.1)]
+    assert seen == rows
+
+
 @pytest.mark.parametrize("n", [6, 24, 33])
 @pytest.mark.parametrize("edge", [None, 0.01, 0.1])
 def test_what_lies_well_inside(n, edge):
