@@ -312,7 +312,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(30 + 5 * sum(map(values.count_of_numbers, said)))
+            self._budget.spend(30 + sum(map(_cost, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
@@ -328,6 +328,12 @@ _READERS: Mapping[str, tuple[str, ...]] = {
     "ellipse": ("cx", "cy", "rx", "ry"),
     "line": ("x1", "y1", "x2", "y2"),
 }
+
+
+def _cost(said: str) -> int:
+    """Return what numbers of an outline cost to read; an arc is made into curves besides."""
+    arcs = said.count("a") + said.count("A")
+    return 5 * values.count_of_numbers(said) + 40 * arcs
 
 
 def _shift(element: Element) -> Transform:
