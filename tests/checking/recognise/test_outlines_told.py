@@ -7,15 +7,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.geometry.plane import Point, Transform, bounds, regular_polygon
+from engine.geometry.plane import Box, Point, Transform, bounds, regular_polygon
 from generator.checking.pages.shapes import Budget, Part, Shape
-from generator.checking.recognise import outlines
+from generator.checking.recognise import outlines, trims
 from generator.checking.recognise.holding import Together
 from generator.checking.recognise.outlines import Outline
-from tests.checking.recognise.test_recognisers import marks, page
+from tests.checking.recognise.test_recognisers import marks, page, stroked
 from tests.checking.recognise.test_tiles_found import Watched
 
 STEPS = Budget(10**7, "x")
+GROUND = Box(28, 28, 62, 52)
 FILLED = Outline("rectangle", Point(45, 40), 34, 24)
 
 
@@ -88,3 +89,67 @@ def test_places_are_found_once_and_told_for_each_page_that_asks():
     paid = here.budget.by.total()
     assert [(c.page, c.outlines) for c in outlines.candidates(3, here)] == [(3, first[0].outlines)]
     assert here.budget.by.total() == paid > 0
+
+
+def two(side: str, by: float, off: float = 0.0) -> str:
+    """Return the two crop marks of one edge of 34 by 24 mm, a millimetre beyond its ground; one aside by ``off``."""
+    left, top, right, bottom = 28 + by, 28 + by, 62 - by, 52 - by
+    ends = {
+        "left": (f"M27 {top}h-4", f"M27 {bottom + off}h-4"),
+        "right": (f"M63 {top}h4", f"M63 {bottom + off}h4"),
+        "top": (f"M{left} 27v-4", f"M{right + off} 27v-4"),
+        "bottom": (f"M{left} 53v4", f"M{right + off} 53v4"),
+    }
+    return "".join(stroked(d, 0.1) for d in ends[side])
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize("by", [0.3, 2.0, 4.0])
+def test_the_marks_of_one_edge_tell_a_bleed(side, by):
+    assert trims.bleed(page(two(side, by)), GROUND) == pytest.approx(by)
+
+
+@pytest.mark.parametrize("corner", range(4))
+@pytest.mark.parametrize("level", [True, False])
+def test_marks_of_two_corners_tell_a_bleed_of_tenths(corner, level):
+    """A level mark or an upright one at one corner and its twin on the same line beyond the other."""
+    x, y = (28, 62)[corner % 2], (28, 52)[corner // 2]
+    inwards = (0.3 if x == 28 else -0.3), (0.3 if y == 28 else -0.3)
+    if level:
+        ends = f"M27 {y + inwards[1]}h-4", f"M63 {y + inwards[1]}h4"
+    else:
+        ends = f"M{x + inwards[0]} 27v-4", f"M{x + inwards[0]} 53v4"
+    assert trims.bleed(page("".join(stroked(d, 0.1) for d in ends)), GROUND) == 0.3
+
+
+@pytest.mark.parametrize(
+    ("body", "bleed"),
+    [
+        (two("left", 2.0, 0.003), 2.0),  # alike to a hundredth
+        (two("left", 2.0, 0.03), None),
+        (two("left", 3.0) + two("right", 2.0) + two("top", 2.0), 2.0),  # what most tell
+        (two("left", 2.0) + two("right", 2.0) + two("top", 3.0), 2.0),
+        (two("left", 2.0) + two("right", 3.0) + two("top", 3.0), 3.0),
+        (two("bottom", 2.0) + stroked("M40 20v-4", 0.1) + two("top", 2.0), 2.0),
+        (marks(30, 30, 60, 50, 11, 4), None),  # farther than eight millimetres
+        (marks(30, 30, 60, 50, 9.5, 4), 2.0),
+    ],
+)
+def test_which_bleed_marks_tell(body, bleed):
+    assert trims.bleed(page(body), GROUND) == bleed
+
+
+def test_marks_in_whatever_order_are_those_of_their_ground():
+    """Of many grounds on a page each finds its own, painted from the bottom right."""
+    places = [(58, 48), (58, 10), (10, 48), (10, 10)]
+    bodies = [marks(x + 2, y + 2, x + 32, y + 22, 2, 4) for x, y in places]
+    here = page("".join(bodies))
+    grounds = [Box(x, y, x + 34, y + 24) for x, y in places]
+    assert [trims.bleed(here, ground) for ground in grounds] == [2.0] * 4
+
+
+def test_looking_for_marks_is_paid_for():
+    here = page(two("left", 2.0))
+    here.budget = Watched()
+    trims.bleed(here, GROUND)
+    assert here.budget.by["_along"] >= 40
