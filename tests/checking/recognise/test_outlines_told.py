@@ -9,6 +9,7 @@ import pytest
 
 from engine.geometry.plane import Box, Point, Transform, bounds, regular_polygon
 from generator.checking.pages.shapes import Budget, Part, Shape
+from generator.checking.recognise import candidates as tiles
 from generator.checking.recognise import outlines, trims
 from generator.checking.recognise.holding import Together
 from generator.checking.recognise.outlines import Outline
@@ -153,3 +154,32 @@ def test_looking_for_marks_is_paid_for():
     here.budget = Watched()
     trims.bleed(here, GROUND)
     assert here.budget.by["_along"] >= 40
+
+
+HEXAGON = " ".join(f"{x:.4f} {y:.4f}" for x, y in regular_polygon(6, 10.0, first=30.0))
+
+
+@pytest.mark.parametrize(
+    ("paint", "closed", "found"),
+    [
+        ("", "z", 1),
+        ("", "", 1),  # what is filled closes by itself
+        ('fill="none" stroke="#000000"', "z", 1),
+        ('fill="none" stroke="#000000"', "", 0),
+    ],
+)
+def test_hexagons_of_tiles_are_filled_or_closed(paint, closed, found):
+    here = page(f'<path transform="translate(50 40)" d="M{HEXAGON}{closed}" {paint}/>')
+    assert len(tiles._groups(here)) == found
+
+
+@pytest.mark.parametrize(("x", "y"), [(20, 0), (0, 20), (-20, 0), (0, -20)])
+def test_hexagons_are_apart_by_where_they_lie_not_by_how_they_were_moved(x, y):
+    """One about the origin, one aside, moved as much farther that way: twice as far apart."""
+    aside = " ".join(f"{u + x:.4f} {v + y:.4f}" for u, v in regular_polygon(6, 10.0, first=30.0))
+    here = page(
+        f'<path transform="translate(50 40)" d="M{HEXAGON}z"/>'
+        f'<path transform="translate({50 + x} {40 + y})" d="M{aside}z"/>'
+    )
+    centres = [group[0].centre for group in tiles._groups(here)]
+    assert centres == [pytest.approx((50, 40)), pytest.approx((50 + 2 * x, 40 + 2 * y))]

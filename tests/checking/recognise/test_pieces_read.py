@@ -355,6 +355,29 @@ def match(x: float, y: float, width: float, off: float, on: int = 0) -> Match:
     return Match(Candidate(on, (own,)), own, 0, SEEKER.models.faces[0], 0.0, off)
 
 
+def test_what_is_no_piece_by_size_and_looks_like_none_tells_no_bleed(monkeypatch):
+    """Of cards of 20 mm: one that looks poor, one too large that looks alike, one both."""
+    cards = [match(20 + 25 * k, 20, 20, 0.1) for k in range(4)]
+    poor, large, neither = match(20, 70, 20, 0.5), match(60, 80, 30, 0.1), match(120, 80, 30, 0.5)
+    told = []
+
+    def cut(_, matches):
+        told.extend(matches)
+        return matches
+
+    monkeypatch.setattr(pieces.bleeds, "cut", cut)
+    seeker = SimpleNamespace(matches=lambda _: [*cards, poor, large, neither])
+    found = pieces._matches(seeker, [])
+    assert told == [*cards, poor, large]
+    assert sorted(id(one) for one in found) == sorted(id(one) for one in (*cards, poor))
+
+
+def test_how_long_a_piece_is_whichever_way_it_lies():
+    upright = match(20, 20, 10, 0.1)
+    lying = upright._replace(outline=outline(20, 20, 15, 10))
+    assert pieces._length(upright) == pieces._length(lying) == 15
+
+
 @pytest.mark.parametrize(
     ("matches", "kept"),
     [
