@@ -306,6 +306,16 @@ def test_how_many_pictures_must_be_as_painted_for_a_theme(monkeypatch, game, sha
     assert chosen(sheet(), game=game).look.told_by == told_by
 
 
+@pytest.mark.parametrize(("said", "sizes"), [(None, [None]), (32.0, [32.0, None])])
+def test_tiles_are_tried_as_wide_as_is_said_and_as_usual(said, sizes):
+    for hints in (
+        Hints(tile_size=said, theme="dark"),
+        Hints(tile_size=said, colours=("#ff0000",) * len(Game.piece_colours)),
+    ):
+        tried_looks = [*looks._in_themes([sheet()], Game(), hints)]
+        assert [look.tile_size for look in tried_looks] == sizes
+
+
 def test_a_look_that_surely_fits_gives_way_to_one_that_fits_better(monkeypatch):
     def fit(_, look):
         value = 1.0 + look.labels + 2 * bool(look.settings) + 4 * (look.tile_size is not None)
