@@ -35,7 +35,9 @@ def _markdown(data: bytes) -> None:
     with emptied_folder() as folder, _unlogged():
         extension = {"tilewright": {"folder": str(folder)}}
         reader = Markdown(extensions=["tilewright"], extension_configs=extension)
-        assert "\x02" not in reader.convert(text_of(data).replace("\x02", ""))
+        text = text_of(data).replace("\x02", "")
+        # Its own marks stay where Markdown itself leaves them: in links to texts with code.
+        assert "\x02" not in reader.convert(text) or "\x02" in Markdown().convert(text)
 
 
 @contextlib.contextmanager
