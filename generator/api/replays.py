@@ -11,7 +11,7 @@ from engine.errors import OptionError
 from engine.play import finding
 from engine.play.record import Record
 from engine.reading import resolved
-from engine.words import count
+from engine.words import count, numeral
 from generator import files
 from generator.api.asking import Names, games_in, names_in
 
@@ -153,7 +153,7 @@ class _Source(NamedTuple):
         wanted = 1 if number is None else number
         if not 1 <= wanted <= len(found):
             held = count(len(found), "game")
-            raise OptionError(f"--game {wanted}: the record holds {held}")
+            raise OptionError(f"--game {numeral(wanted)}: the record holds {held}")
         many = number is None and len(found) > 1
         note = f"{self.name} holds {len(found)} games; this is the first, see --game"
         return found[wanted - 1], (note,) if many else ()

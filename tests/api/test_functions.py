@@ -176,6 +176,7 @@ REFUSED = {
     ),
     "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "an svg has no pixels"),
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
+    "the last": (lambda: generator.replay("game.txt", game=10**5000), "--game a number of hundreds"),
     "a page": (lambda: generator.replay("game.txt", format="doc"), "no format 'doc'; it can be html"),
     "itself": (lambda: generator.replay("game.txt", out="game.txt"), "it would overwrite the record"),
     "a table": (lambda: generator.tabletop("atreya", format="x"), "no format 'x'; it can be both"),
