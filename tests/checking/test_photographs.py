@@ -325,6 +325,30 @@ def test_a_square_that_the_edge_cuts_off_is_no_piece():
     assert outlines.find(cut_off(), 4).places == []
 
 
+@pytest.mark.parametrize(
+    ("shade", "noise", "spot", "shows"),
+    [
+        ((0, 0, 0), 0, None, False),
+        ((20, 60, 160), 2, None, False),
+        ((20, 60, 160), 8, None, True),
+        ((20, 60, 160), 0, (200, 40, 40), True),  # pieces of another colour
+        ((20, 60, 160), 0, (20, 80, 160), True),
+    ],
+)
+def test_nothing_is_sought_on_a_sheet_of_one_colour(monkeypatch, shade, noise, spot, shows):
+    pixels = np.full((500, 700, 3), 255.0)
+    pixels[50:450, 100:620] = shade
+    if spot:
+        pixels[150:350, 200:450] = spot
+    pixels += np.random.default_rng(1).normal(0, noise, pixels.shape)
+    pixels = pixels.clip(0, 255).astype("u1")
+    assert outlines.find(pixels, 6).show_something is shows
+    if not shows:
+        monkeypatch.setattr(models, "draw", None)  # no theme is drawn
+        with pytest.raises(GameError, match="no pieces are seen"):
+            read("atreya", small_png(Image.fromarray(pixels)))
+
+
 def test_very_many_pieces_are_refused():
     with pytest.raises(
         GameError, match="shows more than 300 pieces, the most that are told in one"

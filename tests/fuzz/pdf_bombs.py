@@ -285,6 +285,11 @@ PDF: Mapping[str, Callable[[], bytes]] = {
         b"/Filter [/FlateDecode /FlateDecode]",
         zlib.compress(zlib.compress(bytes(81_000_000), 9), 9),
     ),
+    "an image within the page": lambda: foreign.raw(
+        b"q 500 0 0 800 0 0 cm BI /W 9000 /H 9000 /BPC 1 /CS /G /F /Fl ID "
+        + zlib.compress(bytes(9000 * 1125), 9)
+        + b" EI Q "
+    ),
     "an image by runs": lambda: _image(
         30_000, 30_000, b"/Filter /RunLengthDecode", b"\x81\0" * 400_000
     ),

@@ -19,6 +19,8 @@ from generator.checking.photographs.table import LEVELS, solid, standing_out
 _GAPS = (0.0, 0.0025, 0.006)
 #: Pieces are this share of the image at least and at most.
 _LEAST, _MOST = 0.0004, 0.5
+#: What differs by less than so many levels of 255, but for so many pixels at its edge, is of one colour.
+_FLAT, _EDGE = 4.0, 9
 #: The share of its polygon that a piece fills at least, and which it covers of it.
 _FILL = 0.955
 #: And of a polygon about all of it, before its sides are fitted.
@@ -58,18 +60,23 @@ class PieceOutline(NamedTuple):
 class Sights(NamedTuple):
     """What lies on a table: for each place the outlines it may have, and the area that most have.
 
-    ``levels`` is by how many levels each pixel stands out from the table.
+    ``levels`` is by how many levels each pixel stands out from the table; what stands out ``is_flat``
+    where it is of one colour all over.
     """
 
     places: list[list[PieceOutline]]
     usual: float
     levels: Array
+    is_flat: bool = False
 
     @property
     def show_something(self) -> bool:
         """Whether anything stands out of the table that may be a piece, apart or on a sheet."""
-        least = _LEAST * self.levels.size
-        return bool(self.places) or cv2.countNonZero(solid(self.levels)) >= least
+        if self.places:
+            return True
+        return (
+            not self.is_flat and cv2.countNonZero(solid(self.levels)) >= _LEAST * self.levels.size
+        )
 
 
 def find(pixels: Array, sides: int) -> Sights:
@@ -86,7 +93,15 @@ def find(pixels: Array, sides: int) -> Sights:
         if len(now) > MOST_PLACES:
             break
     usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    return Sights(_places(_alike(found, usual), pixels.shape), usual, levels)
+    places = _places(_alike(found, usual), pixels.shape)
+    return Sights(places, usual, levels, not places and _is_flat(pixels, levels))
+
+
+def _is_flat(pixels: Array, levels: Array) -> bool:
+    """Tell whether what stands out of the table is of one colour but for its edge: nothing is seen on it."""
+    inner = cv2.erode(solid(levels), np.ones((_EDGE, _EDGE), np.uint8))
+    _, spread = cv2.meanStdDev(pixels, mask=inner)
+    return cv2.countNonZero(inner) > 0 and bool(spread.max() < _FLAT)
 
 
 def filled(mask: Array, outlines: Sequence[PieceOutline], value: int, grown: float = 1.0) -> Array:
