@@ -30,6 +30,11 @@ def numeral(value: float) -> str:
         return "a number of hundreds of digits"
 
 
+def out_of_range(what: str, value: float, low: float, high: float) -> str:
+    """Return the sentence for a value that is not from ``low`` to ``high``."""
+    return f"{what} {numeral(value)} is out of range; it can be {low:g} to {high:g}"
+
+
 def with_article(words: str) -> str:
     """Return words after their article: ``a tile``, ``an orange Line``."""
     return f"{'an' if words[:1].lower() in tuple('aeiou') else 'a'} {words}"

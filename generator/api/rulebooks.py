@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.messages import language, tag
 from engine.reading import resolved
-from engine.words import count, numeral, plural
+from engine.words import count, out_of_range, plural
 from generator import files
 from generator.api.asking import Names, names_in
 from generator.illustrating import places, rulebook
@@ -173,9 +173,7 @@ class _Asked:
         if self.prune and self.names:
             raise OptionError("--prune goes with all figures; leave out their names")
         if self.jobs is not None and not 1 <= self.jobs <= _MOST_JOBS:
-            raise OptionError(
-                f"--jobs {numeral(self.jobs)} is out of range; it can be 1 to {_MOST_JOBS}"
-            )
+            raise OptionError(out_of_range("--jobs", self.jobs, 1, _MOST_JOBS))
 
     def build(self) -> Build:
         """Return the figures to make, of the file as it is now."""

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, Unpack
 import engine
 from engine.drawing import theme as themes
 from engine.errors import OptionError
-from engine.words import listed, numeral
+from engine.words import listed, out_of_range
 from generator.api.asking import Names, names_in, parted
 from generator.api.sparing import Sparing
 from generator.checking import report
@@ -200,8 +200,8 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     given = {key: value for key, value in options.items() if value not in (None, ())}
     for name, (low, high) in LIMITS.items():
         if name in given and not low <= given[name] <= high:
-            words = f"--{name.replace('_', '-')} {numeral(given[name])} is out of range"
-            raise OptionError(f"{words}; it can be {low:g} to {high:g}")
+            option = f"--{name.replace('_', '-')}"
+            raise OptionError(out_of_range(option, given[name], low, high))
     if "duplex" in given and given["duplex"] not in MODES:
         raise OptionError(f"no --duplex '{given['duplex']}'; it can be {', '.join(MODES)}")
     if "colors" in given:

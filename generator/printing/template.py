@@ -10,7 +10,7 @@ import engine
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
-from engine.words import listed, numeral
+from engine.words import listed, out_of_range
 from generator import files
 from generator.printing import layout
 from generator.printing.backcorrection import BackCorrection
@@ -132,8 +132,7 @@ def check(settings: PrintSettings) -> PrintSettings:
         values = value if isinstance(value, tuple) else (value,)
         for v in values:
             if v is not None and not low <= v <= high:
-                words = f"{name.replace('_', '-')} {numeral(v)} is out of range"
-                raise OptionError(f"{words}; it can be {low:g} to {high:g}")
+                raise OptionError(out_of_range(name.replace("_", "-"), v, low, high))
     for name, known in CHOICES.items():
         if getattr(settings, name) not in known:
             raise OptionError(

@@ -335,16 +335,16 @@ def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Ite
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
         given = Look(_painted(slots), "the colours given", usual, is_foreign=True)
-        yield from _in_sizes(given, hints)
+        yield from _as_wide_as_said(given, hints)
         return
     names = [hints.theme] if hints.theme is not None else theme.names()
     for in_ink in (True, False) if _has_ink(pages) else (False,):
         for chosen in map(theme.load, names):
             told_by = f"theme {chosen.name}" + (" in ink" if in_ink else "")
-            yield from _in_sizes(Look(chosen, told_by, usual, in_ink=in_ink), hints)
+            yield from _as_wide_as_said(Look(chosen, told_by, usual, in_ink=in_ink), hints)
 
 
-def _in_sizes(look: Look, hints: Hints) -> Iterator[Look]:
+def _as_wide_as_said(look: Look, hints: Hints) -> Iterator[Look]:
     """Yield a look with tiles as wide as is said, and with usual ones, for what is said may be wrong."""
     if hints.tile_size is not None:
         yield look._replace(tile_size=hints.tile_size)
