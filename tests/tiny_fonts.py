@@ -97,8 +97,13 @@ def saved(path, *args, **settings):
 
 def data(*args, **settings):
     """Return the bytes of a font."""
+    return bytes_of(made(*args, **settings))
+
+
+def bytes_of(font):
+    """Return the bytes of a font, or of several, as fontTools has them."""
     buffer = io.BytesIO()
-    made(*args, **settings).save(buffer)
+    font.save(buffer)
     return buffer.getvalue()
 
 
@@ -106,6 +111,4 @@ def collection(*fonts):
     """Return the bytes of a file that holds several fonts."""
     whole = TTCollection()
     whole.fonts = [made(**one) for one in fonts]
-    buffer = io.BytesIO()
-    whole.save(buffer)
-    return buffer.getvalue()
+    return bytes_of(whole)

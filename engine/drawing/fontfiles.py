@@ -17,21 +17,22 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fontTools.cu2qu import curve_to_quadratic
 from fontTools.misc.psCharStrings import T2OutlineExtractor
 from fontTools.pens.basePen import BasePen, decomposeQuadraticSegment
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
 
 from engine import digests
+from engine.drawing import fontbounds
 from engine.drawing.letters import EM, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded
 from engine.words import shortened
 
 # What fontTools finds odd and reads all the same is nobody's concern here.
-logging.getLogger("fontTools").addHandler(logging.NullHandler())
+logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
 
 #: Weights of regular and bold letters, from which on a font is bold (OpenType, usWeightClass), and
 #: its class of width that is neither narrow nor wide (usWidthClass).
@@ -43,14 +44,20 @@ _FORBIDDING = {0x0002: "embedding", 0x0100: "embedding parts of it", 0x0200: "em
 #: How files begin: TrueType twice, OpenType's own outlines, collections.
 _BEGINNINGS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 
+#: The tables that are read; others are as if they were not there.
+_TABLES = {
+    *("head", "hhea", "maxp", "hmtx", "name", "OS/2", "cmap", "glyf", "loca"),
+    *("fvar", "avar", "gvar", "HVAR", "CFF ", "CFF2"),
+}
+
 #: Letters of more points and pieces of other letters are refused, or of longer programs, in bytes.
-_MOST_STEPS, _LONGEST_PROGRAM = 20_000, 200_000
+_MOST_STEPS, _LONGEST_PROGRAM = 20_000, 50_000
 
 #: More fonts in a file are refused.
 _MOST_FONTS = 500
 
-#: More characters than there are cannot have letters.
-_MOST_CHARACTERS = 0x110000
+#: So many points that vary are as one that is drawn, and so many pairs: fontTools looks at all.
+_VARYING, _SQUARED = 10, 5_000
 
 #: Letters reach no further, in units of ours: what a TrueType font can say.
 _LARGEST = 32_000
@@ -98,6 +105,9 @@ class FontFile:
             raise OptionError(f"{path.name} holds no font #{index}{last}")
         with _reading(path.name):
             self._font = TTFont(io.BytesIO(data), fontNumber=index, lazy=True)
+            for tag in self._font.reader.keys() - _TABLES:
+                del self._font[tag]
+            fontbounds.check_names(self._font.reader["name"])
             self._name, self._os2 = self._font["name"], self._font.get("OS/2")
 
     @property
@@ -136,22 +146,43 @@ class FontFile:
         found = [words for bit, words in _FORBIDDING.items() if kind & bit]
         return f"{found[0]} (OS/2 fsType {kind:#06x})" if found else ""
 
-    def glyphs(self, weight: int) -> tuple[Mapping[int, str], Mapping[str, Any], int]:
-        """Return the names of letters by character, the letters, and how many units an em has."""
+    def letters(self, weight: int) -> _Letters:
+        """Return the letters at a weight, or at the nearest there is."""
         font = self._font
         with _reading(self.path.name):
             if not any(kind in font for kind in ("glyf", "CFF ", "CFF2")):
                 raise OptionError(
                     f"the font {self.path.name} has pictures and no outlines; take another"
                 )
-            _check_characters(font.reader["cmap"])
+            if "CFF " not in font:  # which has names of its own
+                font.setGlyphOrder([str(k) for k in range(font["maxp"].numGlyphs)])
+            read = newTable("cmap")
+            read.decompile(fontbounds.best_characters(font.reader["cmap"]), font)
             low, high = self.weights
             at = {"wght": min(max(weight, low), high)} if low < high else None
-            letters = font.getGlyphSet(location=at, recalcBounds=False)
+            glyphs = font.getGlyphSet(location=at, recalcBounds=False)
+            varying = at and "glyf" in font and "gvar" in font
             units = int(font["head"].unitsPerEm)
             if not 16 <= units <= 16384:
                 raise ValueError(f"{units} units in an em")
-            return font.getBestCmap() or {}, letters, units
+            return _Letters(
+                read.getBestCmap() or {}, glyphs, units, font.reader["gvar"] if varying else b""
+            )
+
+
+class _Letters(NamedTuple):
+    """Names of letters by character, the letters, units in an em, and the table of how points vary."""
+
+    names: Mapping[int, str]
+    glyphs: Mapping[str, Any]
+    units: int
+    variations: bytes
+
+
+def _points(glyph: Any) -> int:
+    """Return how many points a letter has, or of how many others it is made."""
+    parts = glyph.components if glyph.isComposite() else getattr(glyph, "coordinates", ())
+    return len(parts)
 
 
 def _read(path: Path) -> bytes:
@@ -164,22 +195,6 @@ def _read(path: Path) -> bytes:
 _PLAIN = {"fsSelection": 0, "usWidthClass": _NORMAL}
 
 
-def _check_characters(table: bytes) -> None:
-    """Raise ValueError for a table of characters that says more than there can be.
-
-    Groups of the formats 12 and 13 take twelve bytes and may stand for billions.
-    """
-    for k in range(struct.unpack_from(">H", table, 2)[0]):
-        at = struct.unpack_from(">L", table, 8 + 8 * k)[0]
-        if struct.unpack_from(">H", table, at)[0] not in (12, 13):
-            continue
-        groups = struct.unpack_from(">L", table, at + 12)[0]
-        held = table[at + 16 : at + 16 + 12 * groups]
-        ends = struct.iter_unpack(">LLL", held[: len(held) // 12 * 12])
-        if sum(last - first + 1 for first, last, _ in ends) > _MOST_CHARACTERS:
-            raise ValueError("more characters than there are")
-
-
 class FileFace:
     """The letters of a font of a file at one weight; the same object for the same letters."""
 
@@ -189,20 +204,21 @@ class FileFace:
         self.bold = min(max(weight, low), high) >= _BOLD_FROM
         self.name = font.postscript_name
         self.forbidden = font.forbidden()
-        self._names, self._glyphs, self._units = font.glyphs(weight)
+        self._letters = font.letters(weight)
 
     def letter(self, character: str) -> LetterShape | None:
         """Return a character's letter, None where the font has none.
 
         Raises OptionError where it is damaged.
         """
-        name = self._names.get(ord(character))
+        name = self._letters.names.get(ord(character))
         if name is None:
             return None
         with _reading(self._file):
-            glyph = self._glyphs[name]
-            pen = _LetterPen(self._glyphs, EM / self._units)
-            programs: Mapping[str, Any] = getattr(self._glyphs, "charStrings", {})
+            pen = _LetterPen(self._letters)
+            pen.begin(name)
+            glyph = self._letters.glyphs[name]
+            programs: Mapping[str, Any] = getattr(self._letters.glyphs, "charStrings", {})
             if name in programs:
                 programs[name].outlineExtractor = _BoundedProgram
             glyph.draw(pen)
@@ -271,9 +287,9 @@ _Spot = tuple[float, float]
 class _LetterPen(BasePen):  # type: ignore[misc]
     """Takes down an outline in whole units from its first point on, each step from the last, y down."""
 
-    def __init__(self, glyphs: Mapping[str, Any] | None, scale: float = 1.0) -> None:
-        super().__init__(glyphs)
-        self._scale = scale
+    def __init__(self, letters: _Letters) -> None:
+        super().__init__(letters.glyphs)
+        self._letters, self._scale = letters, EM / letters.units
         self._first: tuple[int, int] | None = None
         self._at = self._begin = (0, 0)
         self._words: list[str] = []
@@ -298,13 +314,24 @@ class _LetterPen(BasePen):  # type: ignore[misc]
         self._at = points[-1]
         self._count()
 
-    def _count(self) -> None:
-        self._left -= 1
+    def _count(self, steps: int = 1) -> None:
+        self._left -= steps
         if self._left < 0:
             raise ValueError("a letter that has no end")
 
-    def addComponent(self, name: str, transformation: Any) -> None:
+    def begin(self, name: str) -> None:
+        """Count a letter, or a part of one: what its points take, in all the ways that they vary.
+
+        Raises ValueError where they are too many.
+        """
         self._count()
+        if outlines := getattr(self.glyphSet, "glyfTable", None):
+            points, table = _points(outlines[name]), self._letters.variations
+            ways = fontbounds.variations(table, int(name)) if table else 0
+            self._count(points * ways // _VARYING + points * points // _SQUARED)
+
+    def addComponent(self, name: str, transformation: Any) -> None:
+        self.begin(name)
         super().addComponent(name, transformation)
 
     def _moveTo(self, point: _Spot) -> None:
@@ -319,8 +346,10 @@ class _LetterPen(BasePen):  # type: ignore[misc]
         to, (x, y) = self._whole(point), self._at
         if to[1] == y:
             self._words.append(f"h{to[0] - x}")
+            self._count()
         elif to[0] == x:
             self._words.append(f"v{y - to[1]}")
+            self._count()
         else:
             self._step("l", to)
         self._at = to

@@ -2,9 +2,10 @@
 
 import io
 import os
+import struct
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 
 import pypdf
 import pytest
@@ -13,13 +14,24 @@ from PIL import Image
 
 import engine
 from engine import OptionError, figure
-from engine.drawing import captions, families, fontfiles, fonts, kinsoku, ownfonts, theme
+from engine.drawing import (
+    captions,
+    families,
+    fontbounds,
+    fontfiles,
+    fonts,
+    kinsoku,
+    ownfonts,
+    theme,
+)
 from engine.drawing.parts import Request, Stance
 from engine.drawing.scene import Scene, Text, walk
 from engine.drawing.writers import png, write
 from engine.geometry.hexgrid import Orientation
 from generator.printing import template
 from tests import tiny_fonts
+from tests.checking.test_readback import at_most
+from tests.fuzz import font_bombs
 from tests.programs import not_on_windows
 from tests.tiny_fonts import JAPANESE, LATIN
 
@@ -476,3 +488,90 @@ def test_letters_without_end_are_refused(tmp_path):
     face = fontfiles.face(tmp_path / "deep.ttf", 0, "", 400)
     with pytest.raises(OptionError, match=r"deep.ttf is damaged .*a letter that has no end"):
         face.letter("a")
+
+
+#: Fonts made to cost as much as they can that have a letter all the same.
+_READ = (
+    *("one part said often", "parts within each other", "points below the bound"),
+    *("widths that vary", "weights that vary", "programs below the bound"),
+)
+
+
+@pytest.mark.parametrize("name", font_bombs.FONT)
+def test_a_font_is_read_or_refused_in_so_many_calls(tmp_path, name):
+    data = font_bombs.FONT[name]()
+    assert len(data) < 2**20
+    (tmp_path / "bomb.ttf").write_bytes(data)
+    with at_most(2_000_000):
+        if name in _READ:
+            assert fontfiles.face(tmp_path / "bomb.ttf", 0, "", 400).letter("Z") is not None
+        else:
+            with pytest.raises(OptionError, match=r"^the font bomb.ttf is damaged \(ValueError "):
+                fontfiles.face(tmp_path / "bomb.ttf", 0, "", 400).letter("a")
+
+
+def _part(kind, spans):
+    """Return a part of a table of characters, each group of which is the second letter's."""
+    if kind == 12:
+        said = b"".join(struct.pack(">3L", *span, 1) for span in spans)
+        return struct.pack(">2H3L", 12, 0, 16 + len(said), 0, len(spans)) + said
+    spans = [*spans, (0xFFFF, 0xFFFF)]
+    columns = ([b for _, b in spans], [0], [a for a, _ in spans], [0] * 2 * len(spans))
+    said = struct.pack(f">{4 * len(spans) + 1}H", *chain(*columns))
+    return struct.pack(">7H", 4, 14 + len(said), 0, 2 * len(spans), 0, 0, 0) + said
+
+
+def _of_parts(*parts):
+    """Return a table of such parts: platform, encoding, bytes."""
+    ends = list(accumulate((len(part) for *_, part in parts), initial=4 + 8 * len(parts)))
+    said = [struct.pack(">2HL", *kind, at) for (*kind, _), at in zip(parts, ends, strict=False)]
+    return struct.pack(">2H", 0, len(parts)) + b"".join([*said, *(part for *_, part in parts)])
+
+
+@pytest.mark.parametrize(
+    ("kinds", "best"),
+    [
+        ([(0, 3), (3, 1), (3, 10)], 2),
+        ([(3, 1), (0, 4), (0, 5)], 1),
+        ([(1, 0), (0, 0), (0, 1)], 2),
+        ([(3, 1), (3, 1)], 0),
+        ([(3, 0), (1, 0), (0, 5)], None),
+    ],
+)
+def test_the_best_table_of_characters_is_read(kinds, best):
+    parts = [_part(12, [(k, k)]) for k in range(len(kinds))]
+    found = fontbounds.best_characters(
+        _of_parts(*((*kind, part) for kind, part in zip(kinds, parts, strict=True)))
+    )
+    if best is None:
+        assert found == bytes(4)
+    else:
+        assert found.startswith(_of_parts((*kinds[best], parts[best])))
+
+
+@pytest.mark.parametrize(
+    ("kind", "spans", "count"),
+    [
+        (12, [(0, 399_999)], 400_000),
+        (12, [(5, 9), (100, 399_999)], 399_905),
+        (12, [(5, 9), (7, 3)], 5),
+        (4, [(10, 29), (40, 40)], 22),
+        (4, [(30, 20), (0, 0)], 2),
+    ],
+)
+def test_characters_are_counted(kind, spans, count, monkeypatch):
+    table = _of_parts((3, 10, _part(kind, spans)))
+    monkeypatch.setattr(fontbounds, "_MOST_CHARACTERS", count)
+    assert len(fontbounds.best_characters(table)) == len(table)
+    monkeypatch.setattr(fontbounds, "_MOST_CHARACTERS", count - 1)
+    with pytest.raises(ValueError, match=r"^more characters than any font has$"):
+        fontbounds.best_characters(table)
+
+
+@pytest.mark.parametrize(("form", "unit", "flags"), [("H", 2, 0), ("L", 1, 1)])
+def test_in_how_many_ways_a_letter_varies(form, unit, flags):
+    ends = [0, 4, 4, 8]
+    offsets = struct.pack(f">4{form}", *(end // unit for end in ends))
+    data = struct.pack(">4H", 0x8003, 0, 0x0FFF, 0)
+    table = struct.pack(">4HL2HL", 1, 0, 1, 0, 0, 3, flags, 20 + len(offsets)) + offsets + data
+    assert [fontbounds.variations(table, k) for k in range(4)] == [3, 0, 0xFFF, 0]

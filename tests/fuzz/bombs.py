@@ -1,4 +1,4 @@
-"""What ``tilewright verify`` takes for files that are made to cost as much as they can.
+"""What the command takes for files that are made to cost as much as they can: sheets verified, fonts drawn in.
 
 ``python -m tests.fuzz.bombs [WORD…]`` writes those of whose names some word is a part, or all, and
 prints for each the processor time and the memory of the command with its child processes.
@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.fuzz import pdf_bombs, svg_bombs
+from tests.fuzz import font_bombs, pdf_bombs, svg_bombs
 from tests.fuzz.target import emptied_folder
 
 #: The bombs by what their names end with.
 BOMBS: Mapping[str, Mapping[str, Callable[[], bytes]]] = {
     ".pdf": pdf_bombs.PDF,
     ".svg": svg_bombs.SVG,
+    ".ttf": font_bombs.FONT,
+}
+
+#: The words of the command before the file's name.
+_WORDS = {
+    ".ttf": (*("diagram", "atreya", "start", "--caption", "aZa", "--size", "60"), "--font"),
 }
 
 
@@ -45,14 +51,15 @@ def taken(words: Sequence[str], folder: Path) -> Taken:
 
 
 def measured(words: Sequence[str]) -> Iterator[tuple[str, int, Taken]]:
-    """Yield for each bomb its name, its size in bytes and what verifying it takes."""
+    """Yield for each bomb its name, its size in bytes and what the command takes."""
     for suffix, bombs in BOMBS.items():
         for name, make in bombs.items():
             if not words or any(word in name + suffix for word in words):
                 with emptied_folder() as folder:
                     path = folder / f"bomb{suffix}"
                     path.write_bytes(make())
-                    yield name + suffix, path.stat().st_size, taken(["verify", str(path)], folder)
+                    said = [*_WORDS.get(suffix, ("verify",)), str(path)]
+                    yield name + suffix, path.stat().st_size, taken(said, folder)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from generator.illustrating import spec
 from generator.illustrating.rulebook import Rulebook
 from generator.printing import output, presets, template
 from tests import tiny_fonts
+from tests.fuzz import font_bombs
 from tests.fuzz.target import Target, emptied_folder, made, run, text_of, valid_files, written
 
 
@@ -80,7 +81,9 @@ def _fonts() -> list[bytes]:
     few = "aZ 日。"
     found = [tiny_fonts.data(few, outlines=outlines) for outlines in ("glyf", "cff", "none")]
     several = tiny_fonts.collection({"letters": few}, {"letters": "a", "weight": 700})
-    return [*found, several, tiny_fonts.data(few, axis=(100, 900))]
+    costly = (make() for make in font_bombs.FONT.values())
+    small = [font for font in costly if len(font) < 5_000]
+    return [*found, several, tiny_fonts.data(few, axis=(100, 900)), *small]
 
 
 def _inventory(data: bytes) -> None:
