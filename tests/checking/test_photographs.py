@@ -19,14 +19,16 @@ import pytest
 from PIL import Image, ImageDraw, ImageOps
 
 import generator
+from engine.drawing import theme
 from engine.drawing.writers import png
 from engine.errors import GameError, OptionError
 from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.atreya.tiles import TILES
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
-from generator.checking.photographs import loading, models, outlines, reading
+from generator.checking.photographs import loading, matching, models, outlines, reading
 from generator.checking.photographs.light import fitted
+from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints
 from generator.cli import run
 from generator.printing import template
@@ -600,6 +602,52 @@ def test_both_sides_of_a_sheet_count_once(sheets):
     assert outcome.found == 14
     assert {fault.kind for fault in outcome.faults} == {"missing"}
     assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
+
+
+@pytest.mark.parametrize("look", ["classic", "mono"])
+def test_tiles_whose_sides_look_alike_do_not_tell_on_which_they_lie(look):
+    """By the rules 63 tiles are their own mirror image (Atreya 1.3)."""
+    parts, _ = reading._parts("atreya", theme.load(look), USUAL, Wanted())
+    model = models.draw(parts, theme.load(look))
+    shown = model.kinds[: len(model.kinds) // 6]
+    even = {kind for kind in shown if any(kind[:1:-1] == kind[k:] + kind[2:k] for k in range(2, 8))}
+    assert (len(even), len(set(shown))) == (63, 168)
+    for picture, kind in enumerate(shown):
+        match = matching.Match(None, kind, 1.0, 0.0, picture)
+        found = matching.lie_on_fronts([match], model)
+        assert found == (None if kind in even else model.backs[picture]), kind
+    assert matching.lie_on_fronts([], model) is None
+
+
+def shown(kinds, *, backs, sheet=True):
+    """Return what a photograph of such kinds tells, each one letter."""
+    matches = [matching.Match(None, kind, 1.0, 0.0, 0) for kind in kinds]
+    return Told(matches, [], sheet, backs)
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ([("abcde", False), ("abcde", True)], "abcde"),
+        ([("abcde", True), ("abcde", False)], "abcde"),
+        ([("abcde", False), ("abcd", True)], "abcde"),
+        ([("abcde", False), ("abc", True)], "abcdeabc"),
+        ([("abcde", False), ("abcde", False)], "abcdeabcde"),
+        ([("abcde", False), ("abcde", True), ("abcde", True)], "abcdeabcde"),
+        # What tells no side is another's where other sheets have two, and only there.
+        ([("abcde", None), ("abcde", None)], "abcdeabcde"),
+        ([("xy", True), ("xy", False), ("abcde", None), ("abcde", None)], "xyabcde"),
+        ([("xy", True), ("xy", False), ("ab", None), ("ab", True, False)], "xyab"),
+        ([("xy", True), ("xy", False), ("ab", False), ("ab", None, False)], "xyab"),
+        ([("xy", True), ("xy", False), ("ab", False), ("ab", False, False)], "xyabab"),
+        ([("xy", True), ("xy", False), ("ab", None), ("cd", None)], "xyabcd"),
+        ([("xy", True, False), ("xy", False, False)], "xyxy"),
+    ],
+)
+def test_what_shows_the_backs_of_a_sheet_is_not_counted(told, counted):
+    seen = [shown(kinds, backs=backs, sheet=not rest) for kinds, backs, *rest in told]
+    found = sum((one.kinds for one in reading._once(seen)), Counter())
+    assert found == Counter(counted)
 
 
 def test_a_sheet_with_a_tile_painted_over_is_not_in_order(sheets):

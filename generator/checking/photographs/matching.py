@@ -38,12 +38,14 @@ _AT_LARGE = 1.5
 _BRIGHTER = 1.25
 #: How many times as fine as pictures pixels are set upright, before they are averaged.
 _FINE = 3
+#: How far off the other side of a tile is that looks the same; else it is 0.03 and more.
+_ALIKE = 0.01
 
 
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), how sure, how far off.
 
-    ``picture`` is the number of the picture, ``back`` whether it is one of a back alone.
+    ``picture`` is the number of the picture.
     """
 
     outline: PieceOutline
@@ -51,7 +53,6 @@ class Match(NamedTuple):
     certainty: float
     off: float
     picture: int
-    back: bool
 
     @property
     def is_sure(self) -> bool:
@@ -196,9 +197,25 @@ def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) ->
         if is_poor or is_pale or _worst_part(off, model) > _MOST_OFF_PART:
             certainty = 0.0
         number = int(best[k])
-        kind, back = str(model.kinds[number]), bool(model.backs[number])
-        matches.append(Match(outline, kind, certainty, float(off.mean()), number, back))
+        kind = str(model.kinds[number])
+        matches.append(Match(outline, kind, certainty, float(off.mean()), number))
     return matches
+
+
+def lie_on_fronts(matches: Sequence[Match], model: PictureSet) -> bool | None:
+    """Tell whether most pieces lie on their fronts; None where both sides of each look alike."""
+    telling = [match.picture for match in matches if not _is_either_side(match.picture, model)]
+    return 2 * model.backs[telling].sum() > len(telling) if telling else None
+
+
+def _is_either_side(picture: int, model: PictureSet) -> bool:
+    """Tell whether a picture is at large one of its kind's other side, or its kind has one side."""
+    if not model.kinds[picture]:
+        return False
+    is_of_kind = model.kinds == model.kinds[picture]
+    others = np.flatnonzero(is_of_kind & (model.backs != model.backs[picture]))
+    off = [_off(model.pictures[k] - model.pictures[picture], model).mean() for k in others]
+    return min(off, default=0.0) < _ALIKE
 
 
 def _colour(shown: Array) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from generator.checking.photographs import matching, outlines, seeking, table
 from generator.checking.photographs.aligning import aligned
@@ -24,12 +24,17 @@ _FEW = 4
 _WHOLE = 2.17
 
 
-class Told(NamedTuple):
-    """The pieces of a photograph, what is none, and whether they touch as on a sheet."""
+@dataclass(frozen=True, eq=False)
+class Told:
+    """The pieces of a photograph, what is none, and whether they touch as on a sheet.
+
+    ``shows_backs`` is whether most lie on their fronts, None where that cannot be told.
+    """
 
     matches: list[Match]
     others: list[PieceOutline]
     is_sheet: bool
+    shows_backs: bool | None
 
     @property
     def sure(self) -> int:
@@ -41,14 +46,9 @@ class Told(NamedTuple):
         """How many pieces of each kind are sure."""
         return Counter(match.kind for match in self.matches if match.is_sure)
 
-    @property
-    def shows_backs(self) -> bool:
-        """Whether most pieces lie on their fronts."""
-        return 2 * sum(match.back for match in self.matches) > len(self.matches)
-
     def doubted(self) -> Told:
         """Return the same with no piece sure."""
-        return self._replace(matches=[match._replace(certainty=0.0) for match in self.matches])
+        return replace(self, matches=[match._replace(certainty=0.0) for match in self.matches])
 
 
 def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
@@ -64,7 +64,8 @@ def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
         matches = _with_neighbours(scene, sights, matches, light)
     sure = [match for match in matches if match.is_sure]
     others = outlines.others(sights, [match.outline for match in matches])
-    found = Told(matches, others, len(sure) > 2 * apart)
+    shows_backs = matching.lie_on_fronts(matches, model)
+    found = Told(matches, others, len(sure) > 2 * apart, shows_backs)
     if light is not None and model.is_plain and _are_parts(pixels, sure, model, light):
         return found.doubted()
     return found

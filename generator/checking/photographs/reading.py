@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import engine
 from engine import verify
@@ -268,15 +269,32 @@ def _outcome(
 
 
 def _once(told: Sequence[Told]) -> Iterator[Told]:
-    """Yield photographs but for sheets that are the other side of a sheet among them."""
-    fronts = [one.kinds for one in told if one.is_sheet and not one.shows_backs]
-    for one in told:
-        likest = max(fronts, key=lambda front: (front & one.kinds).total(), default=Counter())
-        most = _SHEET * max(likest.total(), one.sure, 1)
-        if one.is_sheet and one.shows_backs and (likest & one.kinds).total() >= most:
-            fronts.remove(likest)
-        else:
-            yield one
+    """Yield photographs but for those of the backs of sheets among them.
+
+    The few pieces of a last sheet may not look like one, nor tell their side: where other sheets
+    have two sides, it has.
+    """
+    pairs = list(_two_sides([one for one in told if one.is_sheet and one.shows_backs is not None]))
+    if pairs:
+        known = set(chain(*pairs))
+        pairs += _two_sides([one for one in told if one not in known])
+    backs = {back for _, back in pairs}
+    return (one for one in told if one not in backs)
+
+
+def _two_sides(told: Sequence[Told]) -> Iterator[tuple[Told, Told]]:
+    """Yield two at a time what shows the same pieces, the second their backs."""
+    left = list(told)
+    for back in told:
+        fronts = [one for one in left if one is not back and not one.shows_backs]
+        if back.shows_backs is False or back not in left or not fronts:
+            continue
+        front = max(fronts, key=lambda one: (one.kinds & back.kinds).total())
+        alike = (front.kinds & back.kinds).total()
+        if alike >= _SHEET * max(front.kinds.total(), back.sure, 1):
+            left.remove(front)
+            left.remove(back)
+            yield front, back
 
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
