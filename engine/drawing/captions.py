@@ -9,7 +9,9 @@ module knows letters, and nothing of figures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from engine.drawing import fonts, hyphens, kinsoku
@@ -17,6 +19,12 @@ from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
 from engine.messages import Language
+
+#: Longer texts are refused: what breaks them into lines takes the more the longer they are.
+_LONGEST = 5_000
+
+#: What follows a line's last character so soon may tell where the line ends.
+_BEYOND = 8
 
 #: A small picture is so many ems wide.
 _SIGN = 1.25
@@ -181,6 +189,10 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 
 def _lines(text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = ()) -> list[list[_Run]]:
     """Return the lines that a text asks for, as runs."""
+    if len(text) > _LONGEST:
+        raise NotationError(
+            f"a text of {len(text):,} characters", expected=f"at most {_LONGEST:,} of them"
+        )
     lines: list[list[_Run]] = [[]]
     bold = False
     if text.count("**") % 2:
@@ -278,27 +290,38 @@ def _cut(words: Iterable[_Word], size: float, within: float) -> Iterator[_Word]:
     What is of three words or more is parted at a blank, a number and a word within the word.
     """
     for word in words:
-        if _length([word], size) <= within + _NOTHING:
-            yield word
-            continue
-        blank, *more = [k for k, run in enumerate(word) if run.text == " "] or [0]
-        if more:
-            yield from _cut([word[:blank], word[blank + 1 :]], size, within)
+        rest = word
+        while _reach(rest, size, within + _NOTHING):
+            blanks = [*islice((k for k, run in enumerate(rest) if run.text == " "), 2)]
+            if len(blanks) < 2:
+                yield from _parted(rest, size, within)
+                break
+            yield from _cut([rest[: blanks[0]]], size, within)
+            rest = rest[blanks[0] + 1 :]
         else:
-            yield from _parted(word, size, within)
+            yield rest
+
+
+def _reach(word: _Word, size: float, within: float) -> int:
+    """Return so many of a word's pieces as are wider, or none; of a long one no more is measured than tells."""
+    most = 32
+    while most < len(word) and _length([word[:most]], size) <= within:
+        most *= 2
+    return min(most, len(word)) if _length([word[:most]], size) > within else 0
 
 
 def _parted(word: _Word, size: float, within: float) -> Iterator[_Word]:
     """Yield a word's parts that fit, with hyphens between letters."""
-    rest = [one for run in word for one in ((run,) if run.glyph else _characters(run))]
-    while len(rest) > 1 and _length([tuple(rest)], size) > within:
+    rest = tuple(one for run in word for one in ((run,) if run.glyph else _characters(run)))
+    while len(rest) > 1 and (reach := _reach(rest, size, within)):
         room = within - rest[0]._replace(text="-", glyph=None).width(size)
-        most = next(k for k in range(1, len(rest)) if _length([tuple(rest[: k + 1])], size) > room)
-        at, sign = hyphens.end("".join(run.text[:1] or " " for run in rest), most)
+        begun = rest[: reach + _BEYOND]
+        most = bisect_right(range(reach), room, 1, key=lambda k: _length([begun[: k + 1]], size))
+        at, sign = hyphens.end("".join(run.text[:1] or " " for run in begun), most)
         hyphen = (rest[at - 1]._replace(text=sign),) if sign else ()
         yield (*rest[:at], *hyphen)
         rest = rest[at:]
-    yield tuple(rest)
+    yield rest
 
 
 def _characters(run: _Run) -> Iterator[_Run]:
@@ -311,14 +334,18 @@ def _joined(line: Iterable[_Word]) -> list[_Run]:
     runs: list[_Run] = []
     for word in line:
         first = word[0]
-        apart = runs and not first.tight
-        blank = (_blank(first, bold=first.bold and runs[-1].bold),) if apart else ()
-        for run in (*blank, *word):
-            if runs and not run.glyph and not runs[-1].glyph and run.bold == runs[-1].bold:
-                runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
-            else:
-                runs.append(run)
-    return runs
+        if runs and not first.tight:
+            runs.append(_blank(first, bold=first.bold and runs[-1].bold))
+        runs += word
+    alike = groupby(enumerate(runs), lambda one: (one[1].bold, one[1].glyph and one[0]))
+    return [_one([run for _, run in group]) for _, group in alike]
+
+
+def _one(runs: Sequence[_Run]) -> _Run:
+    """Return runs of one weight as one, or a small picture alone."""
+    if len(runs) == 1:
+        return runs[0]
+    return runs[0]._replace(text="".join(run.text for run in runs))
 
 
 def _blank(beside: _Run, *, bold: bool) -> _Run:

@@ -1,12 +1,15 @@
 """Captions: bold, lines, small pictures, and what stays on a line."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engine
 from engine import figure
-from engine.drawing import captions, fonts, scene
+from engine.drawing import captions, fonts, hyphens, scene
 from engine.drawing.captions import Glyph
 from engine.errors import NotationError
+from tests.checking.test_readback import at_most
 
 SQUARE = engine.game("abstrakto").start()
 STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")
@@ -141,3 +144,70 @@ def test_captions_name_the_move_that_led_here():
     assert made.caption == "Position after d4."
     assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
     assert figure.of(start, caption="{after}").caption == "Starting position"
+
+
+# ------------------------------------------------------------------------- long texts, slowly
+
+
+def slowly_joined(line):
+    """Return a line as few runs, one run after the other."""
+    runs = []
+    for word in line:
+        blank = ()
+        if runs and not word[0].tight:
+            blank = (captions._blank(word[0], bold=word[0].bold and runs[-1].bold),)
+        for run in (*blank, *word):
+            if runs and not run.glyph and not runs[-1].glyph and run.bold == runs[-1].bold:
+                runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
+            else:
+                runs.append(run)
+    return runs
+
+
+def slow_width(word):
+    return sum(run.width(3.0) for run in slowly_joined([word]))
+
+
+def slowly_cut(words, within):
+    """Yield words that fit, each measured whole."""
+    for word in words:
+        blanks = [k for k, run in enumerate(word) if run.text == " "]
+        if slow_width(word) <= within + captions._NOTHING:
+            yield word
+        elif len(blanks) > 1:
+            yield from slowly_cut([word[: blanks[0]], word[blanks[0] + 1 :]], within)
+        else:
+            yield from slowly_parted(word, within)
+
+
+def slowly_parted(word, within):
+    rest = [one for run in word for one in ((run,) if run.glyph else captions._characters(run))]
+    while len(rest) > 1 and slow_width(tuple(rest)) > within:
+        room = within - rest[0]._replace(text="-", glyph=None).width(3.0)
+        most = next(k for k in range(1, len(rest)) if slow_width(tuple(rest[: k + 1])) > room)
+        at, sign = hyphens.end("".join(run.text[:1] or " " for run in rest), most)
+        yield (*rest[:at], *((rest[at - 1]._replace(text=sign),) if sign else ()))
+        rest = rest[at:]
+    yield tuple(rest)
+
+
+SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "{stone}", "e\u0301", ".", "\n"])
+
+
+@given(st.lists(SIGNS, max_size=90), st.integers(0, 90), st.sampled_from([4.0, 11.0, 40.0]))
+def test_lines_are_as_if_all_were_measured_whole(signs, bold, within):
+    text = "".join([*signs[:bold], "**", *signs[bold:], "**"])
+    words = [captions._words(line) for line in captions._lines(text, GLYPHS)]
+    assert [captions._joined(line) for line in words] == [slowly_joined(line) for line in words]
+    cut = [list(captions._cut(line, 3.0, within)) for line in words]
+    assert cut == [list(slowly_cut(line, within)) for line in words]
+
+
+@pytest.mark.parametrize("part", ["w", "ab ", "a\u00a0", "1 a ", "**a** ", "a-", "e\u0301", "{{"])
+def test_long_texts_are_broken_in_so_many_calls(part):
+    text = part * (2_000 // len(part))
+    with at_most(5_000_000):
+        lines = captions.broken(text, 100.0, 3.0)
+    assert len(lines) > 9
+    with pytest.raises(NotationError, match=r"^a text of 5,001 characters; expected at most 5,000"):
+        captions.broken(5_001 * "a", 100.0, 3.0)

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import engine
+from engine import GameError
 from engine.drawing import fontfiles, theme
 from engine.drawing.parts import Request
 from engine.drawing.writers import press
@@ -50,7 +51,10 @@ def _figures(data: bytes) -> None:
     with emptied_folder() as folder:
         book = Rulebook(found, folder)
         for figure in found.figures[:2]:
-            assert book.make(figure).scene.width > 0
+            try:
+                assert book.make(figure).scene.width > 0
+            except OSError as error:
+                raise GameError("no such file") from error
 
 
 def _project(data: bytes) -> None:
