@@ -22,6 +22,7 @@ from generator.printing import output, presets, template
 from tests import tiny_fonts
 from tests.fuzz import font_bombs
 from tests.fuzz.target import Target, emptied_folder, made, run, text_of, valid_files, written
+from tests.paths import ROOT
 
 
 def _theme(data: bytes) -> None:
@@ -46,9 +47,11 @@ def _specification(data: bytes) -> None:
 
 
 def _figures(data: bytes) -> None:
-    """A figure file, and the first figures of it drawn, with no other file beside it."""
+    """A figure file, and the first figures of it drawn, with the examples' records beside it."""
     found = spec.parse(text_of(data), "input")
     with emptied_folder() as folder:
+        for record in (ROOT / "templates" / "examples").glob("*.txt"):
+            (folder / record.name).write_bytes(record.read_bytes())
         book = Rulebook(found, folder)
         for figure in found.figures[:2]:
             try:
