@@ -241,6 +241,34 @@ def test_a_seeded_game_draws_from_its_own_bag():
     assert drawn.written("draw") == "draw:-"
 
 
+def test_hands_dealt_by_hand_draw_by_lot_what_the_seed_says():
+    """The hands are as they were given; each seed mixes what is left in an order of its own."""
+    orders = []
+    for seed in range(20):
+        position = AATHENUO.start(hands="r1/y2", seed=seed)
+        assert position.hands == (("r1",), ("y2",))
+        drawn = []
+        for _ in range(4):
+            drawn.append(position.written("draw"))
+            position = position.play("draw")
+        orders.append(tuple(drawn))
+    assert len(set(orders)) == 20
+    assert len({first for first, *_ in orders}) > 10
+
+
+def test_a_result_tells_what_the_next_player_holds():
+    """Scores do not decide (3.3), and the tiles that others still hold are told all the same."""
+    position = AATHENUO.parse("r2,r3,r4 1 r5/y1/r6r7").play("+r5@3,0")
+    assert (position.has_margin, position.scores_decide) == (True, False)
+    ended = AATHENUO.parse("r2,r3,r4 1 r5/y1y2").play("+r5@3,0")
+    assert engine.record.result(ended) == "1+2"
+
+
+def test_a_set_holds_no_tile_of_a_colour_it_does_not_have():
+    few = TileSet(3, 2, 1)
+    assert [few.copies_of(tile) for tile in ("r1", "g*", "b1", "b*")] == [2, 1, 0, 0]
+
+
 def bare(passes=""):
     """Return a position with an empty bag: all tiles but 8s on the table, in rows of their colour."""
     rows = [f"{c}{','.join(f'{c}{n}' for n in range(1, 8))}"[1:] for c in "rygb" for _ in range(3)]
