@@ -16,6 +16,8 @@ from engine.errors import NotationError, OptionError
 #: Larger inputs are refused: no inventory, record or sheet set comes near.
 MOST_BYTES = 64 * 2**20
 
+_NO_NAME = "no file can have such a name"
+
 
 def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
     """Return the bytes of a file or open file, be it endless.
@@ -26,7 +28,7 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
         try:
             opened = file.open("rb")
         except ValueError as error:  # the sign NUL, or half of a sign
-            raise OSError(EINVAL, "no file can have such a name", str(file)) from error
+            raise OSError(EINVAL, _NO_NAME, str(file)) from error
         with opened:
             return bounded(opened, name, most)
     data = file.read(most + 1)
@@ -37,8 +39,14 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def resolved(path: Path | str) -> Path:
-    """Return where a path leads, as far as links do; through a ring of links, which Path refuses."""
-    return Path(os.path.realpath(path))
+    """Return where a path leads, as far as links do; through a ring of links, which Path refuses.
+
+    Raises OSError for a name that no file can have.
+    """
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError as error:  # the sign NUL, or half of a sign
+        raise OSError(EINVAL, _NO_NAME, str(path)) from error
 
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.

@@ -91,6 +91,8 @@ def first_sentence(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return a text on one line in which nothing acts on a terminal: ``\\x1b`` for an escape."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 

@@ -10,7 +10,8 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OK
     except OSError as error:
         return _from_system(error)
+    except MemoryError:
+        return _fail("there is not enough memory for this", BAD_INPUT)
     except ValueError as error:
         return _from_engine(error)
 
@@ -281,17 +284,22 @@ def _noted(error: Exception, words: str) -> str:
 
 
 def _from_system(error: OSError) -> int:
-    """Tell a system's error; files are named, so one without a name is standard output's."""
+    """Tell a system's error; files are named, so one without a name is standard output's.
+
+    That there is too little of something is nobody's.
+    """
+    where = "" if error.errno in (EMFILE, ENFILE, ENOMEM, EAGAIN) else "standard output"
     if not error.filename:
         _forget_output()
     from generator import files
 
-    return _fail(files.told(error, "standard output"), BAD_INPUT)
+    return _fail(files.told(error, where), BAD_INPUT)
 
 
 def _forget_output() -> None:
     """Let what standard output still holds go nowhere, so that it does not fail once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # where no more files can be open
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> int:

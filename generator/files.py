@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EBADF, EINVAL, EISDIR, ENAMETOOLONG, ENXIO
+from errno import EACCES, EBADF, EINVAL, EISDIR, ENAMETOOLONG, ENOENT, ENXIO
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -118,6 +118,21 @@ def _write_through(target: Path, data: bytes) -> None:
         if sys.platform != "win32":  # where nothing was opened without blocking
             os.set_blocking(handle, True)
         file.write(data)
+
+
+def encoded(text: str) -> bytes:
+    """Return a text as UTF-8; halves of signs, as in names that are no UTF-8, as JSON escapes them."""
+    return text.encode(errors="backslashreplace")
+
+
+def own(path: Path) -> bytes:
+    """Return what we wrote somewhere earlier, whatever lies there now.
+
+    Raises OSError where it is no file, or cannot be read, OptionError where it is larger than is read.
+    """
+    if not path.is_file():  # a pipe has no end until somebody writes to it
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    return bounded(path, str(path))
 
 
 def relative(path: Path | str, folder: Path | None = None) -> str:

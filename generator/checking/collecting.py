@@ -26,6 +26,8 @@ from generator.printing import testpage
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 #: Most photographs of one set.
 MOST_PHOTOGRAPHS = 30
+#: Bytes of all files together, at most.
+MOST_BYTES = 512 * 2**20
 #: What such files must be by their first bytes.
 _KINDS = {".pdf": "pdf", ".svg": "svg", ".png": "image", ".jpg": "image", ".jpeg": "image"}
 #: How answers of ours for programs begin, which are put beside what they are of.
@@ -81,8 +83,6 @@ def collect(names: Sequence[str], game: str | None = None) -> Collected:
             if resolved(path) not in given:
                 found.add(str(path), partial(_of_its_kind, path))
         passed += left
-    if len(found.read) > MOST_FILES:
-        raise GameError(f"{len(found.read)} files are more than is read at once ({MOST_FILES})")
     return _parted(found, folders, passed, single)
 
 
@@ -105,15 +105,31 @@ class _Sources:
 
     read: list[Source] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    #: Bytes that may still be read.
+    left: int = field(default_factory=lambda: MOST_BYTES)
 
     def add(self, name: str, data: Callable[[], bytes]) -> None:
-        """Read a file; raises OptionError for a name that is no file's."""
+        """Read a file.
+
+        Raises OptionError for a name that is no file's, GameError for more than is read at once.
+        """
         try:
-            self.read.append(Source(name, data()))
+            read = Source(name, data())
         except MisspeltError:
             raise
         except (GameError, OSError) as error:
-            self.unread.append(Unread(error, name))
+            # The frames of its traceback hold what was read.
+            self.unread.append(Unread(error.with_traceback(None), name))
+        else:
+            self.read.append(read)
+            self._see_amount(len(read.data))
+
+    def _see_amount(self, more: int) -> None:
+        self.left -= more
+        if len(self.read) > MOST_FILES:
+            raise GameError(f"more files are here than are read at once ({MOST_FILES})")
+        if self.left < 0:
+            raise GameError(f"the files are larger than is read at once ({MOST_BYTES >> 20} MiB)")
 
 
 class MisspeltError(OptionError):
@@ -128,13 +144,15 @@ def _inside(folder: Path, game: str | None) -> tuple[list[Path], list[str]]:
     inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     taken = [path for path in inside if path.is_file() and path.suffix.lower() in ENDINGS]
     _see_some(folder, inside, taken)
+    looked = set(taken)
     others = {
-        "not looked at": [path for path in inside if path not in taken],
+        "not looked at": [path for path in inside if path not in looked],
         f"not of {game}": [path for path in taken if _is_of_other(path, game)],
         "a test of the printer": [path for path in taken if path.stem in _TEST_PAGE],
     }
     passed = [words for why, paths in others.items() for words in _passed(folder, paths, why)]
-    return [p for p in taken if not any(p in paths for paths in others.values())], passed
+    left = {path for paths in others.values() for path in paths}
+    return [path for path in taken if path not in left], passed
 
 
 def _is_folder(name: str) -> bool:

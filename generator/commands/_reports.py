@@ -107,7 +107,7 @@ def deliver(wishes: Sequence[Wish], forms: Forms) -> None:
     """
     for wish in wishes:
         if wish.file is not None:
-            files.write(wish.file, forms[wish.kind]().encode())
+            files.write(wish.file, files.encoded(forms[wish.kind]()))
     for wish in wishes:
         if wish.file is None:
             text = forms["printed" if wish == PRINTED else wish.kind]()

@@ -6,6 +6,7 @@ It knows how bash, zsh and fish take words apart, and nothing of what is offered
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from click.shell_completion import (
@@ -21,12 +22,20 @@ from click.shell_completion import (
 _ACTING, _ESCAPED = re.compile(r"([^\w%+=:,./@-])"), r"\\\\\1"
 
 
+def _asked(found: Callable[[], tuple[list[str], str]]) -> tuple[list[str], str]:
+    """Return the words before the one to complete, and that one; none where no shell's script asks."""
+    try:
+        return found()
+    except (KeyError, ValueError):
+        return [], ""
+
+
 class _Bash(BashComplete):
     """Bash takes words apart at "=", and puts what it is given on the line as it is."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the one to complete, and that one, joined at "=" again."""
-        words, incomplete = super().get_completion_args()
+        words, incomplete = _asked(super().get_completion_args)
         whole: list[str] = []
         for word in [*words, incomplete]:
             if whole and (word == "=" or whole[-1].endswith("=")) and whole[-1].startswith("--"):
@@ -47,7 +56,7 @@ class _Whole(ShellComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the one to complete, and that one."""
-        words, incomplete = super().get_completion_args()
+        words, incomplete = _asked(super().get_completion_args)
         name, equals, _ = incomplete.partition("=")
         self.before = name + equals if equals and name.startswith("--") else ""
         return words, incomplete

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,15 +126,17 @@ class _Asked:
         def is_source(_: object, path: str) -> bool:
             return path.lower().endswith((".toml", ".txt", *SUFFIXES))
 
-        saved = watch(
-            folder,
-            watch_filter=is_source,
-            raise_interrupt=False,
-            yield_on_timeout=True,
-            rust_timeout=300,
+        saved = _told(
+            watch(
+                folder,
+                watch_filter=is_source,
+                raise_interrupt=False,
+                yield_on_timeout=True,
+                rust_timeout=300,
+            )
         )
         with suppress(KeyboardInterrupt):  # that is how it ends, whatever it is about
-            next(saved)  # from here on nothing that is saved is missed
+            next(saved, None)  # from here on nothing that is saved is missed
             used = self._again()
             _telling.note("waiting for files to be saved")
             for changes in saved:
@@ -157,6 +159,17 @@ class _Asked:
             return {}
         ended = time.time_ns()
         return {path: 0 if began <= at <= ended else at for path, at in saved.items()}
+
+
+def _told(saved: Iterator[Any]) -> Iterator[Any]:
+    """Yield what is saved.
+
+    Raises OptionError where the folder cannot be watched, as with names in it that are no UTF-8.
+    """
+    try:
+        yield from saved
+    except RuntimeError as error:
+        raise OptionError(f"--watch: the folder cannot be watched: {error}") from error
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:

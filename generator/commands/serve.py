@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
+from contextlib import suppress
 
 import click
 
 from engine.errors import OptionError
 from engine.messages import language
+from engine.words import shortened
 from generator.commands import _asking, _telling
 
 
@@ -53,13 +56,32 @@ def command(host: str, port: int, seconds: float, jobs: int | None, lang: str) -
         ) from error
     code = language(lang).code if lang else ""
     app = server.application(jobs=jobs or os.cpu_count() or 1, seconds=seconds, lang=code)
-    _telling.note(f"serving figures at http://{host}:{port}/")
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
         log_level="warning",
+        ws="none",  # else requests for one are answered with what to install
         limit_concurrency=100,
         timeout_keep_alive=5,
         server_header=False,
     )
+    with _listening(host, port) as listener, suppress(KeyboardInterrupt):  # that is how it ends
+        shown = f"[{host}]" if ":" in host else host
+        _telling.note(f"serving figures at http://{shown}:{port}/")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return what requests come to.
+
+    Raises OptionError where the host has no address, OSError where the port cannot be had.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise OptionError(f"--host '{shortened(host, 60)}' has no address: {why}") from error
+    family, _, _, _, address = found[0]
+    try:
+        return socket.create_server(address[:2], family=family)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"{host}:{port}") from error

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,42 +27,23 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
-from markdown.util import AtomicString, code_escape
+from markdown.util import HTML_PLACEHOLDER_RE, AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
+from engine.reading import resolved
 from engine.words import one_line
 from generator import files
-from generator.documents import block, html
+from generator.documents import block, fences, html
+from generator.documents.block import FigureBlock
+from generator.documents.fences import Fence
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
 
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
 
-#: A fence as CommonMark has it, at any indent since items and tabs are indented, in quotations too, and
-#: where an item begins.
-_FENCE = re.compile(
-    r"(?P<indent>(?P<quote>(?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
-    r"(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)"
-)
-
-
-class _Fence(NamedTuple):
-    """A fence: its lines, from the one with index ``begin`` on, and what follows its marks.
-
-    The lines are without what marks a ``quote``, which the ``indent`` begins with.
-    """
-
-    begin: int
-    lines: list[str]
-    indent: str
-    info: str
-    quote: str = ""
-
-    @property
-    def text(self) -> str:
-        """What stands in the fence."""
-        return "\n".join(self.lines[1:-1])
+#: A placeholder, with the blank lines that were set before and behind it.
+_PLACED = re.compile(rf"\n?({HTML_PLACEHOLDER_RE.pattern})\n?")
 
 
 class TilewrightExtension(Extension):
@@ -97,7 +77,7 @@ class TilewrightExtension(Extension):
 class _Put(NamedTuple):
     """A fence in whose place a placeholder was put, and the game that it names."""
 
-    fence: _Fence
+    fence: Fence
     game: str
     #: Its number among all that Python-Markdown keeps for the end.
     kept: int
@@ -129,7 +109,7 @@ class _Figures(Preprocessor):
         """Return the lines with placeholders for figures."""
         found: list[str] = []
         done = 0
-        for fence in _fences(lines):
+        for fence in fences.fences(lines):
             game = _game(fence.info)
             if game is None:
                 continue
@@ -208,45 +188,6 @@ def _game(info: str) -> str | None:
     return words[0] if words and words[0] in engine.names() else None
 
 
-def _fences(lines: list[str]) -> Iterator[_Fence]:
-    """Yield the fences that stand in no other fence and are closed."""
-    begin = 0
-    #: By a mark and its depth in quotations: how few of it nothing closes, up to which line.  Who
-    #: looked for the end of each such fence anew, would read the text as often as it has lines.
-    unclosed: dict[tuple[str, int], tuple[int, int]] = {}
-    while begin < len(lines):
-        opened = _FENCE.fullmatch(lines[begin])
-        kind = (opened["marks"][0], opened["quote"].count(">")) if opened else ("", 0)
-        few, until = unclosed.get(kind, (0, 0))
-        if not opened or (begin < until and len(opened["marks"]) >= few):
-            begin += 1
-            continue
-        found, is_closed = _from(lines, begin, opened)
-        if is_closed:
-            info = opened["info"].strip()
-            yield _Fence(begin, found, opened["indent"], info, opened["quote"])
-            begin += len(found)
-        else:
-            unclosed[kind] = (len(opened["marks"]), begin + len(found))
-            begin += 1
-
-
-def _from(lines: list[str], begin: int, opened: re.Match[str]) -> tuple[list[str], bool]:
-    """Return the lines of a fence without the marks of a quotation, and whether it is closed."""
-    marks = opened["marks"]
-    closing = re.compile(rf"[ \t]*{re.escape(marks[0])}{{{len(marks)},}}[ \t]*")
-    quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
-    found: list[str] = []
-    for k in range(begin, len(lines)):
-        quoted = quote.match(lines[k])
-        if quoted is None:
-            break
-        found.append(lines[k][quoted.end() :])
-        if len(found) > 1 and closing.fullmatch(found[-1]):
-            return found, True
-    return found, False
-
-
 class _Placed(Treeprocessor):
     """Makes the figures that stand in the text, and gives back fences within indented code."""
 
@@ -256,15 +197,20 @@ class _Placed(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Replace placeholders in code by what they stand for, and keep figures for the others."""
-        codes = [code for code in root.iter("code") if code.text]
+        known = {put.placeholder: put for put in self.figures.put}
+        in_code: set[str] = set()
+
+        def source(found: re.Match[str]) -> str:
+            if found[1] not in known:
+                return found[0]
+            in_code.add(found[1])
+            return str(code_escape(known[found[1]].source()))
+
+        for code in root.iter("code"):
+            if code.text and HTML_PLACEHOLDER_RE.search(code.text):
+                code.text = AtomicString(_PLACED.sub(source, code.text))
         for put in self.figures.put:
-            holders = [code for code in codes if put.placeholder in (code.text or "")]
-            for code in holders:
-                source = code_escape(put.source())
-                # One blank line was set before the placeholder, and one behind it.
-                parts = re.split(rf"\n?{put.placeholder}\n?", code.text or "")
-                code.text = AtomicString(source.join(parts))
-            if not holders:
+            if put.placeholder not in in_code:
                 self.md.htmlStash.rawHtmlBlocks[put.kept] = self.figures.html(put)
 
 
@@ -274,9 +220,11 @@ class _Links(Treeprocessor):
     def __init__(self, md: Markdown, figures: _Figures) -> None:
         super().__init__(md)
         self.figures = figures
+        self.pages: dict[Path, _OtherPage] = {}
 
     def run(self, root: Element) -> None:
         """Give each empty link to a numbered figure its words."""
+        self.pages.clear()  # another text may come when they were changed
         for link in root.iter("a"):
             label = link.get("href", "")
             if len(link) or (link.text or "").strip():
@@ -296,28 +244,45 @@ class _Links(Treeprocessor):
         folder = Path(self.figures.config["folder"])
         at = _source(self.md)
         try:
-            text = files.read_text(str((at.parent if at else folder) / unquote(path)))
-        except (OSError, GameError):
+            page = resolved((at.parent if at else folder) / unquote(path))
+            if page not in self.pages:
+                text = files.read_text(str(page))
+                self.pages[page] = _OtherPage(text, folder, self.figures.config["lang"])
+        except (OSError, ValueError):
             return ""  # MkDocs tells what leads nowhere
-        lang = self.figures.config["lang"]
-        made = _labelled(text.splitlines(), unquote(label), folder, lang)
-        return html.name(made) if made else ""
+        return self.pages[page].name(unquote(label))
 
 
-def _labelled(lines: list[str], label: str, folder: Path, lang: str) -> Made | None:
-    """Return the first figure of a page with a label, None if there is none that can be made."""
-    for fence in _fences(lines):
-        game = _game(fence.info)
-        if game is None:
-            continue
-        with suppress(GameError, OSError):  # told where it stands
-            read = block.parse(fence.text, game, lang=lang)
-            if "label" in read.settings and read.settings["label"] != label:
-                continue
-            made = block.made(read, folder)
-            if block.label(read, made) == label:
-                return made
-    return None
+class _OtherPage:
+    """A page that links lead to: its figures by their labels, each made once."""
+
+    def __init__(self, text: str, folder: Path, lang: str) -> None:
+        self._folder = folder
+        self._blocks: defaultdict[str, list[FigureBlock]] = defaultdict(list)
+        self._names: dict[str, str] = {}
+        for fence in fences.fences(text.splitlines()):
+            game = _game(fence.info)
+            if game is not None:
+                with suppress(GameError, OSError):  # told where it stands
+                    read = block.parse(fence.text, game, lang=lang)
+                    self._blocks[self._label(read)].append(read)
+
+    def _label(self, read: FigureBlock) -> str:
+        """Return what one refers to a figure by; one of a figure file has it there."""
+        if "label" in read.settings:
+            return str(read.settings["label"])
+        taken = read.position.startswith("@")
+        return block.label(read, block.made(read, self._folder)) if taken else ""
+
+    def name(self, label: str) -> str:
+        """Return what links call the first figure of a label that can be made, "" if there is none."""
+        if label not in self._names:
+            self._names[label] = ""
+            for read in self._blocks.get(label, ()):
+                with suppress(GameError, OSError):  # told where it stands
+                    self._names[label] = html.name(block.made(read, self._folder))
+                    break
+        return self._names[label]
 
 
 def _source(md: Markdown) -> Path | None:

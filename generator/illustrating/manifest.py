@@ -149,7 +149,7 @@ class FigureManifest:
     def read(cls, folder: Path, source: str) -> FigureManifest:
         """Return a folder's manifest, an empty one where there is none that can be read."""
         try:
-            found = json.loads((folder / NAME).read_bytes())
+            found = json.loads(files.own(folder / NAME))
             others = dict(found["files"]) if found["schema"] == _SCHEMA else {}
             own = others.pop(source, {})
             keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
@@ -170,7 +170,7 @@ class FigureManifest:
             indent=1,
             ensure_ascii=False,
         )
-        files.write(folder / NAME, f"{text}\n".encode())
+        files.write(folder / NAME, files.encoded(f"{text}\n"))
 
     def stands(self, folder: Path, name: str) -> bool:
         """Tell whether a file is on disk as it was written."""

@@ -333,12 +333,12 @@ class Rulebook:
         lies = PurePath(self.elsewhere or self.spec.out).as_posix()
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, shown)
-            yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", text.encode())
+            yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
 
     def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
         """Return the contact sheet of figures."""
         page = contact_sheet.page(Path(self.spec.source).name, entries)
-        return Output("", self.spec.contact_sheet, page.encode())
+        return Output("", self.spec.contact_sheet, files.encoded(page))
 
     def outputs(self, only: Iterable[str] = ()) -> Iterator[Output]:
         """Yield every file of the figures called ``only``, or of all, and then the contact sheet.

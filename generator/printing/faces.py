@@ -103,7 +103,7 @@ def write(made: Faces, folder: Path) -> Iterator[Path]:
         ],
     }
     path = folder / f"{made.game}.json"
-    files.write(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+    files.write(path, files.encoded(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"))
     yield path
 
 

@@ -72,7 +72,7 @@ def write(
     path = f"{kit.game}.json"
     whole = _manifest(kit, entries) | ({"cut": _cut_of(kit)} if cuts else {})
     manifest = json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
-    files.write(folder / path, manifest.encode())
+    files.write(folder / path, files.encoded(manifest))
     yield folder / path
 
 
@@ -87,7 +87,7 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     """
     own = {one.name for component in kit.components for one in component.components}
     try:
-        entries = json.loads((folder / f"{kit.game}.json").read_bytes())["files"]
+        entries = json.loads(files.own(folder / f"{kit.game}.json"))["files"]
         return tuple(
             str(entry["file"])
             for entry in entries

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 #: The most that is read: bytes of a picture and of all, entries of an archive, things on a table.
 MOST_PICTURE, MOST_BYTES, MOST_ENTRIES, MOST_THINGS = 8 << 20, 64 << 20, 4000, 20_000
+#: Pictures that things show: a kit has some four hundred.
+MOST_PICTURES = 1000
 #: Pixels along the longest side of a picture, and of all pictures together.
 MOST_PIXELS, MOST_AREA = 4096, 48_000_000
 
@@ -120,7 +122,7 @@ def _archive(source: Source) -> VirtualTable:
                 raise GameError(f"{source.name}: the archive holds no table; expected a .json file")
             state = _json(source.name, _entry(archive, texts[0], MOST_BYTES))
             things = tuple(_bounded(source.name, _cards(state)))
-            named = {name for thing in things for name in thing if name}
+            named = _named(source.name, things)
             pictures = {
                 f"/{e.filename}": _entry(archive, e, MOST_PICTURE)
                 for e in entries
@@ -163,12 +165,24 @@ def _saved_object(source: Source) -> VirtualTable:
     """Return what a saved object holds; raises GameError where it cannot be read."""
     state = _json(source.name, source.data)
     things = tuple(_bounded(source.name, _tiles(_table(state).get("ObjectStates"))))
-    named = {name for thing in things for name in thing if name}
-    beside = Path(source.name)
-    pictures = {name: _beside(beside, name) for name in sorted(named)}
-    if sum(map(len, pictures.values())) > MOST_BYTES:
-        raise GameError(f"{source.name}: its pictures are more than is read")
+    read: dict[Path, bytes] = {}
+    pictures: dict[str, bytes] = {}
+    for name in sorted(_named(source.name, things)):
+        place = _beside(Path(source.name), name)
+        if place not in read:
+            read[place] = bounded(place, str(place), MOST_PICTURE)
+        pictures[name] = read[place]
+        if sum(map(len, read.values())) > MOST_BYTES:
+            raise GameError(f"{source.name}: its pictures are more than is read")
     return VirtualTable(things, pictures)
+
+
+def _named(name: str, things: Iterable[Thing]) -> set[str]:
+    """Return the addresses of the pictures that things show; raises GameError for more than are read."""
+    named = {address for thing in things for address in thing if address}
+    if len(named) > MOST_PICTURES:
+        raise GameError(f"{name}: its things show {len(named)} pictures; {MOST_PICTURES} are read")
+    return named
 
 
 def _tiles(states: Any, deep: int = 0) -> Iterator[Thing]:
@@ -181,8 +195,8 @@ def _tiles(states: Any, deep: int = 0) -> Iterator[Thing]:
         yield from _tiles(_table(one).get("ContainedObjects"), deep + 1)
 
 
-def _beside(file: Path, address: str) -> bytes:
-    """Return a picture of a saved object: from the folder beside it, or where its address says.
+def _beside(file: Path, address: str) -> Path:
+    """Return where a picture of a saved object lies: in the folder beside it, or as its address says.
 
     Raises GameError where it is in neither.
     """
@@ -197,7 +211,7 @@ def _beside(file: Path, address: str) -> bytes:
     for place in places:
         with suppress(OSError):  # such as a name longer than any
             if name and place.is_file():
-                return bounded(place, str(place), MOST_PICTURE)
+                return place
     raise GameError(
         f"{file}: no picture {address[:120]}; it is looked for on this disk, in {places[0].parent}"
     )

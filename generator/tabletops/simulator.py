@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.geometry.plane import Point, number
+from generator import files
 from generator.tabletops.arrangement import Aside, arrange
 from generator.tabletops.stock import Bag, Copy, Lookalikes, Lying, Stock
 
@@ -56,7 +57,7 @@ def write(stock: Stock, address: Callable[[str], str]) -> bytes:
         "XmlUI": "",
         "ObjectStates": objects.all(),
     }
-    return (json.dumps(saved, indent=1, ensure_ascii=False) + "\n").encode()
+    return files.encoded(json.dumps(saved, indent=1, ensure_ascii=False) + "\n")
 
 
 class _Objects:

@@ -131,16 +131,6 @@ def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
     assert len(told) < 600
 
 
-@pytest.mark.parametrize("line", ["```a", "> ```a", "> > ~~~~a"])
-def test_fences_that_nobody_closes_are_looked_through_once(line, monkeypatch):
-    looked = []
-    found = figures._from
-    monkeypatch.setattr(figures, "_from", lambda *words: looked.append(1) or found(*words))
-    lines = [line] * 300
-    assert "SVG" not in html_of("\n".join(lines))
-    assert len(looked) == 1
-
-
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     with caplog.at_level(logging.WARNING):
         found = html_of("Text\n\n```atreya\nstart\nsize: 40\n\n<b>: x\n```\n\nmore", "fenced_code")
@@ -166,6 +156,22 @@ def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
         f'<a href="{path}c"></a> <a href="no.md#b"></a>'
     )
     assert found == f"<p>{shown}</p>"
+
+
+def test_links_to_other_pages_make_each_figure_once(tmp_path, monkeypatch):
+    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
+    taken = "```tilewright\n@b of a.toml\ncaption: Taken\n```"
+    unnamed = "```atreya\nstart\n```"
+    (tmp_path / "other.md").write_text(f"{unnamed}\n\n{START}\n\n{taken}\n", "utf-8")
+    made = []
+    making = figures.block.made
+    monkeypatch.setattr(figures.block, "made", lambda *of: made.append(of) or making(*of))
+    links = " ".join(
+        f"[](./{'./' * k}other.md#{name})" for k in range(9) for name in ("opening", "fig:b", "c")
+    )
+    found = html_of(links, folder=str(tmp_path))
+    assert found.count("The &lt;start&gt;</a>") == found.count(">Taken</a>") == 9
+    assert len(made) == 3, "that of the file is made for its label, and then for its name"
 
 
 @not_on_windows

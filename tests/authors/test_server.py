@@ -44,6 +44,24 @@ def server():
     assert "Traceback" not in told
 
 
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [
+        ("x" * 70, f"--host '{'x' * 57}...' has no address: "),
+        ("999.1.1.1", "--host '999.1.1.1' has no address: "),
+        ("192.0.2.1", "192.0.2.1:8000: "),
+    ],
+)
+def test_a_place_where_nobody_can_answer_is_refused(host, said, refused):
+    assert refused("serve", "--host", host).startswith(said)
+
+
+def test_a_port_that_is_taken_is_refused(refused):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert refused("serve", "--port", str(port)).startswith(f"127.0.0.1:{port}: ")
+
+
 def asked(port, path, body=None, **headers):
     """Return the status, the type and the bytes of an answer."""
     address = f"http://127.0.0.1:{port}{path}"

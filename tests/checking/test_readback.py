@@ -402,6 +402,12 @@ def test_a_path_that_ends_where_it_began_is_closed(data, closed):
     assert [part.closed for part in shape.filled().parts] == [True]
 
 
+def test_an_arc_is_read_in_parts_as_long_as_anybody_writes_them():
+    assert len(svgvalues.path("M0 0" + "a1 1 0 01-1-1" * 500).parts) == 1
+    with pytest.raises(GameError, match="an arc of more than 2000 signs without a blank"):
+        svgvalues.path("M0 0a1 1 0 0" + "0" * 3_000)
+
+
 COLOURS = [
     ("#ABCDEF", "#abcdef", 1.0),
     ("#abc", "#aabbcc", 1.0),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from generator import cli
+from generator import cli, files
 from tests.cases import some
 from tests.paths import ROOT
 from tests.programs import not_on_windows, on_linux
@@ -91,6 +91,45 @@ def test_a_whole_group_interrupted_tells_it_once(tmp_path):
 def test_closed_and_full_streams(line, code, error):
     run = shell(line)
     assert (run.returncode, run.stderr.decode()) == (code, error)
+
+
+def test_too_little_memory_is_told(capsys, monkeypatch):
+    def lacking(_):
+        raise MemoryError
+
+    monkeypatch.setattr(files, "read", lacking)
+    assert cli.run(["check", "x"]) == 2
+    assert capsys.readouterr().err == "Error: there is not enough memory for this\n"
+
+
+@on_linux
+def test_too_few_files_that_may_be_open_are_told(tmp_path):
+    figures = "".join(f'[figures.a{k}]\nposition = "start"\n' for k in range(9))
+    (tmp_path / "book.toml").write_text(f'game = "atreya"\n{figures}', "utf-8")
+    run = shell(f"cd '{tmp_path}'; ulimit -n 5; $T figures book.toml --jobs 2")
+    assert (run.returncode, run.stderr) == (2, b"Error: Too many open files\n")
+
+
+@on_linux
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$T figures $N.toml --contact-sheet i.html",
+        "$T theme classic --out $N.toml && $T kit abstrakto --theme $N.toml --out $N && $T verify $N",
+        "$T tabletop abstrakto --out $N && $T verify $N/*.json --report json=$N.json --report junit=$N.xml",
+    ],
+)
+def test_names_that_are_no_utf_8(line, tmp_path):
+    (tmp_path / os.fsdecode(b"a\xff.toml")).write_text(
+        'game = "abstrakto"\n[figures.a]\nposition = "start"\n', "utf-8"
+    )
+    line = line.replace("theme classic --out $N.toml", "theme classic --out $N.2.toml")
+    run = shell(
+        f"cd '{tmp_path}'; N=$(printf 'a\\377'); {line.replace('--theme $N', '--theme $N.2')}"
+    )
+    assert (run.returncode, b"Error" in run.stderr) == (0, False), run.stderr
+    for path in some([*tmp_path.rglob("*.json"), *tmp_path.rglob("*.html")]):
+        path.read_bytes().decode()
 
 
 @not_on_windows

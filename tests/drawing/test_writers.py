@@ -1,7 +1,10 @@
 """One scene, three writers, one picture: rendered to pixels and compared."""
 
 import io
+import signal
 import struct
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pypdfium2
 import pytest
@@ -135,6 +138,33 @@ def test_png_states_its_density():
     data = png.write(shapes(), 300)
     at = data.index(b"pHYs")
     assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
+
+
+def test_an_interrupt_while_a_png_is_written_comes_when_it_is():
+    """Where cairo calls Python it would be printed and forgotten, and the file cut off."""
+    if png.cairo() is None:
+        pytest.skip("no libcairo here")
+    written = []
+
+    def interrupted(frame, *_):
+        if frame.f_code.co_name == "write_func":
+            written.append(frame)
+            signal.raise_signal(signal.SIGINT)
+
+    usual = signal.getsignal(signal.SIGINT)
+    sys.settrace(interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            png.write(shapes(), DPI)
+    finally:
+        sys.settrace(None)
+    assert len(written) > 1, "it went on"
+    assert signal.getsignal(signal.SIGINT) is usual
+
+
+def test_a_png_can_be_made_in_any_thread():
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(png.write, shapes(), DPI).result() == png.write(shapes(), DPI)
 
 
 def test_a_png_too_large_is_refused_with_what_would_do():

@@ -19,6 +19,7 @@ from generator.illustrating import building, manifest, places, rulebook
 from tests import tiny_fonts
 from tests.cases import some
 from tests.paths import DATA, ROOT
+from tests.programs import not_on_windows
 
 TOML = sorted([*ROOT.glob("templates/**/*.toml"), DATA / "figures" / "book.toml"])
 
@@ -499,6 +500,24 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
     ]
 
 
+def test_watching_that_is_interrupted_before_it_began_ends(book, capsys, monkeypatch):
+    watchfiles = pytest.importorskip("watchfiles")
+    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([]))
+    assert run(capsys, book, "--watch")[0] == 0
+
+
+def test_a_folder_that_cannot_be_watched_is_told(book, capsys, monkeypatch):
+    def failing(*_, **__):
+        yield set()
+        raise RuntimeError("Unable to decode path")
+
+    watchfiles = pytest.importorskip("watchfiles")
+    monkeypatch.setattr(watchfiles, "watch", failing)
+    code, _, told = run(capsys, book, "--watch")
+    assert code == 2
+    assert told.endswith("Error: --watch: the folder cannot be watched: Unable to decode path\n")
+
+
 def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
     """A font saved after it was read and before its time was noted is not lost."""
     watchfiles = pytest.importorskip("watchfiles")
@@ -520,6 +539,27 @@ def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, caps
     code, _, told = run(capsys, book, "--watch")
     counts = [line for line in told.splitlines() if "written" in line]
     assert (code, counts) == (0, ["4 written, 0 unchanged", "2 written, 2 unchanged"])
+
+
+@not_on_windows
+def test_a_pipe_or_what_is_endless_is_no_manifest(tmp_path):
+    os.mkfifo(tmp_path / manifest.NAME)
+    (tmp_path / "endless").mkdir()
+    (tmp_path / "endless" / manifest.NAME).symlink_to("/dev/zero")
+    for folder in (tmp_path, tmp_path / "endless"):
+        assert manifest.FigureManifest.read(folder, "a") == manifest.FigureManifest("a")
+
+
+def test_halves_of_signs_in_a_manifest_stay_as_they_are(book, capsys):
+    run(capsys, book)
+    path = book.parent / "figures" / manifest.NAME
+    other = {"o\ud800.toml": {"made": {"\udcff.svg": "1"}}}
+    said = json.loads(path.read_text("utf-8"))
+    said["files"] |= other
+    path.write_text(json.dumps(said), "utf-8")
+    alter(book, "dot 0,0", "ring 0,0")
+    assert run(capsys, book)[0] == 0
+    assert json.loads(path.read_text("utf-8"))["files"].items() >= other.items()
 
 
 def test_standing_figures_are_those_of_a_whole_build(book, capsys):

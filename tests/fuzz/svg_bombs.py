@@ -86,6 +86,7 @@ SVG: Mapping[str, Callable[[], bytes]] = {
     ),
     "a path of arcs": lambda: _svg("<path d='M0 0" + "a3 4 5 0 1 7 8" * 70_000 + "'/>"),
     "a path of flat arcs": lambda: _svg("<path d='M0 0" + "a1 1 0 0 1 1 1" * 70_000 + "'/>"),
+    "an arc of zeros": lambda: _svg("<path d='M0 0a1 1 0 0" + "0" * 900_000 + "'/>"),
     "a path of curves": lambda: _svg("<path d='M0 0" + "c1 2 3 4 5 6" * 80_000 + "'/>"),
     "a path of smooth curves": lambda: _svg("<path d='M0 0" + "t1 1" * 250_000 + "'/>"),
     "a path of moves": lambda: _svg("<path d='" + "M0 0l1 1" * 120_000 + "'/>"),

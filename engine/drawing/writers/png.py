@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import math
+import signal
 import struct
+import threading
 import zlib
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType, ModuleType
+from typing import Any
 
 from engine.drawing import scene
 from engine.drawing.writers import svg
@@ -46,7 +50,7 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
         return with_density(_by_pdfium(picture, dpi), dpi)
     text = svg.write_text(picture._replace(items=_drawn_out(picture.items)), accessible=False)
     # Whole pixels are a little more than the picture; its background shall cover them too.
-    png = cairosvg.svg2png(
+    png = _surface(cairosvg).convert(
         bytestring=text.encode(),
         output_width=width,
         output_height=height,
@@ -77,6 +81,38 @@ def cairo() -> ModuleType | None:
         return None
     assert isinstance(cairosvg, ModuleType)
     return cairosvg
+
+
+def _surface(cairosvg: ModuleType) -> Any:
+    """Return cairosvg's surface for PNG, which an interrupt does not reach while it is written.
+
+    What is raised where cairo calls Python is printed and forgotten, and the file is cut off.
+    """
+    surface: Any = cairosvg.surface.PNGSurface
+
+    class _Whole(surface):  # type: ignore[misc]
+        def finish(self) -> None:
+            with _interrupts_waiting():
+                super().finish()
+
+    return _Whole
+
+
+@contextmanager
+def _interrupts_waiting() -> Iterator[None]:
+    """Let an interrupt come at the end, where this is the thread that interrupts come to."""
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda *now: came.append(now))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if came:
+            usual(*came[0])
 
 
 def _by_pdfium(picture: scene.Scene, dpi: float) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.games.astralis import territory
 from engine.games.astralis.board import SIDE, board
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
@@ -63,15 +64,25 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
         (f"{PLAYER_NAMES[player]} planet stones", STONES, max(_stones(positions, player)))
         for player in PLAYERS
     ]
-    controlled = (len(p.controlled("y")) + len(p.controlled("c")) for p in tiled)
-    most.append(("control tiles", CONTROL_TILES, max(controlled, default=0)))
-    contested = (len(p.contested) for p in tiled)
-    most.append(("contested tiles", CONTESTED_TILES, max(contested, default=0)))
+    most.append(("control tiles", CONTROL_TILES, max(map(_controlled, tiled), default=0)))
+    most.append(("contested tiles", CONTESTED_TILES, max(map(_contested, tiled), default=0)))
     return tuple(
         f"{count} {what} are needed, the kit has {limit}"
         for what, limit, count in most
         if count > limit
     )
+
+
+def _controlled(position: AstralisPosition) -> int:
+    """Return how many hexes the players control; their labels would take ten times as long."""
+    board, (yellow, cyan) = position.state.board, position.state.stones
+    both = territory.controlled(board, yellow, cyan) | territory.controlled(board, cyan, yellow)
+    return both.bit_count()
+
+
+def _contested(position: AstralisPosition) -> int:
+    """Return how many hexes are next to stones of both players."""
+    return territory.contested(position.state.board, *position.state.stones).bit_count()
 
 
 def _has_tiles(position: AstralisPosition) -> bool:

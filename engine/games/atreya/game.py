@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
 from engine.errors import OptionError, blaming
 from engine.games.atreya import notation, tiles
-from engine.games.atreya.notation import Written
+from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
 from engine.play.game import Check, Component, Game, Option
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+
+
+@cache
+def _start_arena() -> Arena:
+    """Return the arena of the start tiles; texts of many short records begin with it as often."""
+    return Arena.of(START_TILES)
 
 
 class Atreya(Game[AtreyaPosition]):
@@ -56,8 +63,7 @@ class Atreya(Game[AtreyaPosition]):
         if not notation.are_players(order):
             words = f"no players '{order}'; expected {notation.PLAYERS_EXPECTED}"
             raise OptionError(words, setting="players")
-        scores = (0,) * len(order)
-        return AtreyaPosition.of(Written(dict(START_TILES), order[0], mode, order, scores))
+        return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
 
     def parse(self, text: str) -> AtreyaPosition:
         """Return the position written as ``text`` (rule 2.5).

@@ -186,6 +186,11 @@ class _Pen:
         pass
 
 
+#: What stands behind the command of an arc, and how many signs of it without a blank are read:
+#: fontTools takes each number from what is left of them, which is copied every time.
+_ARC, _MOST_JOINED = re.compile(r"[Aa]([^MmZzLlHhVvCcSsQqTtAa]*)"), 2000
+
+
 def path(data: str) -> Shape:
     """Return the shape of path data.
 
@@ -195,6 +200,9 @@ def path(data: str) -> Shape:
         raise GameError(
             f"a path of {len(data):,} characters is longer than is read ({MOST_PATH:,})"
         )
+    joined = (word for arc in _ARC.findall(data) for word in re.split(r"[\s,]+", arc))
+    if max(map(len, joined), default=0) > _MOST_JOINED:
+        raise GameError(f"an arc of more than {_MOST_JOINED} signs without a blank is not read")
     from fontTools.svgLib.path.parser import parse_path
 
     tracer = Tracer()
