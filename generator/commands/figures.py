@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,7 +14,7 @@ import click
 
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
-from generator import cli
+from generator import cli, files
 from generator.api import rulebooks
 from generator.commands import _asking, _reports, _telling
 from generator.commands._figure_reports import FiguresTold
@@ -122,6 +123,7 @@ class _Asked:
         from engine.drawing.families import SUFFIXES
 
         folder = resolved(self.file).parent
+        logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it tells of interrupts, too
 
         def is_source(_: object, path: str) -> bool:
             return path.lower().endswith((".toml", ".txt", *SUFFIXES))
@@ -155,7 +157,7 @@ class _Asked:
         try:
             saved = _saved(self._made()[1])
         except (GameError, OSError) as error:
-            _telling.error(str(error))
+            _telling.error(files.told(error) if isinstance(error, OSError) else str(error))
             return {}
         ended = time.time_ns()
         return {path: 0 if began <= at <= ended else at for path, at in saved.items()}

@@ -6,6 +6,7 @@ A figure that is wrong does not stop the others; all faults are told, with line 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -22,6 +23,9 @@ from generator.illustrating.contact_sheet import ShownFigure
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
 from generator.illustrating.rulebook import Output, Rulebook
 from generator.illustrating.spec import FigureSpec
+
+#: A figure as what is wrong with it names it.
+_NAMED = re.compile(r"\[figures\.([\w-]+)\]")
 
 #: Fewer figures are made faster by one process than by several that have to start.
 _FEW = 8
@@ -79,6 +83,8 @@ class Build:
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
         self._wanted = self.book.wanted(self.only)
+        #: Which of the faults are told already, without the figures that have them.
+        self._known: dict[FigureFault, int] = {}
         keys = Keys(self.book)
         self._keys = {spec.name: keys.key(spec) for spec in self._wanted}
         used = (name for spec in self._wanted for name in keys.used(spec))
@@ -86,7 +92,8 @@ class Build:
         self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
         for error in self.book.spec.faults:
             fault = self._located(_fault(error))
-            named = (name for name in self.book.spec.names if f"[figures.{name}]" in str(error))
+            named = dict.fromkeys(_NAMED.findall(str(error)))
+            self._known.setdefault(fault, len(self.faults))
             self.faults.append(fault._replace(figures=tuple(named)))
 
     def outputs(self) -> Iterator[Output]:
@@ -194,11 +201,11 @@ class Build:
 
     def _note(self, fault: FigureFault, figure: str) -> None:
         """Keep what is wrong with a figure, once where several have it from a position that they share."""
-        for k, known in enumerate(self.faults):
-            if known._replace(figures=()) == fault:
-                self.faults[k] = known._replace(figures=(*known.figures, figure))
-                return
-        self.faults.append(fault._replace(figures=(figure,)))
+        at = self._known.setdefault(fault, len(self.faults))
+        if at == len(self.faults):
+            self.faults.append(fault)
+        figures = (*self.faults[at].figures, figure)
+        self.faults[at] = fault._replace(figures=figures)
 
     def _located(self, fault: FigureFault) -> FigureFault:
         source = self.book.spec.source

@@ -25,7 +25,7 @@ from engine.errors import GameError
 from engine.play import finding
 from engine.resources import templates
 from generator import files
-from generator.illustrating.rulebook import Rulebook
+from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
 from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
 
 NAME = ".tilewright.json"
@@ -63,6 +63,7 @@ class Keys:
     def __init__(self, book: Rulebook) -> None:
         self._book = book
         self._digests: dict[str, str] = {}
+        self._plain_of: dict[PositionSpec, Any] = {}
 
     def key(self, spec: FigureSpec) -> str:
         """Return the key of a figure."""
@@ -71,7 +72,7 @@ class Keys:
         content = [
             program(),
             _plain(asdict(spec)),
-            [_plain(asdict(source)) for source in sources],
+            [self._said(source) for source in sources],
             [self._digest(name) for name in self.used(spec)],
             book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
@@ -93,11 +94,17 @@ class Keys:
     def _sources(self, source: PositionSpec) -> Iterator[PositionSpec]:
         """Yield a source and the named ones that it builds on."""
         named = self._book.spec.positions
-        for _ in range(len(named) + 1):
+        for _ in range(LONGEST_CHAIN + 1):
             yield source
             if source.position not in named:
                 return
             source = named[source.position]
+
+    def _said(self, source: PositionSpec) -> Any:
+        """Return the settings of a source, on which many others may build."""
+        if source not in self._plain_of:
+            self._plain_of[source] = _plain(asdict(source))
+        return self._plain_of[source]
 
     def _fonts(self, panel: PanelSpec) -> Iterator[str]:
         """Yield the files of a picture's fonts."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.reading import Spot
@@ -69,7 +70,7 @@ def _inner(begin: Spot, line: int, column: int) -> Spot:
     return Spot(begin.line + line - 1, column)
 
 
-def _begin(text: str, known: dict[KeyPath, int], path: KeyPath) -> int | None:
+def _begin(text: str, known: Mapping[KeyPath, int], path: KeyPath) -> int | None:
     """Return where the text begins that is the value of a key or item, None for another value."""
     found = _VALUE.match(text, known.get(path, len(text)))
     return found.end() if found else None
@@ -81,7 +82,7 @@ _VALUE = re.compile(r"""(?:[\w.-]+[ \t]*=[ \t]*)?(?:\"{3}\n?|\'{3}\n?|["'])""")
 
 def _quoted(text: str, path: KeyPath, message: str) -> list[int]:
     """Return which entries of a list the message quotes."""
-    value: Any = tomllib.loads(text)
+    value: Any = _read(text)
     for key in path:
         value = value[key]
     return (
@@ -91,7 +92,12 @@ def _quoted(text: str, path: KeyPath, message: str) -> list[int]:
     )
 
 
-def _blamed(known: dict[KeyPath, int], path: KeyPath, setting: str) -> KeyPath:
+@lru_cache(maxsize=1)
+def _read(text: str) -> Mapping[str, Any]:
+    return tomllib.loads(text)
+
+
+def _blamed(known: Mapping[KeyPath, int], path: KeyPath, setting: str) -> KeyPath:
     """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
     keys = setting.split(".") if setting else []
     for given in (keys, keys[:1]):
@@ -110,7 +116,8 @@ def find(text: str, path: KeyPath) -> Spot:
     return Spot().after(text[:offset])
 
 
-def places(text: str) -> dict[KeyPath, int]:
+@lru_cache(maxsize=1)  # a text may be asked for each of its figures
+def places(text: str) -> Mapping[KeyPath, int]:
     """Return the offset of every table, key and item of a TOML text."""
     scanner = _Scanner(text)
     scanner.document()

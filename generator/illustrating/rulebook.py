@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
@@ -37,7 +38,9 @@ from generator.illustrating.spec import alone as one_of
 from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
-_LONGEST_CHAIN = 100
+LONGEST_CHAIN = 100
+#: So many names of positions are told where one is wrong.
+_TOLD = 20
 
 
 class Made(NamedTuple):
@@ -253,7 +256,7 @@ class Rulebook:
 
     def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
         """Return a named position's timeline; ``chain`` holds the names that led to it."""
-        if name in chain or len(chain) >= _LONGEST_CHAIN:
+        if name in chain or len(chain) >= LONGEST_CHAIN:
             circle = " - ".join((*chain[-5:], name))
             raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
@@ -275,7 +278,7 @@ class Rulebook:
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
-            names = ", ".join(("start", *self.spec.positions))
+            names = ", ".join(("start", *islice(self.spec.positions, _TOLD)))
             raise OptionError(
                 f"no position '{source.position[:40]}'; expected a written one or one of {names}"
             )

@@ -541,6 +541,21 @@ def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, caps
     assert (code, counts) == (0, ["4 written, 0 unchanged", "2 written, 2 unchanged"])
 
 
+def test_a_file_of_many_faults_is_looked_through_once_for_their_places(book, capsys, monkeypatch):
+    figures = "".join(f'[figures.a{k}]\nposition = "nowhere{k}"\n' for k in range(40))
+    positions = "".join(f'[positions.p{k}]\nposition = "start"\n' for k in range(40))
+    book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
+    scanned = []
+    scanning = places._Scanner
+    monkeypatch.setattr(places, "_Scanner", lambda text: scanned.append(text) or scanning(text))
+    code, _, told = run(capsys, book)
+    assert code == 2
+    assert len(scanned) == 1
+    assert "book.toml line 161, column 1 [figures.a39]: no position 'nowhere39'" in told
+    assert told.count(" p19") == 40, "twenty of the names that it could be"
+    assert " p20" not in told
+
+
 @not_on_windows
 def test_a_pipe_or_what_is_endless_is_no_manifest(tmp_path):
     os.mkfifo(tmp_path / manifest.NAME)
