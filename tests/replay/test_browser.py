@@ -102,7 +102,7 @@ def test_however_one_walks_the_picture_is_the_same(open_page):
     game = of("astralis")
     end = len(game.moves)
     walked = open_page(replay.page(game))
-    for number in (1, 2, end, 7, 0, 8, 9):
+    for number in (1, end, 7, 0, 8):
         walked.evaluate(f"location.hash = '#{number}'")
         walked.wait_for_function(
             f"document.querySelector('output').textContent.startsWith('{number} ')"
@@ -256,13 +256,13 @@ def test_figures_side_by_side_look_as_they_do_alone(open_page):
     """Ids are made from content: figures that share a page must not change each other."""
     pictures = [
         figure.of(position, theme=name, size=60).scene()
-        for position in (*STARTS.values(), *list(named("max-game.txt").positions())[4:6])
+        for position in (*STARTS.values(), list(named("max-game.txt").positions())[5])
         for name in ("classic", "mono")
     ]
     boxes = [f"<div>{svg.write_text(p).partition(chr(10))[2]}</div>" for p in pictures]
     head = "<!DOCTYPE html><title>x</title><style>div { width: 260px; height: 260px }</style>"
     together = open_page(head + "".join(boxes)).locator("div")
-    assert together.count() == len(boxes) == 10
+    assert together.count() == len(boxes) == 8
     seen = [shot(together.nth(k)) for k in range(len(boxes))]
     assert all(differ(a, b) for a, b in some(pairwise(seen)))
     for box, picture in zip(boxes, seen, strict=True):
