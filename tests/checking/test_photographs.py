@@ -27,6 +27,7 @@ from engine.games.atreya.tiles import TILES
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.photographs import loading, matching, models, outlines, reading
+from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.light import fitted
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints
@@ -324,7 +325,7 @@ def test_nothing_is_told_in_pictures_of_nothing(data):
 
 
 def test_a_square_that_the_edge_cuts_off_is_no_piece():
-    assert outlines.find(cut_off(), 4).places == []
+    assert outlines.find(Ground(cut_off()), 4).places == []
 
 
 @pytest.mark.parametrize(
@@ -344,7 +345,7 @@ def test_nothing_is_sought_on_a_sheet_of_one_colour(monkeypatch, shade, noise, s
         pixels[150:350, 200:450] = spot
     pixels += np.random.default_rng(1).normal(0, noise, pixels.shape)
     pixels = pixels.clip(0, 255).astype("u1")
-    assert outlines.find(pixels, 6).show_something is shows
+    assert outlines.find(Ground(pixels), 6).show_something is shows
     if not shows:
         monkeypatch.setattr(models, "draw", None)  # no theme is drawn
         with pytest.raises(GameError, match="no pieces are seen"):

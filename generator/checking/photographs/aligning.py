@@ -53,7 +53,7 @@ def _solver(model: PictureSet, picture: int) -> tuple[Array, Array]:
     x, y = (one.reshape(-1, 1) for one in np.meshgrid(steps, steps))
     gx = np.nan_to_num(np.gradient(square, axis=1)).reshape(-1, 3)
     gy = np.nan_to_num(np.gradient(square, axis=0)).reshape(-1, 3)
-    ways = np.stack([gx, gy, gx * x, gx * y, gy * x, gy * y], axis=-1)[model.inside]
+    ways = np.stack([gx, gy, gx * x, gx * y, gy * x, gy * y], axis=-1)[model.shape.inside]
     slopes = ways.reshape(-1, 6).astype(np.float64)
     squares = slopes.T @ slopes
     return slopes, squares + np.eye(6) * (_STIFF * np.trace(squares) / 6 + 1.0)
@@ -68,8 +68,8 @@ def _moved(
     half = PIXELS / 2
     middle = half - 0.5
     grown = np.array([[1 + c / half, d / half], [e / half, 1 + f / half]])
-    corners = (model.corners - middle - (a, b)) @ np.linalg.inv(grown).T + middle
-    to_image, _ = cv2.findHomography(model.corners, outline.corners)
+    corners = (model.shape.corners - middle - (a, b)) @ np.linalg.inv(grown).T + middle
+    to_image, _ = cv2.findHomography(model.shape.corners, outline.corners)
     moved = cv2.perspectiveTransform(corners[None], to_image)[0]
     return PieceOutline(moved, outline.fit) if np.isfinite(moved).all() else outline
 

@@ -14,7 +14,14 @@ import numpy as np
 from generator.checking.photographs import light
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.models import PIXELS, PictureSet, coarse
+from generator.checking.photographs.models import (
+    PIXELS,
+    Glances,
+    PictureSet,
+    Shape,
+    coarse,
+    squares_of,
+)
 from generator.checking.photographs.outlines import PieceOutline
 
 #: How often light and pieces are found in turn.
@@ -60,9 +67,9 @@ class Match(NamedTuple):
         return self.certainty >= SURE
 
 
-def upright(pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet) -> Array:
-    """Return the pixels in outlines as pictures of the model's size, (outlines, points, 3)."""
-    wanted = (model.corners + 0.5) * _FINE - 0.5
+def upright(pixels: Array, outlines: Sequence[PieceOutline], shape: Shape) -> Array:
+    """Return the pixels in outlines as pictures of the models' size, (outlines, points, 3)."""
+    wanted = (shape.corners + 0.5) * _FINE - 0.5
     edge = PIXELS * _FINE
     shown = np.empty((len(outlines), PIXELS, PIXELS, 3), np.float32)
     for k, outline in enumerate(outlines):
@@ -81,13 +88,34 @@ def places_of(outlines: Sequence[PieceOutline], pixels: Array) -> Array:
     return np.array(middles).reshape(-1, 2)
 
 
-def distances(seen: Array, pictures: Array) -> Array:
-    """Return the mean squares of the differences between rows of what is seen and pictures."""
+def distances(seen: Array, pictures: Array, squares: Array) -> Array:
+    """Return the mean squares of the differences between rows of what is seen and pictures.
+
+    ``squares`` are the sums of the pictures' squares.
+    """
     rows, flat = (one.reshape(len(one), -1) for one in (seen, pictures))
-    squares = (np.einsum("ij,ij->i", one, one) for one in (rows, flat))
-    far: Array = np.add.outer(*squares) - 2 * rows @ flat.T
+    far: Array = np.add.outer(squares_of(rows), squares) - 2 * rows @ flat.T
     far /= flat.shape[1]
     return far
+
+
+def left(
+    pixels: Array, places: Sequence[Sequence[PieceOutline]], models: Sequence[Glances]
+) -> list[float]:
+    """Return how much of what places show each of some pictures of one shape leave unexplained at a glance.
+
+    That is a mean square of the photograph's own levels, over most of the places.
+    """
+    flat = [outline for group in places for outline in group]
+    owner = np.repeat(np.arange(len(places)), [len(group) for group in places])
+    few = coarse(upright(pixels, flat, models[0].shape), models[0].shape.coarse_inside)
+    at = places_of(flat, pixels)
+    result = []
+    for model in models:
+        found, _ = _lights(few, at, owner, model)
+        far = distances(found.even(few, at), model.coarse, model.coarse_squares).min(axis=1)
+        result.append(float(np.median(far)) * found.bright**2)
+    return result
 
 
 def read(
@@ -96,10 +124,10 @@ def read(
     """Return what places show, by the best of the outlines of each, and in what light."""
     groups = [list(group) for group in places]
     flat = [outline for group in groups for outline in group]
-    shown, at = upright(pixels, flat, model), places_of(flat, pixels)
+    shown, at = upright(pixels, flat, model.shape), places_of(flat, pixels)
     owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
-    found, doubtful = _lights(coarse(shown, model.coarse_inside), at, owner, model)
-    seen = found.even(shown[:, model.inside], at)
+    found, doubtful = _lights(coarse(shown, model.shape.coarse_inside), at, owner, model)
+    seen = found.even(shown[:, model.shape.inside], at)
     judged = _judged(flat, seen, model)
     matches = [
         min((judged[k] for k in np.flatnonzero(owner == n)), key=lambda match: match.off)
@@ -119,7 +147,7 @@ class _Settled(NamedTuple):
     off: float
 
 
-def _lights(few: Array, at: Array, owner: Array, model: PictureSet) -> tuple[Light, Array]:
+def _lights(few: Array, at: Array, owner: Array, model: Glances) -> tuple[Light, Array]:
     """Return the light of a photograph, and which places show something else in another.
 
     Pieces of one colour alone may look like those of another in a light of another colour.
@@ -138,12 +166,12 @@ def _lights(few: Array, at: Array, owner: Array, model: PictureSet) -> tuple[Lig
     return best.light, (np.array(as_good) != best.kinds).any(axis=0)
 
 
-def _settled(found: Light, few: Array, at: Array, owner: Array, model: PictureSet) -> _Settled:
+def _settled(found: Light, few: Array, at: Array, owner: Array, model: Glances) -> _Settled:
     """Return a light that is found in turn with what each place shows."""
     before: Array = np.array([])
     starts = np.flatnonzero(np.diff(owner, prepend=-1))
     for _ in range(_ROUNDS):
-        far = distances(found.even(few, at), model.coarse)
+        far = distances(found.even(few, at), model.coarse, model.coarse_squares)
         best = far.min(axis=1)
         which = starts + [int(part.argmin()) for part in np.split(best, starts[1:])]
         shows = far[which].argmin(axis=1)
@@ -169,19 +197,19 @@ def seen_in(
     pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
 ) -> Array:
     """Return what is seen in outlines, at the points of pictures, as it would be in even light."""
-    shown = upright(pixels, outlines, model)
-    return found.even(shown[:, model.inside], places_of(outlines, pixels))
+    shown = upright(pixels, outlines, model.shape)
+    return found.even(shown[:, model.shape.inside], places_of(outlines, pixels))
 
 
 def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
     """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
-    near = model.pictures[distances(seen, model.pictures).argmin(axis=1)]
+    near = model.pictures[distances(seen, model.pictures, model.squares).argmin(axis=1)]
     brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
     seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
-    far = distances(seen, model.pictures)
+    far = distances(seen, model.pictures, model.squares)
     best = far.argmin(axis=1)
     shows = model.pictures[best]
-    between = np.maximum(distances(shows, model.pictures), 1e-6)
+    between = np.maximum(distances(shows, model.pictures, model.squares), 1e-6)
     matches = []
     for k, outline in enumerate(outlines):
         rivals = np.flatnonzero(model.kinds != model.kinds[best[k]])
@@ -227,7 +255,7 @@ def _colour(shown: Array) -> float:
 def _off(difference: Array, model: PictureSet) -> Array:
     """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
     soft = cv2.GaussianBlur(model.square(difference), (0, 0), _AT_LARGE).reshape(-1, 3)
-    off: Array = (soft[model.inside] ** 2).sum(axis=1) / model.contrast
+    off: Array = (soft[model.shape.inside] ** 2).sum(axis=1) / model.contrast
     return off
 
 

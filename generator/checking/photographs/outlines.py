@@ -12,13 +12,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from generator.checking.photographs.ground import LEAST, Ground
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.table import LEVELS, solid, standing_out
+from generator.checking.photographs.table import LEVELS
 
 #: Gaps that are closed, shares of the longer side: lines of the table's colour part a piece.
 _GAPS = (0.0, 0.0025, 0.006)
-#: Pieces are this share of the image at least and at most.
-_LEAST, _MOST = 0.0004, 0.5
 #: What differs by less than so many levels of 255, but for so many pixels at its edge, is of one colour.
 _FLAT, _EDGE = 4.0, 9
 #: The share of its polygon that a piece fills at least, and which it covers of it.
@@ -60,13 +59,12 @@ class PieceOutline(NamedTuple):
 class Sights(NamedTuple):
     """What lies on a table: for each place the outlines it may have, and the area that most have.
 
-    ``levels`` is by how many levels each pixel stands out from the table; what stands out ``is_flat``
-    where it is of one colour all over.
+    What stands out of the ``ground`` ``is_flat`` where it is of one colour all over.
     """
 
+    ground: Ground
     places: list[list[PieceOutline]]
     usual: float
-    levels: Array
     is_flat: bool = False
 
     @property
@@ -74,33 +72,32 @@ class Sights(NamedTuple):
         """Whether anything stands out of the table that may be a piece, apart or on a sheet."""
         if self.places:
             return True
-        return (
-            not self.is_flat and cv2.countNonZero(solid(self.levels)) >= _LEAST * self.levels.size
-        )
+        solid = self.ground.solid
+        return not self.is_flat and cv2.countNonZero(solid) >= LEAST * solid.size
 
 
-def find(pixels: Array, sides: int) -> Sights:
+def find(ground: Ground, sides: int) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
-    levels = standing_out(pixels)
     found: list[PieceOutline] = []
     known: dict[bytes, PieceOutline] = {}
     for level, gap in product(range(len(LEVELS)), _GAPS):
-        hulls = [hull for hull, share in _lumps(levels > level, gap) if share > 0.85]
+        hulls = ground.hulls(level, gap)
         if len(hulls) > _MOST_LUMPS:
             hulls = [] if gap else hulls[: MOST_PLACES + 1]
         now = [one for one in _polygons(hulls, sides, known) if one.fit > _FILL]
         found += now
         if len(now) > MOST_PLACES:
             break
-    usual = _usual([one for one in found if not _cut(one, pixels.shape)])
-    places = _places(_alike(found, usual), pixels.shape)
-    return Sights(places, usual, levels, not places and _is_flat(pixels, levels))
+    shape = ground.pixels.shape
+    usual = _usual([one for one in found if not _cut(one, shape)])
+    places = _places(_alike(found, usual), shape)
+    return Sights(ground, places, usual, not places and _is_flat(ground))
 
 
-def _is_flat(pixels: Array, levels: Array) -> bool:
+def _is_flat(ground: Ground) -> bool:
     """Tell whether what stands out of the table is of one colour but for its edge: nothing is seen on it."""
-    inner = cv2.erode(solid(levels), np.ones((_EDGE, _EDGE), np.uint8))
-    _, spread = cv2.meanStdDev(pixels, mask=inner)
+    inner = cv2.erode(ground.solid, np.ones((_EDGE, _EDGE), np.uint8))
+    _, spread = cv2.meanStdDev(ground.pixels, mask=inner)
     return cv2.countNonZero(inner) > 0 and bool(spread.max() < _FLAT)
 
 
@@ -121,7 +118,7 @@ def others(
     What is larger than ``most`` pieces is passed over.
     """
     usual = sights.usual or (pieces[0].area if pieces else 0.0)
-    free = filled(sights.levels, pieces, 0, _AROUND)
+    free = filled(sights.ground.levels, pieces, 0, _AROUND)
     found: list[PieceOutline] = []
     for level in range(1, len(LEVELS)):
         bits = (free > level).astype(np.uint8)
@@ -154,27 +151,6 @@ def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[Piece
         if cv2.countNonZero(own & there) < 0.4 * cv2.countNonZero(own):
             there |= own
             yield lump
-
-
-def _lumps(mask: Array, gap: float) -> Iterator[tuple[Array, float]]:
-    """Yield the hulls of what stands out, and what share of each stands out."""
-    bits: Array = mask.astype(np.uint8)
-    if gap:
-        size = 2 * round(gap * max(mask.shape) / 2) + 1
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-        bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, kernel)
-    bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    least, most = _LEAST * mask.size, _MOST * mask.size
-    for contour in contours:
-        area = cv2.contourArea(contour)
-        if area < least / 3:
-            continue
-        hull = cv2.convexHull(contour)
-        whole = cv2.contourArea(hull)
-        (_, (across, down), _) = cv2.minAreaRect(hull)
-        if least < whole < most and min(across, down) > 0.3 * max(across, down):
-            yield hull, area / whole
 
 
 def _polygons(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from generator.checking.photographs import matching, outlines, seeking, table
+from generator.checking.photographs import matching, outlines, seeking
 from generator.checking.photographs.aligning import aligned
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
@@ -19,7 +19,7 @@ from generator.checking.photographs.models import PictureSet
 from generator.checking.photographs.outlines import PieceOutline, Sights
 
 #: A photograph in which fewer pieces are sure may be a sheet on which they touch.
-_FEW = 4
+FEW = 4
 #: How many times as wide as its quarter a piece is: with a line between.
 _WHOLE = 2.17
 
@@ -51,14 +51,15 @@ class Told:
         return replace(self, matches=[match._replace(certainty=0.0) for match in self.matches])
 
 
-def told(pixels: Array, sights: Sights, model: PictureSet) -> Told:
+def told(sights: Sights, model: PictureSet) -> Told:
     """Return what a photograph shows."""
+    pixels = sights.ground.pixels
     matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
-    scene = seeking.Scene(pixels, table.solid(sights.levels), model)
+    scene = seeking.Scene(sights.ground, model)
     if light is not None:
         matches = _mended(pixels, matches, model, light)
     apart = sum(match.is_sure for match in matches)
-    if apart < _FEW and (sheet := seeking.anywhere(scene)) and len(sheet[0]) > apart:
+    if apart < FEW and (sheet := seeking.anywhere(scene)) and len(sheet[0]) > apart:
         matches, light = sheet
     if light is not None:
         matches = _with_neighbours(scene, sights, matches, light)
@@ -109,5 +110,5 @@ def _with_neighbours(
         if match.is_sure or not any(seeking.is_on(match.outline, one.outline) for one in added)
     ]
     places = [[match.outline] for match in (*kept, *added)]
-    again, light = matching.read(scene.pixels, places, scene.model)
-    return _mended(scene.pixels, again, scene.model, light)
+    again, light = matching.read(scene.ground.pixels, places, scene.model)
+    return _mended(scene.ground.pixels, again, scene.model, light)

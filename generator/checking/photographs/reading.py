@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 import engine
 from engine import verify
@@ -22,9 +23,10 @@ from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
+from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.matching import Match
-from generator.checking.photographs.models import PictureSet
+from generator.checking.photographs.models import Album
 from generator.checking.photographs.outlines import MOST_PLACES, Sights
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints, kind_of
@@ -77,26 +79,27 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    whole = photographs
-    photographs = [one._replace(pixels=table.on_paper(one.pixels)) for one in whole]
+    grounds = [Ground(table.on_paper(one.pixels)) for one in photographs]
     looks = themes.named(hints.theme)
-    game = game or _game(photographs[0], looks, hints, wanted)
+    if game:
+        known = _Known(game, _album(game, hints, wanted), {})
+    else:
+        known = _game(photographs[0].name, grounds[0], looks, hints, wanted)
+    game, album = known.game, known.album
     parts, faults = _parts(game, looks[0], hints, wanted)
-    sights = [_sights(one, models.sides_of(parts[0])) for one in photographs]
+    sides = models.sides_of(parts[0])
+    sights = [
+        _sights(one.name, ground, sides) for one, ground in zip(photographs, grounds, strict=True)
+    ]
     if not any(sight.show_something for sight in sights):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-
-    def drawn(look: Theme) -> PictureSet:
-        return models.draw(_parts(game, look, hints, wanted)[0], look)
-
-    look, model, first, is_doubtful = themes.find(looks, drawn, photographs, sights)
-    if first and first.is_sheet and len(looks) > 1:
-        near = themes.nearest(looks, drawn, photographs[0], sights[0], first)
+    look, first, is_doubtful = themes.find(looks, album, sights, known.told)
+    if first and first.is_sheet:
+        near = themes.nearest(looks, album, sights[0], first)
         if near is not look:
-            look, model, first = near, drawn(near), None
+            look, first = near, None
     told = tuple(
-        (k == 0 and first) or pieces.told(photograph.pixels, sight, model)
-        for k, (photograph, sight) in enumerate(zip(photographs, sights, strict=True))
+        (k == 0 and first) or pieces.told(sight, album.of(look)) for k, sight in enumerate(sights)
     )
     if not any(one.matches for one in told):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
@@ -104,7 +107,7 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
     for photograph, one in zip(photographs, told, strict=True):
         faults += _unclear(photograph, one)
     outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
-    return Seen(outcome, tuple(whole), told)
+    return Seen(outcome, tuple(photographs), told)
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -118,21 +121,35 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _sights(photograph: Photograph, sides: int) -> Sights:
-    """Return what lies in a photograph.
+def _album(game: str, hints: Hints, wanted: Wanted) -> Album:
+    """Return the pictures of a game's components that are looked for."""
+    return Album(lambda look: _parts(game, look, hints, wanted)[0])
+
+
+def _sights(name: str, ground: Ground, sides: int) -> Sights:
+    """Return what lies in a photograph of a name.
 
     Raises GameError where that is more than is told.
     """
-    sights = outlines.find(photograph.pixels, sides)
+    sights = outlines.find(ground, sides)
     if len(sights.places) > MOST_PLACES:
         raise GameError(
-            f"{photograph.name} shows more than {MOST_PLACES} pieces, the most that are told in "
-            "one photograph"
+            f"{name} shows more than {MOST_PLACES} pieces, the most that are told in one photograph"
         )
     return sights
 
 
-def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: Wanted) -> str:
+class _Known(NamedTuple):
+    """A game, its pictures, and what the first photograph shows in some themes."""
+
+    game: str
+    album: Album
+    told: dict[str, Told]
+
+
+def _game(
+    title: str, ground: Ground, looks: Sequence[Theme], hints: Hints, wanted: Wanted
+) -> _Known:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
     A theme in which not a piece of any game is sure ends it: the others are no nearer.
@@ -140,23 +157,23 @@ def _game(photograph: Photograph, looks: Sequence[Theme], hints: Hints, wanted: 
     Raises OptionError where that is none.
     """
     games = dict(_told_games(looks[0], hints, wanted))
-    sights = {sides: _sights(photograph, sides) for sides in sorted(set(games.values()))}
+    sights = {sides: _sights(title, ground, sides) for sides in sorted(set(games.values()))}
     lie_apart = any(len(one.places) >= _TELLING for one in sights.values())
-    for look in looks:
+    tried = {name: _Known(name, _album(name, hints, wanted), {}) for name in games}
+    for look in looks if lie_apart else themes.by_colours(looks, ground) or looks:
         sure = 0
         for name, sides in games.items():
             if not sights[sides].show_something or (lie_apart and not sights[sides].places):
                 continue
-            model = models.draw(_parts(name, look, hints, wanted)[0], look)
-            matches = _glance(photograph, sights[sides], model)
+            matches = _glance(sights[sides], tried[name], look)
             kinds = [match.kind for match in matches if match.is_sure]
             if len(set(kinds)) >= _TELLING and themes.tells(matches):
-                return name
+                return tried[name]
             sure += len(kinds)
         if not sure:
             break
     names = ", ".join(engine.names())
-    raise OptionError(f"{photograph.name} does not tell its game; name it before: {names}")
+    raise OptionError(f"{title} does not tell its game; name it before: {names}")
 
 
 def _told_games(look: Theme, hints: Hints, wanted: Wanted) -> Iterator[tuple[str, int]]:
@@ -169,11 +186,12 @@ def _told_games(look: Theme, hints: Hints, wanted: Wanted) -> Iterator[tuple[str
         yield name, models.sides_of(parts[0])
 
 
-def _glance(photograph: Photograph, sights: Sights, model: PictureSet) -> Sequence[Match]:
+def _glance(sights: Sights, known: _Known, look: Theme) -> Sequence[Match]:
     """Return some pieces of a photograph, or where few lie apart all: it may be a sheet."""
     if len(sights.places) >= _TELLING:
-        return themes.some([photograph], [sights], model)[0]
-    return pieces.told(photograph.pixels, sights, model).matches
+        return themes.some([sights], known.album.of(look))[0]
+    known.told[look.name] = pieces.told(sights, known.album.of(look))
+    return known.told[look.name].matches
 
 
 def _parts(

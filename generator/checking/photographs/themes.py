@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,17 +10,21 @@ import numpy as np
 from engine.drawing import theme
 from engine.drawing.theme import Theme
 from engine.errors import OptionError
-from generator.checking.photographs import matching, pieces
-from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs import matching, pieces, seeking
+from generator.checking.photographs.ground import Ground
+from generator.checking.photographs.loading import Array
 from generator.checking.photographs.matching import Match
-from generator.checking.photographs.models import PictureSet
-from generator.checking.photographs.outlines import Sights
-from generator.checking.photographs.pieces import Told
+from generator.checking.photographs.models import Album, PictureSet
+from generator.checking.photographs.outlines import PieceOutline, Sights
+from generator.checking.photographs.pieces import FEW, Told
 
 #: A theme in which this share of the pieces is sure, of some of them, is the theme; no other is tried.
 _THEME_FOUND, _SAMPLE = 0.95, 40
 #: Themes that leave no more than so many times as much unexplained as the best are looked at closely.
 _AS_LITTLE = 2.0
+#: Colours of most pixels are those of a theme that are no farther than so many times as far as the
+#: nearest's and so many levels more; what is brighter on paper is white, and so many of 100 are most.
+_AS_NEAR, _WHITE, _MOST = 10.0, 215.0, 40
 #: Plain pieces of which two of these call a larger share otherwise are not sure.
 _DIFFERENT = 0.1
 
@@ -42,50 +46,82 @@ def named(name: str | None) -> list[Theme]:
 
 
 def find(
-    looks: Sequence[Theme],
-    drawn: Callable[[Theme], PictureSet],
-    photographs: Sequence[Photograph],
-    sights: Sequence[Sights],
-) -> tuple[Theme, PictureSet, Told | None, bool]:
+    looks: Sequence[Theme], album: Album, sights: Sequence[Sights], known: Mapping[str, Told]
+) -> tuple[Theme, Told | None, bool]:
     """Return the theme in which most is sure: by outlines, or in the first photograph (told then).
 
-    Last is whether another theme explains plain pieces as well and calls them otherwise.  Themes are drawn one after the other, since their pictures are large.
+    What that shows in some themes may be ``known``.  Last is whether another theme explains plain pieces as well and calls them otherwise.
     """
+    lying = [sight for sight in sights if sight.places]
+    ground = sights[0].ground
+    likely = by_colours(looks, ground) if len(sights[0].places) < FEW else ()
+    likely = likely or _at_a_glance(looks, album, ground, lying)
     found = []
-    for look in looks if any(sight.places for sight in sights) else ():
-        model = drawn(look)
-        tried = _Tried(look, *some(photographs, sights, model), model.is_plain)
+    for look in likely if lying else ():
+        model = album.of(look)
+        tried = _Tried(look, *some(lying, model), model.is_plain)
         if tells(tried.matches) and not model.is_plain:
-            return look, model, None, False
+            return look, None, False
         found.append(tried)
     near = _likely(found)
-    likely = [one.look for one in near] or looks
+    likely = [one.look for one in near] or likely
     if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
         likely = likely[:1]  # so many things, and none is a piece
-    best: tuple[Theme, PictureSet, Told] | None = None
+    best: tuple[Theme, Told] | None = None
     for look in likely:
-        model = drawn(look)
-        told = pieces.told(photographs[0].pixels, sights[0], model)
-        if best is None or told.sure > best[2].sure:
-            best = look, model, told
-        if tells(told.matches):
+        told = known.get(look.name) or pieces.told(sights[0], album.of(look))
+        if best is None or told.sure > best[1].sure:
+            best = look, told
+        if tells(told.matches) or not (found or told.sure):
             break
     assert best is not None
     return *best, _is_doubtful(near)
 
 
-def nearest(
-    looks: Sequence[Theme],
-    drawn: Callable[[Theme], PictureSet],
-    photograph: Photograph,
-    sights: Sights,
-    sheet: Told,
-) -> Theme:
+def by_colours(looks: Sequence[Theme], ground: Ground) -> Sequence[Theme]:
+    """Return the themes whose colours a sheet on white paper shows, the nearest first; none where the table is no paper."""
+    if ground.paper is None:
+        return ()
+    shown = ground.standing / (ground.paper / 255)
+    shown = shown[shown.min(axis=1) < _WHITE]
+    far = [_far(look, shown) if len(shown) else 0.0 for look in looks]
+    nearest = sorted(range(len(looks)), key=far.__getitem__)
+    return [looks[k] for k in nearest if far[k] <= _AS_LITTLE * far[nearest[0]] + _AS_NEAR]
+
+
+def _far(look: Theme, shown: Array) -> float:
+    """Return how far most colours are from a theme's, levels of 255."""
+    fills = sorted({slot.fill for slot in look.slots.values()})
+    colours = np.array([[int(fill[k : k + 2], 16) for k in (1, 3, 5)] for fill in fills])
+    off = [((shown - colour) ** 2).sum(axis=1) for colour in colours.astype(np.float32)]
+    return float(np.percentile(np.min(off, axis=0), _MOST) ** 0.5)
+
+
+def _at_a_glance(
+    looks: Sequence[Theme], album: Album, ground: Ground, lying: Sequence[Sights]
+) -> Sequence[Theme]:
+    """Return the themes that leave little unexplained at a glance, the least first; of plain pieces all."""
+    if len(looks) == 1 or album.glance(looks[0]).is_plain:
+        return looks
+    models = [album.glance(look) for look in looks]
+    if lying:
+        each = [matching.left(one.ground.pixels, _sample(one), models) for one in lying]
+        left = [sum(some) for some in zip(*each, strict=True)]
+    else:
+        left = [seeking.left(ground, model) for model in models]
+    nearest = sorted(range(len(looks)), key=left.__getitem__)
+    return [looks[k] for k in nearest if left[k] <= _AS_LITTLE * left[nearest[0]]]
+
+
+def nearest(looks: Sequence[Theme], album: Album, sights: Sights, sheet: Told) -> Theme:
     """Return the theme that leaves least of a sheet unexplained; it was found in the first that would do."""
+    looks = by_colours(looks, sights.ground) or looks
+    if len(looks) == 1:
+        return looks[0]
     lying = sights._replace(places=[[match.outline] for match in sheet.matches if match.is_sure])
-    models = ((look, drawn(look)) for look in looks)
-    found = [_Tried(look, *some([photograph], [lying], one), one.is_plain) for look, one in models]
-    return min(found, key=lambda one: one.left).look
+    models = [album.glance(look) for look in looks]
+    left = matching.left(sights.ground.pixels, _sample(lying), models)
+    return looks[left.index(min(left))]
 
 
 class _Tried(NamedTuple):
@@ -127,21 +163,24 @@ def _is_doubtful(near: Sequence[_Tried]) -> bool:
     )
 
 
-def some(
-    photographs: Sequence[Photograph], sights: Sequence[Sights], model: PictureSet
-) -> tuple[list[Match], float]:
+def some(sights: Sequence[Sights], model: PictureSet) -> tuple[list[Match], float]:
     """Return what some of the outlines show in a theme, and what it leaves unexplained on the whole.
 
     That is a mean square of the photographs' own levels.
     """
     matches: list[Match] = []
     left: list[float] = []
-    for photograph, sight in zip(photographs, sights, strict=True):
-        if places := sight.places[:: 1 + len(sight.places) // _SAMPLE]:
-            read, found = matching.read(photograph.pixels, places, model)
+    for sight in sights:
+        if places := _sample(sight):
+            read, found = matching.read(sight.ground.pixels, places, model)
             matches += read
             left += [match.off * model.contrast * found.bright**2 for match in read]
     return matches, float(np.median(left)) if left else 0.0
+
+
+def _sample(sights: Sights) -> list[list[PieceOutline]]:
+    """Return some of the places of a photograph."""
+    return sights.places[:: 1 + len(sights.places) // _SAMPLE]
 
 
 def tells(matches: Sequence[Match]) -> bool:
