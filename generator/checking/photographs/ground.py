@@ -12,6 +12,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from generator.checking.pages.shapes import Budget
 from generator.checking.photographs import table
 from generator.checking.photographs.loading import Array
 
@@ -41,15 +42,13 @@ class Window(NamedTuple):
 
 
 class Ground:
-    """A photograph and what stands out of its table.
+    """A photograph, what stands out of its table, and what looking at it may cost."""
 
-    ``levels`` is by how many levels each pixel does.
-    """
-
-    def __init__(self, pixels: Array) -> None:
+    def __init__(self, pixels: Array, budget: Budget) -> None:
         self.pixels = pixels
+        self.budget = budget
         self._directions: dict[int, tuple[float, ...]] = {}
-        self._windows: dict[tuple[float, int], list[Window]] = {}
+        self._windows: dict[tuple[float, int], list[list[Window]]] = {}
         self._hulls: dict[tuple[int, float], list[Array]] = {}
 
     @cached_property
@@ -128,8 +127,8 @@ class Ground:
             cv2.circle(deep, (x, y), max(deep.shape) // 10, 0.0, -1)
         return found
 
-    def windows(self, angle: float, wide: int) -> list[Window]:
-        """Return what shows about spots for pieces turned by an angle, of every size, in so many points."""
+    def windows(self, angle: float, wide: int) -> list[list[Window]]:
+        """Return for every size what shows about spots for pieces turned by an angle, in so many points."""
         key = angle, wide
         if key not in self._windows:
             cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
@@ -137,7 +136,7 @@ class Ground:
             found, size = [], SMALLEST
             while size < _LARGEST:
                 matrix = turn * size * max(self.solid.shape)
-                found += [self._window(spot, matrix, wide) for spot in self.spots]
+                found.append([self._window(spot, matrix, wide) for spot in self.spots])
                 size *= _STEP
             self._windows[key] = found
         return self._windows[key]

@@ -5,7 +5,6 @@ Knows neither pieces nor pictures, only what is seen and what should be.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -83,21 +82,19 @@ def showing(seen: Array, picture: Array) -> Light:
     return Light(gains[None], np.zeros(3))
 
 
-def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
-    """Return the light that brings pieces (points, 3) nearest to what they should show."""
+def fitted(seen: Array, wanted: Array, at: Array) -> Light:
+    """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
     number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
-    surface = terms(*at.T)[:, :number]
+    surface = terms(*at.T)[:, None, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
-    level = _mean(seen) / max(_mean(wanted), 1.0)
+    bright = max(float(wanted.mean()), 1.0)
+    level = float(seen.mean()) / bright
     for c in range(3):
-        rows = [
-            np.column_stack(
-                [look[::_STEP, c, None] * surface[k], np.full(len(look[::_STEP]), _UNIT)]
-            )
-            for k, look in enumerate(wanted)
-        ]
-        a, b = np.concatenate(rows), np.concatenate([one[::_STEP, c] for one in seen])
-        usual = _mean(wanted) * len(b) ** 0.5
+        look, b = wanted[:, ::_STEP, c], seen[:, ::_STEP, c].ravel()
+        a = np.empty((len(b), number + 1))
+        a[:, :number] = (look[:, :, None] * surface).reshape(len(b), number)
+        a[:, number] = _UNIT
+        usual = bright * len(b) ** 0.5
         told_by = float(np.linalg.norm(a[:, 0]))
         # A channel that no piece shows is as bright as all are together.
         stiff = np.diag(
@@ -112,8 +109,3 @@ def fitted(seen: Sequence[Array], wanted: Sequence[Array], at: Array) -> Light:
             near = off <= np.percentile(off, 85)
         gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
     return Light(gains, shift)
-
-
-def _mean(some: Sequence[Array]) -> float:
-    """Return the mean of all numbers of some arrays."""
-    return float(np.mean([one.mean() for one in some]))

@@ -34,13 +34,22 @@ _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
 
 
+#: What looking at an image may cost in steps of about a microsecond, in a file under a mebibyte and in
+#: others; each of several pages has as much where it has so many bytes, else in proportion.
+_STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2_000_000, 10_000_000, 40_000
+
+
 class Photograph(NamedTuple):
-    """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is."""
+    """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is.
+
+    ``steps`` is what looking at it may cost, in steps of about a microsecond.
+    """
 
     name: str
     pixels: Array
     scale: float
     unit: str = "pixels"
+    steps: int = _STEPS
 
 
 def load(sources: Sequence[Source]) -> Iterator[Photograph]:
@@ -71,7 +80,8 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
             raise GameError(f"{page.title} is no scan; scans and drawn sheets are no one set")
         flat = _reduced(Image.fromarray(page.pixels))
         scale = max(page.width, page.height) / max(flat.size)
-        yield Photograph(page.title, np.asarray(flat), scale, "mm")
+        steps = _steps(len(source.data), len(pages))
+        yield Photograph(page.title, np.asarray(flat), scale, "mm", steps)
 
 
 def _of_image(name: str, data: bytes) -> Photograph:
@@ -95,7 +105,16 @@ def _of_image(name: str, data: bytes) -> Photograph:
         raise
     except (OSError, SyntaxError, ValueError) as error:
         raise GameError(f"{name} cannot be read as an image: {_words(error)}") from error
-    return Photograph(name, np.asarray(flat), whole / max(flat.size))
+    scale = whole / max(flat.size)
+    return Photograph(name, np.asarray(flat), scale, steps=_steps(len(data), 1))
+
+
+def _steps(size: int, pages: int) -> int:
+    """Return what looking at a page of a file of so many bytes and pages may cost."""
+    if size >= 2**20:
+        return _STEPS
+    share = 1.0 if pages == 1 else min(1.0, size / pages / _BYTES_OF_PAGE)
+    return round(_STEPS_OF_SMALL * share)
 
 
 def _check(name: str, image: Image.Image, data: bytes) -> None:

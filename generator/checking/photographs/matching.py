@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from generator.checking.photographs import light
+from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
 from generator.checking.photographs.models import (
@@ -28,6 +29,8 @@ from generator.checking.photographs.outlines import PieceOutline
 _ROUNDS = 6
 #: Two lights explain a photograph alike where one leaves no more than so many times as much off.
 _AS_GOOD = 2.0
+#: An outline that is so many times as far off at a glance as another of its place is not looked at closely.
+_NEARLY = 1.5
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 SURE = 0.62
@@ -45,6 +48,14 @@ _AT_LARGE = 1.5
 _BRIGHTER = 1.25
 #: How many times as fine as pictures pixels are set upright, before they are averaged.
 _FINE = 3
+#: What makes finer points a picture's.
+_FROM_FINE = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, _FINE]]) / _FINE - np.array(
+    [[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]]
+)
+#: What it costs to set a piece upright, to look how one picture differs, and to compare so many numbers.
+_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 130, 250, 12_000
+#: What it costs to find the light, and how much more for each piece.
+_STEPS_SETTLED, _STEPS_OF_PIECE = 4_000, 100
 #: How far off the other side of a tile is that looks the same; else it is 0.03 and more.
 _ALIKE = 0.01
 
@@ -67,25 +78,54 @@ class Match(NamedTuple):
         return self.certainty >= SURE
 
 
-def upright(pixels: Array, outlines: Sequence[PieceOutline], shape: Shape) -> Array:
-    """Return the pixels in outlines as pictures of the models' size, (outlines, points, 3)."""
-    wanted = (shape.corners + 0.5) * _FINE - 0.5
-    edge = PIXELS * _FINE
-    shown = np.empty((len(outlines), PIXELS, PIXELS, 3), np.float32)
+def placings(outlines: Sequence[PieceOutline], shape: Shape) -> Array:
+    """Return the matrices that lay a picture's points where outlines lie in the image, (outlines, 3, 3)."""
+    found = np.empty((len(outlines), 3, 3))
     for k, outline in enumerate(outlines):
-        matrix, _ = cv2.findHomography(outline.corners, wanted)
+        if shape.sides == 4:
+            ends = shape.corners.astype(np.float32), outline.corners.astype(np.float32)
+            found[k] = cv2.getPerspectiveTransform(*ends)
+        else:
+            found[k] = cv2.findHomography(shape.corners, outline.corners)[0]
+    return found
+
+
+def laid(points: Array, placed: Array) -> Array:
+    """Return where a picture's points (points, 2) lie in the image, by each of some matrices."""
+    found = placed @ np.column_stack([points, np.ones(len(points))]).T
+    at: Array = (found[:, :2] / found[:, 2:]).swapaxes(1, 2)
+    return at
+
+
+def upright(ground: Ground, placed: Array, shape: Shape) -> Array:
+    """Return what lies in an image as matrices say as pictures of the models' size, (pictures, points, 3).
+
+    Raises BudgetError where the photograph shows more than is looked at.
+    """
+    ground.budget.spend(_STEPS_UPRIGHT * len(placed))
+    edge = PIXELS * _FINE
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    shown = np.empty((len(placed), PIXELS, PIXELS, 3), np.float32)
+    for k, matrix in enumerate(placed @ _FROM_FINE):
         seen = cv2.warpPerspective(
-            pixels, matrix, (edge, edge), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            ground.pixels, matrix, (edge, edge), flags=flags, borderMode=cv2.BORDER_REPLICATE
         )
         shown[k] = cv2.resize(seen, (PIXELS, PIXELS), interpolation=cv2.INTER_AREA)
-    return shown.reshape(len(outlines), -1, 3)
+    return shown.reshape(len(placed), -1, 3)
 
 
-def places_of(outlines: Sequence[PieceOutline], pixels: Array) -> Array:
-    """Return where the middles of outlines lie: shares of the image's sides from its middle."""
-    height, width = pixels.shape[:2]
-    middles = [outline.centre / (width, height) - 0.5 for outline in outlines]
-    return np.array(middles).reshape(-1, 2)
+def places_of(middles: Array, pixels: Array) -> Array:
+    """Return where middles (middles, 2) of outlines lie: shares of the image's sides from its middle."""
+    places: Array = middles.reshape(-1, 2) / pixels.shape[1::-1] - 0.5
+    return places
+
+
+def middles_of(outlines: Sequence[PieceOutline]) -> Array:
+    """Return the middles of outlines, (outlines, 2)."""
+    if not outlines:
+        return np.empty((0, 2))
+    middles: Array = np.stack([outline.corners for outline in outlines]).mean(axis=1)
+    return middles
 
 
 def distances(seen: Array, pictures: Array, squares: Array) -> Array:
@@ -100,43 +140,63 @@ def distances(seen: Array, pictures: Array, squares: Array) -> Array:
 
 
 def left(
-    pixels: Array, places: Sequence[Sequence[PieceOutline]], models: Sequence[Glances]
-) -> list[float]:
+    ground: Ground, places: Sequence[Sequence[PieceOutline]], models: Sequence[Glances]
+) -> list[tuple[float, float]]:
     """Return how much of what places show each of some pictures of one shape leave unexplained at a glance.
 
-    That is a mean square of the photograph's own levels, over most of the places.
+    That is, for most of the places, a mean square of the photograph's own levels, and as a share
+    of how much the pictures differ.
     """
-    flat = [outline for group in places for outline in group]
-    owner = np.repeat(np.arange(len(places)), [len(group) for group in places])
-    few = coarse(upright(pixels, flat, models[0].shape), models[0].shape.coarse_inside)
-    at = places_of(flat, pixels)
+    few, at, owner = _lying(ground, places, models[0].shape)[:3]
+    few = coarse(few, models[0].shape.coarse_inside)
     result = []
     for model in models:
-        found, _ = _lights(few, at, owner, model)
-        far = distances(found.even(few, at), model.coarse, model.coarse_squares).min(axis=1)
-        result.append(float(np.median(far)) * found.bright**2)
+        starts = [light.first(few, model.coarse), light.white(few, model.coarse)]
+        found = min(_all_settled(ground, starts, few, at, owner, model), key=lambda one: one.off)
+        far = distances(found.light.even(few, at), model.coarse, model.coarse_squares)
+        off = float(np.median(far.min(axis=1)))
+        contrast = float(model.coarse.var(axis=(0, 1)).mean())
+        result.append((off * found.light.bright**2, off / contrast))
     return result
 
 
+def _lying(
+    ground: Ground, places: Sequence[Sequence[PieceOutline]], shape: Shape
+) -> tuple[Array, Array, Array, list[PieceOutline]]:
+    """Return what all outlines of places show, where they lie, of which place each is, and the outlines."""
+    flat = [outline for group in places for outline in group]
+    owner = np.repeat(np.arange(len(places)), [len(group) for group in places])
+    at = places_of(middles_of(flat), ground.pixels)
+    return upright(ground, placings(flat, shape), shape), at, owner, flat
+
+
 def read(
-    pixels: Array, places: Sequence[Sequence[PieceOutline]], model: PictureSet
+    ground: Ground, places: Sequence[Sequence[PieceOutline]], model: PictureSet
 ) -> tuple[list[Match], Light]:
     """Return what places show, by the best of the outlines of each, and in what light."""
-    groups = [list(group) for group in places]
-    flat = [outline for group in groups for outline in group]
-    shown, at = upright(pixels, flat, model.shape), places_of(flat, pixels)
-    owner = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
-    found, doubtful = _lights(coarse(shown, model.shape.coarse_inside), at, owner, model)
-    seen = found.even(shown[:, model.shape.inside], at)
-    judged = _judged(flat, seen, model)
+    shown, at, owner, flat = _lying(ground, places, model.shape)
+    few = coarse(shown, model.shape.coarse_inside)
+    found, doubtful = _lights(ground, few, at, owner, model)
+    near = _nearest(distances(found.even(few, at), model.coarse, model.coarse_squares), owner)
+    seen = found.even(shown[near][:, model.shape.inside], at[near])
+    judged = _judged(ground, [flat[k] for k in near], seen, model)
     matches = [
-        min((judged[k] for k in np.flatnonzero(owner == n)), key=lambda match: match.off)
-        for n in range(len(groups))
+        min((judged[k] for k in np.flatnonzero(owner[near] == n)), key=lambda match: match.off)
+        for n in range(len(places))
     ]
     return [
         match._replace(certainty=0.0) if is_doubtful else match
         for match, is_doubtful in zip(matches, doubtful, strict=True)
     ], found
+
+
+def _nearest(far: Array, owner: Array) -> Array:
+    """Return the outlines that are at a glance nearly as near to a picture as the best of their place."""
+    best = far.min(axis=1)
+    least = np.full(owner[-1] + 1, np.inf)
+    np.minimum.at(least, owner, best)
+    near: Array = np.flatnonzero(best <= _NEARLY * np.maximum(least, 0.0)[owner] + 1e-6)
+    return near
 
 
 class _Settled(NamedTuple):
@@ -147,7 +207,9 @@ class _Settled(NamedTuple):
     off: float
 
 
-def _lights(few: Array, at: Array, owner: Array, model: Glances) -> tuple[Light, Array]:
+def _lights(
+    ground: Ground, few: Array, at: Array, owner: Array, model: Glances
+) -> tuple[Light, Array]:
     """Return the light of a photograph, and which places show something else in another.
 
     Pieces of one colour alone may look like those of another in a light of another colour.
@@ -156,7 +218,7 @@ def _lights(few: Array, at: Array, owner: Array, model: Glances) -> tuple[Light,
     if model.is_plain:
         at_kinds = np.unique(model.kinds, return_index=True)[1]
         starts += [light.showing(few, model.coarse[k]) for k in at_kinds]
-    settled = [_settled(start, few, at, owner, model) for start in starts]
+    settled = _all_settled(ground, starts, few, at, owner, model)
     likely = [one for one in settled if one.light.is_likely]
     if not likely:
         return settled[0].light, np.ones(len(settled[0].kinds), bool)
@@ -164,6 +226,14 @@ def _lights(few: Array, at: Array, owner: Array, model: Glances) -> tuple[Light,
     # What fits wholly may be off by less than nothing, as numbers are rounded.
     as_good = [one.kinds for one in likely if one.off <= _AS_GOOD * max(best.off, 0.0)]
     return best.light, (np.array(as_good) != best.kinds).any(axis=0)
+
+
+def _all_settled(
+    ground: Ground, starts: Sequence[Light], few: Array, at: Array, owner: Array, model: Glances
+) -> list[_Settled]:
+    """Return the lights that are found from some to begin with."""
+    ground.budget.spend(len(starts) * (_STEPS_SETTLED + _STEPS_OF_PIECE * len(few)))
+    return [_settled(start, few, at, owner, model) for start in starts]
 
 
 def _settled(found: Light, few: Array, at: Array, owner: Array, model: Glances) -> _Settled:
@@ -185,24 +255,27 @@ def _settled(found: Light, few: Array, at: Array, owner: Array, model: Glances) 
 
 
 def again(
-    pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
+    ground: Ground, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
 ) -> list[Match]:
     """Return what each outline shows, in a light that is known."""
     if not outlines:
         return []
-    return _judged(outlines, seen_in(pixels, outlines, model, found), model)
+    seen = seen_in(ground, placings(outlines, model.shape), model, found)
+    return _judged(ground, outlines, seen, model)
 
 
-def seen_in(
-    pixels: Array, outlines: Sequence[PieceOutline], model: PictureSet, found: Light
-) -> Array:
-    """Return what is seen in outlines, at the points of pictures, as it would be in even light."""
-    shown = upright(pixels, outlines, model.shape)
-    return found.even(shown[:, model.shape.inside], places_of(outlines, pixels))
+def seen_in(ground: Ground, placed: Array, model: PictureSet, found: Light) -> Array:
+    """Return what is seen where matrices lay pictures, at their points, as it would be in even light."""
+    shown = upright(ground, placed, model.shape)
+    middles = laid(model.shape.corners, placed).mean(axis=1)
+    return found.even(shown[:, model.shape.inside], places_of(middles, ground.pixels))
 
 
-def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
+def _judged(
+    ground: Ground, outlines: Sequence[PieceOutline], seen: Array, model: PictureSet
+) -> list[Match]:
     """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
+    ground.budget.spend(len(outlines) * (_STEPS_JUDGED + model.pictures.size // _PRODUCTS))
     near = model.pictures[distances(seen, model.pictures, model.squares).argmin(axis=1)]
     brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
     seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]

@@ -19,10 +19,12 @@ import numpy as np
 from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
+from generator.checking.pages.shapes import Budget
 from generator.checking.photographs.loading import Array
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Face
 from generator.checking.recognise.raster import Views
+from generator.checking.recognise.results import by_kind
 
 #: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
 #: are where they are told at a glance; pieces are drawn so many pixels a millimetre.
@@ -38,6 +40,8 @@ _ALIKE = 6.0
 _PLAIN_KINDS = 12
 #: And of less than this, that two pictures are one.
 _SAME = 1.0
+#: What it costs to draw a kind of pieces, at a glance and surely.
+_STEPS_GLANCED, _STEPS_DRAWN = 400, 2000
 
 
 class Shape(NamedTuple):
@@ -91,6 +95,11 @@ class PictureSet(Glances):
     pictures: Array
     squares: Array
     contrast: float
+
+    @cached_property
+    def solvers(self) -> dict[int, tuple[Array, Array]]:
+        """What :mod:`.aligning` keeps of some pictures."""
+        return {}
 
     def square(self, values: Array, beyond: float = 0.0) -> Array:
         """Return what is at a picture's points, (points, …), as it lies in the square of all points."""
@@ -270,20 +279,27 @@ def _once(kinds: Sequence[str], few: Views, fine: Views) -> list[int]:
 class Album:
     """A game's pictures in themes, drawn when they are asked for; those of the last theme are kept."""
 
-    def __init__(self, parts: Callable[[Theme], Sequence[Pieces]]) -> None:
+    def __init__(self, parts: Callable[[Theme], Sequence[Pieces]], budget: Budget) -> None:
         self._parts = parts
+        self._budget = budget
         self._glances: dict[str, Glances] = {}
         self._last: tuple[str, PictureSet] | None = None
 
     def glance(self, theme: Theme) -> Glances:
         """Return the pictures in a theme as few points tell them."""
         if theme.name not in self._glances:
-            self._glances[theme.name] = glance(self._parts(theme), theme)
+            self._glances[theme.name] = glance(self._asked(theme, _STEPS_GLANCED), theme)
         return self._glances[theme.name]
 
     def of(self, theme: Theme) -> PictureSet:
         """Return the pictures in a theme, which are large."""
         if self._last is None or self._last[0] != theme.name:
             self._last = None  # before others are drawn
-            self._last = theme.name, draw(self._parts(theme), theme)
+            self._last = theme.name, draw(self._asked(theme, _STEPS_DRAWN), theme)
         return self._last[1]
+
+    def _asked(self, theme: Theme, steps: int) -> Sequence[Pieces]:
+        """Return the components to draw, which costs so many steps a kind."""
+        parts = self._parts(theme)
+        self._budget.spend(steps * sum(len(by_kind(part)) for part in parts))
+        return parts

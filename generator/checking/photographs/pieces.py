@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from generator.checking.photographs import matching, outlines, seeking
 from generator.checking.photographs.aligning import aligned
+from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.light import Light
-from generator.checking.photographs.loading import Array
 from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import PictureSet
 from generator.checking.photographs.outlines import PieceOutline, Sights
@@ -22,6 +22,8 @@ from generator.checking.photographs.outlines import PieceOutline, Sights
 FEW = 4
 #: How many times as wide as its quarter a piece is: with a line between.
 _WHOLE = 2.17
+#: And of so many it is looked whether they are quarters.
+_MANY = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +55,11 @@ class Told:
 
 def told(sights: Sights, model: PictureSet) -> Told:
     """Return what a photograph shows."""
-    pixels = sights.ground.pixels
-    matches, light = matching.read(pixels, sights.places, model) if sights.places else ([], None)
-    scene = seeking.Scene(sights.ground, model)
+    ground = sights.ground
+    matches, light = matching.read(ground, sights.places, model) if sights.places else ([], None)
+    scene = seeking.Scene(ground, model)
     if light is not None:
-        matches = _mended(pixels, matches, model, light)
+        matches = _mended(ground, matches, model, light)
     apart = sum(match.is_sure for match in matches)
     if apart < FEW and (sheet := seeking.anywhere(scene)) and len(sheet[0]) > apart:
         matches, light = sheet
@@ -67,29 +69,30 @@ def told(sights: Sights, model: PictureSet) -> Told:
     others = outlines.others(sights, [match.outline for match in matches])
     shows_backs = matching.lie_on_fronts(matches, model)
     found = Told(matches, others, len(sure) > 2 * apart, shows_backs)
-    if light is not None and model.is_plain and _are_parts(pixels, sure, model, light):
+    if light is not None and model.is_plain and _are_parts(ground, sure, model, light):
         return found.doubted()
     return found
 
 
-def _are_parts(pixels: Array, sure: Sequence[Match], model: PictureSet, light: Light) -> bool:
-    """Tell whether half of plain pieces may be quarters of others, parted by lines on these."""
+def _are_parts(ground: Ground, sure: Sequence[Match], model: PictureSet, light: Light) -> bool:
+    """Tell whether half of plain pieces, or of some of them, may be quarters of others, parted by lines on these."""
+    some = sure[:: 1 + len(sure) // _MANY]
     parts = 0
-    for match in sure:
+    for match in some:
         around = match.outline.corners
         wider = [PieceOutline(c + (around - c) * _WHOLE, 1.0) for c in around]
-        rough = matching.again(pixels, wider, model, light)
-        whole = matching.again(pixels, aligned(pixels, rough, model, light), model, light)
+        rough = matching.again(ground, wider, model, light)
+        whole = matching.again(ground, aligned(ground, rough, model, light), model, light)
         parts += any(one.is_sure and one.kind != match.kind for one in whole)
-    return 2 * parts > len(sure)
+    return 2 * parts > len(some)
 
 
 def _mended(
-    pixels: Array, matches: Sequence[Match], model: PictureSet, light: Light
+    ground: Ground, matches: Sequence[Match], model: PictureSet, light: Light
 ) -> list[Match]:
     """Return matches, those that are not sure by outlines that fit better."""
     unsure = [match for match in matches if not match.is_sure]
-    moved = matching.again(pixels, aligned(pixels, unsure, model, light), model, light)
+    moved = matching.again(ground, aligned(ground, unsure, model, light), model, light)
     better = {id(old): new for old, new in zip(unsure, moved, strict=True) if new.is_sure}
     return [better.get(id(match), match) for match in matches]
 
@@ -110,5 +113,5 @@ def _with_neighbours(
         if match.is_sure or not any(seeking.is_on(match.outline, one.outline) for one in added)
     ]
     places = [[match.outline] for match in (*kept, *added)]
-    again, light = matching.read(scene.ground.pixels, places, scene.model)
-    return _mended(scene.ground.pixels, again, scene.model, light)
+    again, light = matching.read(scene.ground, places, scene.model)
+    return _mended(scene.ground, again, scene.model, light)

@@ -6,7 +6,7 @@ Pieces that are not surely told are faults, never guesses; sizes and backs are n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
+from generator.checking.pages.shapes import Budget, BudgetError
 from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
 from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.loading import Photograph
@@ -49,6 +50,9 @@ _OF_SHEETS = (
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
+_TOO_MUCH = (
+    "shows more than is looked at; lay fewer pieces in one photograph, on a table of one colour"
+)
 #: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
 _PAGE = (200.0, 287.0)
 
@@ -70,8 +74,9 @@ class Seen:
 def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many or none shows a piece, OptionError where the game is
-    neither named nor told by the first, has no component that is asked for, or an option measures.
+    Raises GameError where there are too many, or one shows nothing or more than is looked at,
+    OptionError where the game is neither named nor told by the first, has no component that is
+    asked for, or an option measures.
     """
     refuse_lengths(hints, wanted)
     if len(photographs) > MOST_PHOTOGRAPHS:
@@ -79,35 +84,58 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    grounds = [Ground(table.on_paper(one.pixels)) for one in photographs]
+    try:
+        return _read(photographs, game, hints, wanted)
+    except BudgetError as error:
+        raise GameError(f"{error.name} {_TOO_MUCH}") from error
+
+
+def _read(
+    photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
+) -> Seen:
+    """Return what photographs show.
+
+    Raises as :func:`read`, and BudgetError where one shows more than is looked at.
+    """
+    grounds = [
+        Ground(table.on_paper(one.pixels), Budget(one.steps, one.name)) for one in photographs
+    ]
     looks = themes.named(hints.theme)
     if game:
-        known = _Known(game, _album(game, hints, wanted), {})
+        known = _Known(game, _album(game, grounds[0], hints, wanted), {}, {})
     else:
         known = _game(photographs[0].name, grounds[0], looks, hints, wanted)
-    game, album = known.game, known.album
-    parts, faults = _parts(game, looks[0], hints, wanted)
+    parts, faults = _parts(known.game, looks[0], hints, wanted)
     sides = models.sides_of(parts[0])
     sights = [
-        _sights(one.name, ground, sides) for one, ground in zip(photographs, grounds, strict=True)
+        (k == 0 and known.sights.get(sides)) or _sights(photograph.name, ground, sides)
+        for k, (photograph, ground) in enumerate(zip(photographs, grounds, strict=True))
     ]
-    if not any(sight.show_something for sight in sights):
-        raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    look, first, is_doubtful = themes.find(looks, album, sights, known.told)
-    if first and first.is_sheet:
-        near = themes.nearest(looks, album, sights[0], first)
-        if near is not look:
-            look, first = near, None
-    told = tuple(
-        (k == 0 and first) or pieces.told(sight, album.of(look)) for k, sight in enumerate(sights)
-    )
+    look, told = _told(looks, known, sights)
     if not any(one.matches for one in told):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    told = tuple(one.doubted() if is_doubtful else one for one in told)
     for photograph, one in zip(photographs, told, strict=True):
         faults += _unclear(photograph, one)
-    outcome = _outcome(game, parts, look, told, faults, photographs, wanted)
+    outcome = _outcome(known.game, parts, look, told, faults, photographs, wanted)
     return Seen(outcome, tuple(photographs), told)
+
+
+def _told(
+    looks: Sequence[Theme], known: _Known, sights: Sequence[Sights]
+) -> tuple[Theme, tuple[Told, ...]]:
+    """Return the theme of photographs, and what each shows, nothing where nothing stands out."""
+    if not any(sight.show_something for sight in sights):
+        return looks[0], ()
+    look, first, is_doubtful = known.look, None, False
+    if look is None:
+        look, first, is_doubtful = themes.find(looks, known.album, sights, known.told)
+    if first and first.is_sheet:
+        near = themes.nearest(looks, known.album, sights[0], first)
+        if near is not look:
+            look, first = near, None
+    told = [first or pieces.told(sights[0], known.album.of(look))]
+    told += [pieces.told(sight, known.album.of(look)) for sight in sights[1:]]
+    return look, tuple(one.doubted() if is_doubtful else one for one in told)
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -121,9 +149,9 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _album(game: str, hints: Hints, wanted: Wanted) -> Album:
-    """Return the pictures of a game's components that are looked for."""
-    return Album(lambda look: _parts(game, look, hints, wanted)[0])
+def _album(game: str, ground: Ground, hints: Hints, wanted: Wanted) -> Album:
+    """Return the pictures of a game's components that are looked for, drawn at the cost of a photograph."""
+    return Album(lambda look: _parts(game, look, hints, wanted)[0], ground.budget)
 
 
 def _sights(name: str, ground: Ground, sides: int) -> Sights:
@@ -140,11 +168,16 @@ def _sights(name: str, ground: Ground, sides: int) -> Sights:
 
 
 class _Known(NamedTuple):
-    """A game, its pictures, and what the first photograph shows in some themes."""
+    """A game, its pictures, and what is known of the first photograph.
+
+    That is what lies on it by how many sides it has, what it shows in some themes, and its theme.
+    """
 
     game: str
     album: Album
+    sights: Mapping[int, Sights]
     told: dict[str, Told]
+    look: Theme | None = None
 
 
 def _game(
@@ -152,26 +185,23 @@ def _game(
 ) -> _Known:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
-    A theme in which not a piece of any game is sure ends it: the others are no nearer.
-
     Raises OptionError where that is none.
     """
     games = dict(_told_games(looks[0], hints, wanted))
     sights = {sides: _sights(title, ground, sides) for sides in sorted(set(games.values()))}
     lie_apart = any(len(one.places) >= _TELLING for one in sights.values())
-    tried = {name: _Known(name, _album(name, hints, wanted), {}) for name in games}
-    for look in looks if lie_apart else themes.by_colours(looks, ground) or looks:
-        sure = 0
-        for name, sides in games.items():
-            if not sights[sides].show_something or (lie_apart and not sights[sides].places):
-                continue
-            matches = _glance(sights[sides], tried[name], look)
-            kinds = [match.kind for match in matches if match.is_sure]
-            if len(set(kinds)) >= _TELLING and themes.tells(matches):
-                return tried[name]
-            sure += len(kinds)
-        if not sure:
-            break
+    for name, sides in games.items():
+        if not sights[sides].show_something or (lie_apart and not sights[sides].places):
+            continue
+        known = _Known(name, _album(name, ground, hints, wanted), sights, {})
+        for look in themes.hopeful(looks, known.album, sights[sides]):
+            matches = _glance(sights[sides], known, look)
+            kinds = {match.kind for match in matches if match.is_sure}
+            if len(kinds) >= _TELLING and themes.tells(matches):
+                lie_surely = lie_apart and not known.album.of(look).is_plain
+                return known._replace(look=look if lie_surely else None)
+            if not kinds:  # in the next theme it is no nearer
+                break
     names = ", ".join(engine.names())
     raise OptionError(f"{title} does not tell its game; name it before: {names}")
 

@@ -17,7 +17,15 @@ from generator.checking.photographs.aligning import aligned
 from generator.checking.photographs.ground import SMALLEST, Ground, Window
 from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.matching import Match, again, distances, places_of, upright
+from generator.checking.photographs.matching import (
+    Match,
+    again,
+    distances,
+    middles_of,
+    places_of,
+    placings,
+    upright,
+)
 from generator.checking.photographs.models import (
     COARSE,
     PIXELS,
@@ -40,6 +48,8 @@ _ON = 0.6
 _MOST_OFF = 0.12
 #: Where no size is known so many candidates are looked at closely, and windows this many at a time.
 _CLOSELY, _WINDOWS = 24, 6
+#: What it costs to look at a row of a window, and at how many pictures along with it in a step.
+_STEPS_ROW, _ROWS_A_STEP = 900, 500
 #: Nothing else is sought where pieces cover so much of what stands out.
 _COVERED = 0.5
 #: Pictures are compared along so many principal axes at first.
@@ -108,10 +118,10 @@ def _nearest(scene: Scene, outlines: Sequence[PieceOutline], found: Light) -> li
     if not outlines:
         return []
     shape = scene.model.shape
-    few = coarse(upright(scene.ground.pixels, outlines, shape), shape.coarse_inside)
-    even = found.even(few, places_of(outlines, scene.ground.pixels))
+    few = coarse(upright(scene.ground, placings(outlines, shape), shape), shape.coarse_inside)
+    middles = middles_of(outlines)
+    even = found.even(few, places_of(middles, scene.ground.pixels))
     far = distances(even, scene.model.coarse, scene.model.coarse_squares)
-    middles = np.array([one.centre for one in outlines])
     sizes = np.array([one.area for one in outlines]) ** 0.5
     kept: list[int] = []
     for k in far.min(axis=1).argsort().tolist():
@@ -131,11 +141,9 @@ def _accepted(
     scene: Scene, outlines: Sequence[PieceOutline], free: Array, found: Light
 ) -> list[Match]:
     """Return which of some outlines show a piece, and take their places."""
-    rough = again(scene.ground.pixels, outlines, scene.model, found)
-    exact = aligned(scene.ground.pixels, rough, scene.model, found)
-    good = [
-        match for match in again(scene.ground.pixels, exact, scene.model, found) if _is_good(match)
-    ]
+    rough = again(scene.ground, outlines, scene.model, found)
+    exact = aligned(scene.ground, rough, scene.model, found)
+    good = [match for match in again(scene.ground, exact, scene.model, found) if _is_good(match)]
     result = []
     for match in sorted(good, key=lambda match: match.off):
         if _shares(match.outline.corners[None], free)[0] > _FREE:
@@ -186,15 +194,20 @@ def likely_light(ground: Ground, pictures: Array) -> Light:
 def left(ground: Ground, model: Glances) -> float:
     """Return how much of what shows on a sheet pictures leave unexplained at a glance, as a share."""
     found = likely_light(ground, model.coarse)
-    ways = ground.directions(model.shape.sides)
-    return min(likest(ground, model, angle, found)[1] for angle in ways)
+    angle, _ = ground.directions(model.shape.sides)
+    return likest(ground, model, angle, found, every=2)[1]
 
 
 def likest(
-    ground: Ground, model: Glances, angle: float, found: Light
+    ground: Ground, model: Glances, angle: float, found: Light, every: int = 1
 ) -> tuple[list[PieceOutline], float]:
-    """Return the places at which a picture explains most of what is seen, the best first, and how little is left there."""
-    windows = ground.windows(angle, 2 * COARSE)
+    """Return the places at which a picture explains most of what is seen, the best first, and how little is left there.
+
+    Of the sizes only ``every`` so many is tried.
+    """
+    windows = [one for some in ground.windows(angle, 2 * COARSE)[::every] for one in some]
+    number = (COARSE + 1) ** 2
+    ground.budget.spend(number * len(windows) * (_STEPS_ROW + len(model.coarse)) // _ROWS_A_STEP)
     axes = _Axes(model)
     scores = np.concatenate(
         [
@@ -202,7 +215,6 @@ def likest(
             for k in range(0, len(windows), _WINDOWS)
         ]
     )
-    number = (COARSE + 1) ** 2
     unit = _unit(model)
     best = scores.argsort()[: 8 * _CLOSELY].tolist()
     outlines = []

@@ -164,17 +164,23 @@ def on_paper(pixels: Array) -> Array:
     cv2.fillPoly(sheet[1:-1, 1:-1], [largest - 1], 1)
     deep = cv2.distanceTransform(sheet, cv2.DIST_L2, 5)
     rim = (deep > _RIM) & (deep < 3 * _RIM)
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    terms = surface_terms(x / width, y / height)[..., :3]
     colours = small[rim].astype(np.float32)
-    plane = np.linalg.lstsq(terms[::step, ::step][rim], colours, rcond=None)[0]
-    off = np.abs(colours - terms[::step, ::step][rim] @ plane).sum(axis=1)
-    if np.median(off) > _PAPER:
+    terms = _plane(rim)
+    plane = np.linalg.lstsq(terms, colours, rcond=None)[0]
+    if np.median(np.abs(colours - terms @ plane).sum(axis=1)) > _PAPER:
         return pixels
     beyond = cv2.resize(deep, (width, height)) <= _RIM
     result = pixels.copy()
-    result[beyond] = np.clip(terms[beyond] @ plane, 0, 255)
+    result[beyond] = np.clip(_plane(beyond) @ plane, 0, 255)
     return result
+
+
+def _plane(mask: Array) -> Array:
+    """Return the terms of a plane at the places that a mask holds, side by side."""
+    y, x = (
+        at.astype(np.float32) / side for at, side in zip(np.nonzero(mask), mask.shape, strict=True)
+    )
+    return np.stack([np.ones_like(x), x, y], axis=-1)
 
 
 def solid(levels: Array) -> Array:

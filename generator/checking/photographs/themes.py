@@ -25,6 +25,8 @@ _AS_LITTLE = 2.0
 #: Colours of most pixels are those of a theme that are no farther than so many times as far as the
 #: nearest's and so many levels more; what is brighter on paper is white, and so many of 100 are most.
 _AS_NEAR, _WHITE, _MOST = 10.0, 215.0, 40
+#: A game whose pictures leave a larger share than this unexplained is another: where pieces lie apart, and on a sheet.
+_HOPELESS, _HOPELESS_SHEET = 0.5, 0.6
 #: Plain pieces of which two of these call a larger share otherwise are not sure.
 _DIFFERENT = 0.1
 
@@ -72,7 +74,7 @@ def find(
         told = known.get(look.name) or pieces.told(sights[0], album.of(look))
         if best is None or told.sure > best[1].sure:
             best = look, told
-        if tells(told.matches) or not (found or told.sure):
+        if tells(told.matches) or not told.sure:  # in the next theme it is no nearer
             break
     assert best is not None
     return *best, _is_doubtful(near)
@@ -97,20 +99,54 @@ def _far(look: Theme, shown: Array) -> float:
     return float(np.percentile(np.min(off, axis=0), _MOST) ** 0.5)
 
 
+class _Glanced(NamedTuple):
+    """How much a theme leaves unexplained at a glance: to order themes by, and as a share of what it would explain."""
+
+    left: float
+    share: float
+    look: Theme
+
+
+def hopeful(looks: Sequence[Theme], album: Album, sights: Sights) -> list[Theme]:
+    """Return the themes in which a photograph may show a game's pieces, the likeliest first.
+
+    Plain pieces tell their game only where they lie apart.
+    """
+    if len(sights.places) >= FEW:
+        found = _glanced(looks, album, sights.ground, [sights])
+        return [one.look for one in found if one.share <= _HOPELESS]
+    if album.glance(looks[0]).is_plain:
+        return []
+    looks = by_colours(looks, sights.ground) or looks
+    found = _glanced(looks, album, sights.ground, [])
+    return [one.look for one in found if one.share <= _HOPELESS_SHEET]
+
+
 def _at_a_glance(
     looks: Sequence[Theme], album: Album, ground: Ground, lying: Sequence[Sights]
 ) -> Sequence[Theme]:
     """Return the themes that leave little unexplained at a glance, the least first; of plain pieces all."""
     if len(looks) == 1 or album.glance(looks[0]).is_plain:
         return looks
+    return [one.look for one in _glanced(looks, album, ground, lying)]
+
+
+def _glanced(
+    looks: Sequence[Theme], album: Album, ground: Ground, lying: Sequence[Sights]
+) -> list[_Glanced]:
+    """Return how much themes leave unexplained, those that leave little, the least first.
+
+    That is of places where pieces lie, or of a sheet.
+    """
     models = [album.glance(look) for look in looks]
     if lying:
-        each = [matching.left(one.ground.pixels, _sample(one), models) for one in lying]
-        left = [sum(some) for some in zip(*each, strict=True)]
+        each = [matching.left(one.ground, _sample(one), models) for one in lying]
+        left, shares = np.mean(each, axis=0).T.tolist()
     else:
-        left = [seeking.left(ground, model) for model in models]
-    nearest = sorted(range(len(looks)), key=left.__getitem__)
-    return [looks[k] for k in nearest if left[k] <= _AS_LITTLE * left[nearest[0]]]
+        left = shares = [seeking.left(ground, model) for model in models]
+    found = [_Glanced(*one) for one in zip(left, shares, looks, strict=True)]
+    found = sorted(found, key=lambda one: one.left)
+    return [one for one in found if one.left <= _AS_LITTLE * found[0].left]
 
 
 def nearest(looks: Sequence[Theme], album: Album, sights: Sights, sheet: Told) -> Theme:
@@ -119,9 +155,7 @@ def nearest(looks: Sequence[Theme], album: Album, sights: Sights, sheet: Told) -
     if len(looks) == 1:
         return looks[0]
     lying = sights._replace(places=[[match.outline] for match in sheet.matches if match.is_sure])
-    models = [album.glance(look) for look in looks]
-    left = matching.left(sights.ground.pixels, _sample(lying), models)
-    return looks[left.index(min(left))]
+    return _glanced(looks, album, sights.ground, [lying])[0].look
 
 
 class _Tried(NamedTuple):
@@ -172,7 +206,7 @@ def some(sights: Sequence[Sights], model: PictureSet) -> tuple[list[Match], floa
     left: list[float] = []
     for sight in sights:
         if places := _sample(sight):
-            read, found = matching.read(sight.ground.pixels, places, model)
+            read, found = matching.read(sight.ground, places, model)
             matches += read
             left += [match.off * model.contrast * found.bright**2 for match in read]
     return matches, float(np.median(left)) if left else 0.0
