@@ -8,7 +8,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 
@@ -16,11 +16,13 @@ import numpy as np
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, EncodedStreamObject
 
+from engine.drawing.parts import Pieces
+from engine.drawing.theme import Theme
 from generator.checking import readback
 from generator.checking.faults import Wanted
 from generator.checking.pages import child
 from generator.checking.pages import files as sheets
-from generator.checking.photographs import loading, reading
+from generator.checking.photographs import loading, models, reading
 from generator.checking.recognise import looks
 from generator.tabletops import readback as tables
 from tests.fuzz import forked
@@ -34,16 +36,30 @@ _NARROWEST = 64
 @contextmanager
 def _in_one_process() -> Iterator[None]:
     """Within it PDFium's process is forked, not started, and pictures of the games stay drawn."""
-    usual = child._run, looks._seeker
-    child._run, looks._seeker = forked.run, _seeker
+    usual = child._run, looks._seeker, models.draw
+    child._run, looks._seeker, models.draw = forked.run, _seeker, _drawn
     try:
         yield
     finally:
-        child._run, looks._seeker = usual
+        child._run, looks._seeker, models.draw = usual
 
 
 #: As the reader's own, but for more looks: all games in all themes and some sizes.
 _seeker = lru_cache(maxsize=40)(looks._seeker.__wrapped__)
+
+
+_draw = models.draw
+
+
+def _drawn(parts: Sequence[Pieces], look: Theme) -> models.PictureSet:
+    """Return the pictures that photographs are compared with, drawn once for each game and theme."""
+    key = look.name, *(piece.id for part in parts for piece in part.pieces)
+    if key not in _pictures_drawn:
+        _pictures_drawn[key] = _draw(parts, look)
+    return _pictures_drawn[key]
+
+
+_pictures_drawn: dict[tuple[str, ...], models.PictureSet] = {}
 
 
 def _pages(data: bytes) -> None:
@@ -215,7 +231,8 @@ def _photographed(data: bytes) -> None:
         return
     pixels = np.frombuffer(data, np.uint8, count * row, offset=1).reshape(count, -1, 3)
     photograph = loading.Photograph("input", pixels, 1.0)
-    seen = reading.read([photograph], "aathenuo", readback.Hints(theme="classic"), Wanted())
+    with _in_one_process():
+        seen = reading.read([photograph], "aathenuo", readback.Hints(theme="classic"), Wanted())
     assert all(picture.startswith(b"\x89PNG") for picture in seen.pictures())
     assert seen.outcome.found <= sum(one.sure for one in seen.told)
 
