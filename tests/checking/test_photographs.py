@@ -269,7 +269,7 @@ BAD = {
     "a bomb": (claimed(60000, 60000), "1.jpg has too many pixels; at most 60 million are read"),
     "too large": (
         claimed(8000, 8000),
-        "1.jpg has 8000 × 8000 pixels; at most 60 million are read",
+        "1.jpg has 8000 × 8000 pixels; at most 40 million are read of a file under 1 MiB",
     ),
 }
 

@@ -21,12 +21,12 @@ from generator.checking.pages.files import Source, kind_of
 #: An array of numbers: of an image rows, columns and channels.
 Array = np.ndarray[Any, Any]
 
-#: More pixels than this are refused, and more passes over them in all of a progressive JPEG.
-MOST_PIXELS = 60_000_000
+#: More pixels than this are refused, in a file under a mebibyte and in others, and more passes over
+#: them in all of a progressive JPEG.
+_MOST_OF_SMALL, MOST_PIXELS = 40_000_000, 60_000_000
 _MOST_PASSES = 12
-_AT_MOST = f"at most {MOST_PIXELS // 10**6} million are read"
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
-SIDE = 2400
+SIDE = 2000
 #: So many rows of it are made smaller at a time.
 _STRIP = 64
 #: Nothing is told from images with a shorter side of fewer pixels.
@@ -36,7 +36,9 @@ _FORMATS = ("PNG", "JPEG")
 
 #: What looking at an image may cost in steps of about a microsecond, in a file under a mebibyte and in
 #: others; each of several pages has as much where it has so many bytes, else in proportion.
-_STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2_000_000, 10_000_000, 40_000
+_SMALL, _STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2**20, 1_800_000, 10_000_000, 40_000
+#: And of so many pixels that are decoded each costs one.
+_PIXELS_A_STEP = 100
 
 
 class Photograph(NamedTuple):
@@ -93,6 +95,7 @@ def _of_image(name: str, data: bytes) -> Photograph:
         ):
             whole = max(image.size)
             _check(name, image, data)
+            decoded = math.prod(image.size) * _passes(image, data)
             if image.format != "PNG":
                 image.draft("RGB", (SIDE, SIDE))
             turn = image.getexif().get(ExifTags.Base.Orientation, 1)
@@ -100,18 +103,19 @@ def _of_image(name: str, data: bytes) -> Photograph:
             flat.getexif()[ExifTags.Base.Orientation] = turn
             ImageOps.exif_transpose(flat, in_place=True)
     except Image.DecompressionBombError as error:
-        raise GameError(f"{name} has too many pixels; {_AT_MOST}") from error
+        raise GameError(f"{name} has too many pixels; {_at_most(MOST_PIXELS)}") from error
     except GameError:
         raise
     except (OSError, SyntaxError, ValueError) as error:
         raise GameError(f"{name} cannot be read as an image: {_words(error)}") from error
     scale = whole / max(flat.size)
-    return Photograph(name, np.asarray(flat), scale, steps=_steps(len(data), 1))
+    steps = _steps(len(data), 1) - decoded // _PIXELS_A_STEP
+    return Photograph(name, np.asarray(flat), scale, steps=steps)
 
 
 def _steps(size: int, pages: int) -> int:
     """Return what looking at a page of a file of so many bytes and pages may cost."""
-    if size >= 2**20:
+    if size >= _SMALL:
         return _STEPS
     share = 1.0 if pages == 1 else min(1.0, size / pages / _BYTES_OF_PAGE)
     return round(_STEPS_OF_SMALL * share)
@@ -123,13 +127,23 @@ def _check(name: str, image: Image.Image, data: bytes) -> None:
     Raises GameError.
     """
     width, height = image.size
-    passes = 1 if image.format == "PNG" else data.count(b"\xff\xda")
-    if width * height > MOST_PIXELS or width * height * passes > MOST_PIXELS * _MOST_PASSES:
-        raise GameError(f"{name} has {width} × {height} pixels; {_AT_MOST}")
+    most = _MOST_OF_SMALL if len(data) < _SMALL else MOST_PIXELS
+    if width * height > most or width * height * _passes(image, data) > most * _MOST_PASSES:
+        raise GameError(f"{name} has {width} × {height} pixels; {_at_most(most)}")
     if min(width, height) < _LEAST_SIDE:
         raise GameError(
             f"{name} has {width} × {height} pixels; pieces are told from some {_LEAST_SIDE} on"
         )
+
+
+def _passes(image: Image.Image, data: bytes) -> int:
+    """Return how many times a file goes over its pixels: a progressive JPEG does so often."""
+    return 1 if image.format == "PNG" else data.count(b"\xff\xda")
+
+
+def _at_most(pixels: int) -> str:
+    of_small = " of a file under 1 MiB" if pixels == _MOST_OF_SMALL else ""
+    return f"at most {pixels // 10**6} million are read{of_small}"
 
 
 def _reduced(image: Image.Image) -> Image.Image:

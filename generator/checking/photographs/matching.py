@@ -17,6 +17,7 @@ from generator.checking.photographs.light import Light
 from generator.checking.photographs.loading import Array
 from generator.checking.photographs.models import (
     PIXELS,
+    SPARSE,
     Glances,
     PictureSet,
     Shape,
@@ -53,7 +54,7 @@ _FROM_FINE = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, _FINE]]) / _FINE - np.ar
     [[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]]
 )
 #: What it costs to set a piece upright, to look how one picture differs, and to compare so many numbers.
-_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 130, 250, 12_000
+_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 130, 250, 16_000
 #: What it costs to find the light, and how much more for each piece.
 _STEPS_SETTLED, _STEPS_OF_PIECE = 4_000, 100
 #: How far off the other side of a tile is that looks the same; else it is 0.03 and more.
@@ -276,7 +277,8 @@ def _judged(
 ) -> list[Match]:
     """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
     ground.budget.spend(len(outlines) * (_STEPS_JUDGED + model.pictures.size // _PRODUCTS))
-    near = model.pictures[distances(seen, model.pictures, model.squares).argmin(axis=1)]
+    roughly = distances(seen[:, ::SPARSE], model.sparse, model.sparse_squares)
+    near = model.pictures[roughly.argmin(axis=1)]
     brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
     seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
     far = distances(seen, model.pictures, model.squares)

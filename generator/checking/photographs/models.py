@@ -32,6 +32,8 @@ PIXELS = 44
 _FINE = 2
 _PER_MM, _ROUGHLY = 3.0, 1.0
 COARSE = 11
+#: Every so many of its points tell which picture is near.
+SPARSE = 8
 #: Pictures are blurred by so many pixels, as cameras do: edges are never quite in place.
 _SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
@@ -95,6 +97,16 @@ class PictureSet(Glances):
     pictures: Array
     squares: Array
     contrast: float
+
+    @cached_property
+    def sparse(self) -> Array:
+        """Some of the points of each picture."""
+        return np.ascontiguousarray(self.pictures[:, ::SPARSE])
+
+    @cached_property
+    def sparse_squares(self) -> Array:
+        """The sums of their squares."""
+        return squares_of(self.sparse)
 
     @cached_property
     def solvers(self) -> dict[int, tuple[Array, Array]]:
@@ -277,13 +289,13 @@ def _once(kinds: Sequence[str], few: Views, fine: Views) -> list[int]:
 
 
 class Album:
-    """A game's pictures in themes, drawn when they are asked for; those of the last theme are kept."""
+    """A game's pictures in themes, drawn when they are asked for; those of the last two themes are kept."""
 
     def __init__(self, parts: Callable[[Theme], Sequence[Pieces]], budget: Budget) -> None:
         self._parts = parts
         self._budget = budget
         self._glances: dict[str, Glances] = {}
-        self._last: tuple[str, PictureSet] | None = None
+        self._drawn: dict[str, PictureSet] = {}
 
     def glance(self, theme: Theme) -> Glances:
         """Return the pictures in a theme as few points tell them."""
@@ -293,10 +305,11 @@ class Album:
 
     def of(self, theme: Theme) -> PictureSet:
         """Return the pictures in a theme, which are large."""
-        if self._last is None or self._last[0] != theme.name:
-            self._last = None  # before others are drawn
-            self._last = theme.name, draw(self._asked(theme, _STEPS_DRAWN), theme)
-        return self._last[1]
+        if theme.name not in self._drawn:
+            for name in list(self._drawn)[:-1]:  # before others are drawn
+                del self._drawn[name]
+            self._drawn[theme.name] = draw(self._asked(theme, _STEPS_DRAWN), theme)
+        return self._drawn[theme.name]
 
     def _asked(self, theme: Theme, steps: int) -> Sequence[Pieces]:
         """Return the components to draw, which costs so many steps a kind."""

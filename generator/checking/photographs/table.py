@@ -18,6 +18,8 @@ from generator.checking.photographs.loading import Array
 LEVELS = (3.0, 4.5, 7.0, 11.0, 17.0)
 #: So many rows are compared with the table at a time.
 _ROWS = 16
+#: And so many are filled in at a time.
+_STRIP = 128
 #: A sheet of paper is found in so many pixels; so many about it are no paper; and its rim is of one
 #: colour, of 255 levels each in all.
 _GLANCE, _RIM, _PAPER = 600, 3, 20.0
@@ -165,21 +167,24 @@ def on_paper(pixels: Array) -> Array:
     deep = cv2.distanceTransform(sheet, cv2.DIST_L2, 5)
     rim = (deep > _RIM) & (deep < 3 * _RIM)
     colours = small[rim].astype(np.float32)
-    terms = _plane(rim)
+    terms = _plane(rim, 0, len(rim))
     plane = np.linalg.lstsq(terms, colours, rcond=None)[0]
     if np.median(np.abs(colours - terms @ plane).sum(axis=1)) > _PAPER:
         return pixels
     beyond = cv2.resize(deep, (width, height)) <= _RIM
     result = pixels.copy()
-    result[beyond] = np.clip(_plane(beyond) @ plane, 0, 255)
+    for top in range(0, height, _STRIP):  # all at once takes as much memory as many images
+        part = beyond[top : top + _STRIP]
+        terms = _plane(part, top, height)
+        result[top : top + _STRIP][part] = np.clip(terms @ plane, 0, 255)
     return result
 
 
-def _plane(mask: Array) -> Array:
-    """Return the terms of a plane at the places that a mask holds, side by side."""
-    y, x = (
-        at.astype(np.float32) / side for at, side in zip(np.nonzero(mask), mask.shape, strict=True)
-    )
+def _plane(mask: Array, top: int, height: int) -> Array:
+    """Return the terms of a plane at the places that a mask holds, which lies so far down in an image so high."""
+    rows, columns = np.nonzero(mask)
+    y = (rows + top).astype(np.float32) / height
+    x = columns.astype(np.float32) / mask.shape[1]
     return np.stack([np.ones_like(x), x, y], axis=-1)
 
 
