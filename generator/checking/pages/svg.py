@@ -312,7 +312,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(30 + sum(map(_cost, said)))
+            self._budget.spend(_PRICES.get(tag, 30) + sum(map(_cost, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
@@ -330,10 +330,14 @@ _READERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+#: What an outline costs besides its numbers, in steps: of what is round, many points.
+_PRICES = {"circle": 60, "ellipse": 60}
+
+
 def _cost(said: str) -> int:
-    """Return what numbers of an outline cost to read; an arc is made into curves besides."""
-    arcs = said.count("a") + said.count("A")
-    return 5 * values.count_of_numbers(said) + 40 * arcs
+    """Return what an outline's numbers and parts cost to read; an arc is made into curves besides."""
+    arcs, moves = (said.count(sign) + said.count(sign.upper()) for sign in "am")
+    return 5 * values.count_of_numbers(said) + 40 * arcs + 8 * moves
 
 
 def _shift(element: Element) -> Transform:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Transform, unit
-from generator.checking.pages.shapes import Shape, Tracer
+from generator.checking.pages.shapes import Pair, Shape, Tracer
 
 #: A CSS pixel in millimetres, and the other units.
 PX = 25.4 / 96
@@ -233,21 +233,23 @@ def points(text: str, *, closed: bool) -> Shape:
 _PULL = 4 / 3 * (math.sqrt(2) - 1)
 
 
+@cache
+def _circle() -> tuple[Pair, ...]:
+    """Return the points of a circle about the origin with the radius 1, as curves of four quarters have them."""
+    tracer = Tracer()
+    tracer.move(1.0, 0.0)
+    for k in range(4):
+        (ca, sa), (cb, sb) = unit(90 * k), unit(90 * (k + 1))
+        near, far = (ca - _PULL * sa, sa + _PULL * ca), (cb + _PULL * sb, sb - _PULL * cb)
+        tracer.curve(*near, *far, cb, sb)
+    tracer.close()
+    return tracer.shape().parts[0].points
+
+
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> Shape:
     """Return the shape of an ellipse."""
     tracer = Tracer()
-    tracer.move(cx + rx, cy)
-    for k in range(4):
-        (ca, sa), (cb, sb) = unit(90 * k), unit(90 * (k + 1))
-        tracer.curve(
-            cx + rx * (ca - _PULL * sa),
-            cy + ry * (sa + _PULL * ca),
-            cx + rx * (cb + _PULL * sb),
-            cy + ry * (sb - _PULL * cb),
-            cx + rx * cb,
-            cy + ry * sb,
-        )
-    tracer.close()
+    tracer.polygon([(cx + rx * x, cy + ry * y) for x, y in _circle()])
     return tracer.shape()
 
 
