@@ -28,8 +28,9 @@ from generator.checking.pages import coats, layers, limits, raster
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
-#: So many seconds of processor time more for each page but the first, of so many bytes at least.
-SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.05, 2000
+#: So many seconds of processor time more for each page but the first, of so many bytes at least, up
+#: to so many pages.
+SECONDS_OF_PAGE, BYTES_OF_PAGE, MOST_GIVEN = 0.05, 2000, 60
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -406,7 +407,7 @@ def listed(
     if not 0 < count <= MOST_PAGES:
         write({"refused": "pages" if count > 0 else "broken"})
         return ()
-    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
+    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE, MOST_GIVEN))
     try:
         structure = layers.read(data)
     except MemoryError:

@@ -56,7 +56,7 @@ STEPS_A_SECOND = 1_000_000
 #: The most steps that reading a file may cost, and one of under a mebibyte; such a one may cost so
 #: many, and more for each of its bytes, by its format, up to so many.  (Our densest, 10 mm tiles with
 #: hatches, need 65 steps a byte as PDF and 3 as SVG, most need 15 and 1.)
-MOST_STEPS, MOST_OF_SMALL = 25_000_000, 10_000_000
+MOST_STEPS, MOST_OF_SMALL = 25_000_000, 8_000_000
 STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 2_600_000
 STEPS_A_BYTE = {"pdf": 60.0, "svg": 3.2}
 #: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
@@ -66,7 +66,7 @@ STEPS_OF_SHEET, BYTES_OF_SHEET = 400_000, 2000
 #: each further sheet.  (Ours take 0.05 to 0.2, and 0.04 a sheet more.)
 SECONDS_OF_DRAWING, SECONDS_OF_SHEET = 0.6, 0.12
 #: The area of A4, in square millimetres; a page counts as so many such sheets at most.
-A4, MOST_SHEETS = 210.0 * 297.0, 4.0
+A4, MOST_SHEETS = 210.0 * 297.0, 3.0
 
 
 class Budget:

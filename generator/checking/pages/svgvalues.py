@@ -38,7 +38,8 @@ MOST_LENGTH = 200
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _LENGTH = re.compile(rf"\s*({_NUMBER.pattern})\s*([A-Za-z]*|%)\s*")
-_FUNCTION = re.compile(r"([A-Za-z]+)\s*\(([^()]*)\)")
+#: Begun at the first letter of a word only: a long word without a bracket is gone through once.
+_FUNCTION = re.compile(r"(?<![A-Za-z])([A-Za-z]+)\s*\(([^()]*)\)")
 
 
 def numbers(text: str) -> list[float]:
@@ -149,7 +150,10 @@ def colour(text: str) -> tuple[str, float] | None:
     found = parse_color(text)
     if found is None or isinstance(found, str):
         return None
-    red, green, blue, alpha = found.to("srgb")
+    try:
+        red, green, blue, alpha = found.to("srgb")
+    except NotImplementedError:  # in Lab, Oklab and the like
+        return None
     channels = (round(255 * min(max(v, 0.0), 1.0)) for v in (red, green, blue))
     return "#" + "".join(f"{v:02x}" for v in channels), float(alpha)
 
@@ -189,6 +193,11 @@ class _Pen:
 #: What stands behind the command of an arc, and how many signs of it without a blank are read:
 #: fontTools takes each number from what is left of them, which is copied every time.
 _ARC, _MOST_JOINED = re.compile(r"[Aa]([^MmZzLlHhVvCcSsQqTtAa]*)"), 2000
+
+
+def most_arcs(data: str) -> int:
+    """Return how many arcs path data can have: after a command one for each five numbers, flags being joined."""
+    return sum(1 + count_of_numbers(said) // 5 for said in _ARC.findall(data))
 
 
 def path(data: str) -> Shape:
@@ -257,7 +266,6 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Shape:
 
 Rules = Mapping[str, Mapping[str, str]]
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SELECTOR = re.compile(r"(?:\*|[A-Za-z][\w-]*)?(?:[.#][\w-]+)?")
 
 
@@ -280,11 +288,23 @@ def style_sheet(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
     """
     if len(text) > MOST_SHEET:
         raise GameError("a style sheet is longer than is read")
-    for selectors, body in _plain_rules(_COMMENT.sub("", text)):
+    for selectors, body in _plain_rules(_uncommented(text)):
         names = (selector.strip() for selector in selectors.split(","))
         simple = [name for name in names if name and _SELECTOR.fullmatch(name)]
         if simple:
             yield simple, declarations(body)
+
+
+def _uncommented(text: str) -> str:
+    """Return a style sheet without comments, of which one that is not closed reaches to the end."""
+    kept, at = [], 0
+    while (begin := text.find("/*", at)) >= 0:
+        kept.append(text[at:begin])
+        end = text.find("*/", begin + 2)
+        if end < 0:
+            return "".join(kept)
+        at = end + 2
+    return "".join((*kept, text[at:]))
 
 
 def _plain_rules(text: str) -> list[tuple[str, str]]:
