@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
@@ -310,14 +311,17 @@ class Page:
         if painted > coats.MOST:
             raise BudgetError(self.source)
 
-    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
-        """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
+    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> list[int]:
+        """Return the numbers of earlier marks in the squares of a mark's box that have their middle there."""
         left, top, right, bottom = self.marks[k].box
         shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+        found: list[int] = []
         for square in squares if _is_wide(shown) else cells(shown):
-            for j in takewhile(k.__gt__, squares.get(square, ())):
-                self.budget.spend(1)
-                yield j
+            there = squares.get(square, ())
+            earlier = bisect_left(there, k)
+            self.budget.spend(earlier)
+            found += there[:earlier]
+        return found
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
