@@ -32,7 +32,7 @@ from engine.drawing.diagram import Drawing, check_sides
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
-from engine.errors import GameError, OptionError, blaming
+from engine.errors import GameError, NotationError, OptionError, blaming
 from engine.geometry.plane import Box
 from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
 from engine.play import wording
@@ -45,6 +45,9 @@ __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 say = Messages(__name__)
 
 Marks = str | Iterable[str | Mark]
+
+#: How many marks a figure may have, in words.
+_MOST = f"at most {mark_language.MOST_MARKS:,} of them, at {mark_language.MOST_PLACES:,} places"
 
 
 class FigureLook(TypedDict, total=False):
@@ -319,9 +322,14 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     found: list[Mark] = []
     for text in comments:
         found += mark_language.parse_comment(text, place=place)
+    places = sum(len(mark.places) for mark in found)
     for k, item in enumerate((given,) if isinstance(given, str) else given):
         with blaming("marks", k):
-            found += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
+            read = mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
+            found += read
+            places += sum(len(mark.places) for mark in read)
+            if len(found) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
+                raise NotationError("too many marks", expected=_MOST)
     return found
 
 

@@ -14,6 +14,8 @@ from typing import Any
 from engine.errors import OptionError, placed
 from engine.words import shortened
 
+#: The most texts where one or more may be given, such as moves.
+MOST_TEXTS = 5_000
 #: The most characters of a TOML text; tomllib takes a second for as many.
 MOST_CHARACTERS = 2**20
 
@@ -230,6 +232,8 @@ class Settings:
         """
         value = self._get(key)
         if value is None or isinstance(value, list):
+            if value is not None and len(value) > MOST_TEXTS:
+                raise self._wrong(key, f"at most {MOST_TEXTS:,} texts")
             return self.texts(key)
         if not isinstance(value, str):
             raise self._wrong(key, "a text or a list of texts")

@@ -37,6 +37,9 @@ _CHARACTER = re.compile(".[\u0300-\u036f]*", re.DOTALL)
 #: Less than this, in millimetres, is no difference of widths.
 _NOTHING = 1e-6
 
+#: A line this near to its limit, as a share of it, is measured: a blank that is bold is another.
+_UNSURE = 0.04
+
 #: A number, with what may stand round it, and a word that may belong to one.
 _NUMBER = re.compile(r"[(\[]?[0-9][0-9.,:/×–-]*[).,:;]?")
 _WORD = re.compile(r"[(\[]?[^\W\d].*")
@@ -262,11 +265,12 @@ def _belong(one: _Run, two: _Run) -> bool:
 
 def _even(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
     """Return lines as narrow as the same number of them can be."""
-    lines = _filled(words, size, within)
-    low, high = max((_length([word], size) for word in words), default=0.0), within
+    lengths = [_length([word], size) for word in words]
+    lines = _filled(words, lengths, size, within)
+    low, high = max(lengths, default=0.0), within
     while high - low > size / 2:
         middle = (low + high) / 2
-        narrow = _filled(words, size, middle)
+        narrow = _filled(words, lengths, size, middle)
         if len(narrow) == len(lines):
             lines, high = narrow, middle
         else:
@@ -274,12 +278,26 @@ def _even(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
     return lines
 
 
-def _filled(words: list[_Word], size: float, within: float) -> list[list[_Word]]:
-    """Return words as lines, each filled with as many as fit."""
+def _filled(
+    words: Sequence[_Word], lengths: Sequence[float], size: float, within: float
+) -> list[list[_Word]]:
+    """Return words of such lengths as lines, each filled with as many as fit.
+
+    A line is measured where the lengths of its words alone do not tell.
+    """
     lines: list[list[_Word]] = [[]]
-    for word in words:
-        if lines[-1] and _length([*lines[-1], word], size) > within:
+    about = 0.0
+    for word, length in zip(words, lengths, strict=True):
+        blank = 0.0 if word[0].tight else _blank(word[0], bold=False).width(size)
+        longer = about + blank + length
+        is_near = abs(longer - within) <= _UNSURE * within
+        if is_near and lines[-1]:
+            is_full = _length([*lines[-1], word], size) > within
+        else:
+            is_full = longer > within
+        if is_full and lines[-1]:
             lines.append([])
+        about = longer if lines[-1] else length
         lines[-1].append(word)
     return lines
 

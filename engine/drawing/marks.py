@@ -40,6 +40,8 @@ from engine.words import shortened
 #: Larger inputs are refused: no figure can show as many marks.
 LONGEST = 100_000
 MOST_MARKS = 2_000
+#: The most places that the marks of a figure are at together.
+MOST_PLACES = 10_000
 
 #: A pair of whole numbers is one place with all that follows it; else a comma ends the place.
 _PLACE = re.compile(r'-?[0-9]+,-?[0-9][^\s,;="\[\]{}]*|[^\s,;="\[\]{}]+')

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import GameError
 from engine.geometry.plane import Point
 from generator.checking import readback
-from generator.checking.pages import child, files, limits, shapes
+from generator.checking.pages import child, coats, files, limits, paint, shapes
 from generator.checking.pages.files import Source
 from generator.checking.pages.shapes import BudgetError
 from generator.checking.recognise.holding import Together
@@ -23,10 +23,11 @@ from tests import foreign_sheets as foreign
 from tests.checking.test_readback import HEXAGON_PDF, at_most, svg_file
 from tests.fuzz import bombs, pdf_bombs, svg_bombs
 
-#: Bombs of SVG that took from 2 s to 84 s, or 400 MiB.
+#: Bombs of SVG that took from 2 s to minutes, or 400 MiB.
 SLOW = (
     *("gradients in a chain", "selectors in one rule", "classes over rules", "long rules"),
-    *("clips by box", "a path of moves", "a path of arcs"),
+    *("clips by box", "a path of moves", "a path of arcs", "a path of ends"),
+    *("words in transforms", "comments not closed", "colours of functions"),
 )
 
 
@@ -71,9 +72,9 @@ def test_bombs_are_small_files_that_differ(suffix):
     [
         (0, "pdf", 1_200_000),
         (10_000, "pdf", 1_800_000),
-        (70_000, "pdf", 3_200_000),
-        (100_000, "svg", 1_420_000),
-        (2**20 - 1, "svg", 3_200_000),
+        (70_000, "pdf", 2_600_000),
+        (100_000, "svg", 1_520_000),
+        (2**20 - 1, "svg", 2_600_000),
         (2**20, "svg", 25_000_000),
     ],
 )
@@ -87,8 +88,8 @@ def test_what_a_file_may_cost_by_its_bytes(size, kind, steps):
         (39_000, [62_370.0], 0),
         (39_000, [62_370.0] * 3, 2),
         (39_000, [1.0, 1.0], 1),
-        (39_000, [8 * 62_370.0], 7),
-        (39_000, [10**9], 15),
+        (23_000, [2.5 * 62_370.0], 1.5),
+        (23_000, [10**9], 2),
         (9_000, [62_370.0] * 99, 4.5),  # of which each takes 2,000 bytes
     ],
     ids=str,
@@ -145,11 +146,28 @@ def test_each_file_has_seconds_of_its_own(monkeypatch):
     found = [*child.listed([("a", b"1"), ("b", bytes(2**21))])]
     assert [str(one) for one in found] == ["a cannot be read: no", "b cannot be read: no"]
     heads = [limits.HEAD.unpack(sent[: limits.HEAD.size]) for sent, _ in given]
-    assert heads == [(1, pytest.approx(1.0, abs=1e-4)), (2**21, pytest.approx(12.5))]
-    assert [seconds for _, seconds in given] == pytest.approx([13.5, 12.5], abs=1e-4)
+    assert heads == [(1, pytest.approx(0.5, abs=1e-4)), (2**21, pytest.approx(11.25))]
+    assert [seconds for _, seconds in given] == pytest.approx([11.75, 11.25], abs=1e-4)
 
 
-def test_drawing_has_the_seconds_that_reading_left(monkeypatch):
+@pytest.mark.parametrize(
+    ("left", "size", "areas", "seconds"),
+    [
+        (1_200_000, 9_000, [62_370.0], 0.6),
+        (400_000, 9_000, [62_370.0], 0.4),
+        (1_200_000, 9_000, [62_370.0] * 3, 0.84),
+        (1_200_000, 2_000, [62_370.0] * 99, 0.72),
+        (9_000_000, 2**20, [62_370.0], 9.0),
+    ],
+)
+def test_drawing_has_seconds_of_its_own_and_no_more_than_reading_left(left, size, areas, seconds):
+    budget = shapes.Budget(left, "x", size)
+    budget.grow(areas)
+    budget._left = left
+    assert budget.seconds_to_draw == pytest.approx(seconds)
+
+
+def test_drawn_pages_have_the_seconds_that_their_budget_says(monkeypatch):
     given = []
     monkeypatch.setattr(
         child, "_run", lambda _, sent, seconds: given.append(seconds) or (b"", "no")
@@ -157,8 +175,61 @@ def test_drawing_has_the_seconds_that_reading_left(monkeypatch):
     data = svg_file("<rect width='9' height='9'/>")
     found = files.read([Source("x", data)], (100.0, 100.0), drawn=True)
     assert str(found.faults["x"]) == "x cannot be read: no"
-    may = shapes.Budget.of("x", len(data), "svg")._left
-    assert 0.99 * may < given[0] * shapes.STEPS_A_SECOND < may
+    assert given == [shapes.SECONDS_OF_DRAWING]
+
+
+# --------------------------------------------------------------------------------------- coats
+
+
+@pytest.mark.parametrize(
+    ("box", "look", "coats_of_page"),
+    [
+        ((0, 0, 100, 200), {}, 1.0),
+        ((0, 0, 50, 100), {}, 0.25),
+        ((-50, -100, 50, 100), {}, 0.25),
+        ((10, 20, 30, 60), {"glazed": True}, 3.5 * 0.04),
+        ((101, 0, 200, 200), {}, 0.0),
+        ((0, 201, 100, 300), {}, 0.0),
+        ((float("nan"),) * 4, {}, 0.0),
+        ((0, 0, 100, 200), {"filled": False, "width": 10.0}, 0.15),
+        ((0, 50, 100, 50), {"filled": False, "width": 0.0}, 0.006),  # as one of 1.2 mm
+        ((0, 0, 100, 200), {"width": 10.0, "glazed": True}, 3.5 * 1.15),
+    ],
+    ids=str,
+)
+def test_how_often_a_mark_paints_a_page_over(box, look, coats_of_page):
+    look = {"filled": True, "width": None, "glazed": False} | look
+    found = coats.of_mark(box, (0.0, 0.0, 100.0, 200.0), **look)
+    assert found == pytest.approx(coats_of_page)
+
+
+def _over(count: int) -> bytes:
+    """Return what paints a page over so often, each time in another colour."""
+    return b"".join(b"%.3f g 0 0 595.2756 841.8898 re f " % (k / count) for k in range(count))
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_pages_painted_over_too_often_are_not_drawn(drawn, monkeypatch):
+    usual, programs = child._run, []
+    monkeypatch.setattr(child, "_run", lambda *given: programs.append(given[0]) or usual(*given))
+    may, too_much = (Source(f"{n}.pdf", foreign.raw(_over(n))) for n in (99, 102))
+    found = files.read([may, too_much], (100.0, 100.0), drawn=drawn)
+    if not drawn:  # it is known by what was read
+        monkeypatch.setattr(paint.Page, "drop_covered", lambda _: None)
+        found = files.read([may, too_much], (100.0, 100.0))
+        faults = files.draw([may, too_much], (100.0, 100.0), found.pages)
+        found = found._replace(faults=faults)
+    assert [*found.faults] == ["102.pdf"]
+    assert isinstance(found.faults["102.pdf"], GameError)
+    assert "holds more drawing than is read" in str(found.faults["102.pdf"])
+    assert [page.source for page in found.pages if page.views] == ["99.pdf"]
+
+
+@pytest.mark.parametrize("name", ["full-page fills", "wide lines", "styles"])
+def test_what_is_no_pdf_and_painted_over_too_often_starts_no_process(name, monkeypatch):
+    monkeypatch.setattr(child, "_run", lambda *_: pytest.fail("drawn"))
+    found = files.read([Source("x", svg_bombs.SVG[name]())], (100.0, 100.0), drawn=True)
+    assert str(found.faults["x"]).startswith("x holds more drawing than is read")
 
 
 # ------------------------------------------------------------------------------ several files

@@ -1,11 +1,14 @@
 """What a clip cuts off whole is not there; what shows by a hair, or through an odd clip, is."""
 
+import random
+
 import pytest
 
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Box, Transform
 from generator.checking.pages.clipping import convex, left_of
 from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Budget, Shape, Tracer
+from generator.checking.pages.svgvalues import ellipse
 
 
 def polygon(*points):
@@ -74,3 +77,52 @@ def test_of_several_parts_those_beyond_the_clip_go():
 )
 def test_what_has_no_area_is_no_outline(corners):
     assert convex(polygon(*corners), Transform()) is None
+
+
+def _random_page(seed: int) -> Page:
+    """Return a page of squares, some turned, some clipped, of which many cover others."""
+    rng = random.Random(seed)
+    page = Page("sheet", 1, 100.0, 100.0, Budget(10**7, "sheet"))
+
+    def lying() -> Transform:
+        size, turn = rng.uniform(0.1, 4.0), rng.choice([0, 0, 90, 30])
+        place = Transform.translation(rng.uniform(10, 60), rng.uniform(10, 60))
+        return place @ Transform.rotation(turn) @ Transform.scaling(size)
+
+    for _ in range(150):
+        clips = (Clip(((SQUARE, lying()),)),) if rng.random() < 0.3 else ()
+        line = {} if rng.random() < 0.8 else {"stroke": "#000000", "width": 0.3}
+        page.paint(SQUARE, lying(), clips, fill="#aa0000", **line)
+    return page
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_covered_is_found_by_boxes_as_it_is_by_middles(seed, monkeypatch):
+    page, again = _random_page(seed), _random_page(seed)
+    page.drop_covered()
+    middle = lambda _, mark: Box(*mark.box.centre, *mark.box.centre)  # noqa: E731
+    monkeypatch.setattr(Page, "_core", middle)
+    again.drop_covered()
+    assert [m.box for m in page.marks] == [m.box for m in again.marks]
+    assert 20 < len(page.marks) < 120
+
+
+def test_squares_that_cover_none_of_each_other_cost_a_look_each():
+    page = Page("sheet", 1, 100.0, 100.0, Budget(10**7, "sheet"))
+    for k in range(300):
+        page.paint(SQUARE, Transform.translation(k / 10, k / 20), fill="#aa0000")
+    before = page.budget._left
+    page.drop_covered()
+    assert len(page.marks) == 300
+    assert before - page.budget._left < 300**2 / 2 + 300
+
+
+@pytest.mark.parametrize("radii", [(2.0, 2.0), (3.0, 1.0)])
+def test_an_ellipse_is_thirty_two_points_from_its_right_end_on(radii):
+    (part,) = ellipse(10.0, 20.0, *radii).parts
+    assert part.closed
+    assert len(part.points) == 32
+    assert part.points[0] == pytest.approx((10 + radii[0], 20))
+    assert part.points[8] == pytest.approx((10, 20 + radii[1]))
+    off = [((x - 10) / radii[0]) ** 2 + ((y - 20) / radii[1]) ** 2 for x, y in part.points]
+    assert off == pytest.approx([1.0] * 32, abs=1e-3)

@@ -408,6 +408,36 @@ def test_an_arc_is_read_in_parts_as_long_as_anybody_writes_them():
         svgvalues.path("M0 0a1 1 0 0" + "0" * 3_000)
 
 
+@pytest.mark.parametrize(
+    ("data", "most"),
+    [("M0 0h9z", 0), ("M0 0a1 1 0 0 1 2 2", 2), ("M0 0a" + "1 1 0 0 1 2 2 " * 50, 71), ("aAa", 3)],
+)
+def test_how_many_arcs_path_data_may_have(data, most):
+    assert svgvalues.most_arcs(data) == most
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rules"),
+    [
+        ("/* a{fill:red} */b{fill:blue}", [(["b"], {"fill": "blue"})]),
+        ("a/*{*/{fill:red/*;*/}", [(["a"], {"fill": "red"})]),
+        ("a{fill:red}/* b{fill:blue}", [(["a"], {"fill": "red"})]),
+        ("/*/ a{fill:red} */b{fill:blue}", [(["b"], {"fill": "blue"})]),
+    ],
+)
+def test_comments_of_a_style_sheet_are_no_rules(sheet, rules):
+    assert list(svgvalues.style_sheet(sheet)) == rules
+
+
+def test_an_svg_page_has_sides_of_a_length_that_can_be_drawn():
+    data = svg_file("<rect width='9' height='9'/>", 'width="210mm" height=".009mm"')
+    with pytest.raises(GameError, match=r"x: its sides are shorter than 0\.01 mm"):
+        files.pages([Source("x", data)], (100.0, 100.0), drawn=True)
+    data = svg_file("<rect width='9' height='9'/>", 'width="210mm" height=".01mm"')
+    (page,) = files.pages([Source("x", data)], (100.0, 100.0), drawn=True)
+    assert page.views[0].rows == 1
+
+
 COLOURS = [
     ("#ABCDEF", "#abcdef", 1.0),
     ("#abc", "#aabbcc", 1.0),
@@ -423,7 +453,10 @@ def test_svg_colours(text, colour, alpha):
     assert svgvalues.colour(text) == (colour, alpha)
 
 
-@pytest.mark.parametrize("text", ["none", "url(#a)", "", "blu", "#12", "x" * 10_000])
+@pytest.mark.parametrize(
+    "text",
+    ["none", "url(#a)", "", "blu", "#12", "x" * 10_000, "oklch(.5 .1 20)", "color(xyz 1 0 0)"],
+)
 def test_what_is_no_svg_colour(text):
     assert svgvalues.colour(text) is None
 

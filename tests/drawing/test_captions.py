@@ -211,3 +211,13 @@ def test_long_texts_are_broken_in_so_many_calls(part):
     assert len(lines) > 9
     with pytest.raises(NotationError, match=r"^a text of 5,001 characters; expected at most 5,000"):
         captions.broken(5_001 * "a", 100.0, 3.0)
+
+
+def test_lines_are_measured_near_their_ends_only(monkeypatch):
+    usual, measured = captions._length, []
+    monkeypatch.setattr(
+        captions, "_length", lambda line, size: measured.append(1) or usual(line, size)
+    )
+    lines = captions.broken("a b " * 1200, 60.0, 3.0)
+    assert len(lines) > 40
+    assert len(measured) < 5 * 2400

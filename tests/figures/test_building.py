@@ -194,6 +194,32 @@ def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path,
     assert f"Error: {path} {place} [figures.a]: " in run(capsys, path)[2]
 
 
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ('marks = ["dot 0,0",' + '"dot 0,0",' * 2_000 + "]", "too many marks"),
+        (f"marks = [{6 * (chr(34) + 'dot' + 1_700 * ' 0,0' + chr(34) + ',')}]", "at 10,000 places"),
+        ("crop = [" + '"0,0",' * 5_001 + "]", "expected at most 5,000 texts"),
+        ("play = [" + '"r",' * 5_001 + "]", "expected at most 5,000 texts"),
+    ],
+    ids=["marks", "places", "crop", "play"],
+)
+def test_more_than_a_figure_shows_is_refused(entries, told, tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text(f'game = "atreya"\n[figures.a]\n{entries}\nposition = "start"\n', "utf-8")
+    code, _, error = run(capsys, path)
+    assert code == 2
+    assert f"Error: {path} line 3" in error
+    assert told in error
+
+
+def test_as_many_marks_as_can_be_shown_are(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    marks = '"dot 0,0 0,0 0,0 0,0 0,0",' * 2_000
+    path.write_text(f'game = "atreya"\n[figures.a]\nposition = "start"\nmarks = [{marks}]\n')
+    assert run(capsys, path)[0] == 0
+
+
 def test_the_contact_sheet_names_figures_that_are_wrong(book, capsys):
     assert run(capsys, book)[0] == 0
     sheet = book.parent / "figures" / "index.html"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from tests import foreign_sheets as foreign
 
@@ -164,6 +164,20 @@ def _pages(count: int, content: bytes) -> bytes:
     )
 
 
+def _own_pages(contents: Sequence[bytes]) -> bytes:
+    """Return pages that each have a content of their own."""
+    kids = b"".join(b"%d 0 R " % (5 + 2 * k) for k in range(len(contents)))
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R >>"
+    things = [
+        thing
+        for k, content in enumerate(contents)
+        for thing in (page % (6 + 2 * k), foreign.stream(content))
+    ]
+    whole = foreign.raw(b"", b"<< >>", things)
+    count = b"/Count %d" % len(contents)
+    return whole.replace(b"/Kids [3 0 R]", b"/Kids [" + kids + b"]").replace(b"/Count 1", count)
+
+
 def _mesh(triangles: int) -> bytes:
     rng = random.Random(_RNG_SEED)
     data = b"".join(
@@ -312,6 +326,13 @@ PDF: Mapping[str, Callable[[], bytes]] = {
     "pages of many fills": lambda: _pages(200, _scattered(200, b"0 0 30 30 re f ")),
     "large pages": lambda: _pages(99, _HEXAGON + b"f ").replace(
         b"595.2756 841.8898", b"28000 28000"
+    ),
+    "a page of five metres": lambda: foreign.raw(_distinct_hexagons(9_000, spread=9_000)).replace(
+        b"595.2756 841.8898", b"14000 14000"
+    ),
+    "pages of nothing": lambda: _own_pages([b""] * 900),
+    "pages, each of its own hexagons": lambda: _own_pages(
+        [_distinct_hexagons(250, spread=300.0 + k) for k in range(99)]
     ),
     "clipped texts": lambda: _texts(5_000, b"7 Tr (aaaaaaaaaaaaaaaa) Tj "),
     "saved states": lambda: foreign.raw(b"q 1 0 0 1 .1 0 cm 0 0 9 9 re f " * 8_000),

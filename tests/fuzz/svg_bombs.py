@@ -75,6 +75,7 @@ SVG: Mapping[str, Callable[[], bytes]] = {
         + "<use href='#a' x='9' y='9'/>" * 30_000
     ),
     "nested groups": lambda: _svg(("<g>" * 190 + f"<path d='{_HEX}'/>" + "</g>" * 190) * 700),
+    "words in transforms": lambda: _svg(("<g transform='" + "a" * 19_000 + "'/>") * 45),
     "nested transforms": lambda: _svg(
         ("<g transform='rotate(1)scale(1.01)'>" * 150 + f"<path d='{_HEX}'/>" + "</g>" * 150) * 150
     ),
@@ -90,6 +91,8 @@ SVG: Mapping[str, Callable[[], bytes]] = {
     "a path of curves": lambda: _svg("<path d='M0 0" + "c1 2 3 4 5 6" * 80_000 + "'/>"),
     "a path of smooth curves": lambda: _svg("<path d='M0 0" + "t1 1" * 250_000 + "'/>"),
     "a path of moves": lambda: _svg("<path d='" + "M0 0l1 1" * 120_000 + "'/>"),
+    "a path of ends": lambda: _svg("<path d='M0 0" + "h1z" * 300_000 + "'/>"),
+    "arcs without letters": lambda: _svg("<path d='M0 0a" + "3 4 5 0 1 7 8 " * 66_000 + "'/>"),
     "a path of lines": lambda: _svg("<path d='M0 0" + "h1v1" * 250_000 + "'/>"),
     "a path stroked": lambda: _svg(
         "<path fill='none' stroke='red' d='M0 0"
@@ -164,6 +167,7 @@ SVG: Mapping[str, Callable[[], bytes]] = {
         + "<g class='a0 a1'/>" * 40_000
     ),
     "braces": lambda: _svg("<style>" + "a{" * 400_000 + "</style>"),
+    "comments not closed": lambda: _svg("<style>" + "/* " * 300_000 + "</style>"),
     "comments in a sheet": lambda: _svg("<style>" + "/*" * 400_000 + "</style>"),
     "sheets": lambda: _svg("<style>a{}</style>" * 40_000),
     "many classes": lambda: _svg(
@@ -186,6 +190,29 @@ SVG: Mapping[str, Callable[[], bytes]] = {
             f"<rect fill='hsl({k / 100:.2f},50%,{k % 100}%)' width='9' height='9'/>"
             for k in range(18_000)
         )
+    ),
+    "colours of functions": lambda: _svg(
+        "".join(
+            f"<rect fill='rgb({k % 255} {k % 255} {k // 99} / .{k})' width='9' height='9'/>"
+            for k in range(15_000)
+        )
+    ),
+    "colours in Oklch": lambda: _svg(
+        "".join(
+            f"<rect fill='oklch(.5 .{k} {k % 360})' width='9' height='9'/>" for k in range(15_000)
+        )
+    ),
+    "images": lambda: _svg(
+        "".join(
+            f"<image x='{k % 200}' y='{k % 290}' width='9' height='9' href='a.png'/>"
+            for k in range(14_000)
+        )
+    ),
+    "ten metres of hexagons": lambda: (
+        _svg(_svg_hexagons(7_000, spread=9_000))
+        .replace(b"210mm", b"9999mm")
+        .replace(b"297mm", b"9999mm")
+        .replace(b"0 0 210 297", b"0 0 9999 9999")
     ),
     "attributes": lambda: _svg("<g " + " ".join(f"a{k}='1'" for k in range(90_000)) + "/>"),
     "attributes with children": lambda: _svg(

@@ -20,7 +20,7 @@ from generator.checking.pages import limits
 
 #: Seconds of processor time that a file may take, how many more for each of its first 75,000 bytes,
 #: and for each mebibyte but the first.
-SECONDS, SECONDS_A_BYTE, SECONDS_EACH = 1.0, 2e-5, 10.0
+SECONDS, SECONDS_A_BYTE, SECONDS_EACH = 0.5, 1e-5, 10.0
 _BYTES = 75_000
 #: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
 MEMORY, MEMORY_EACH = 280, 16

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import product, takewhile
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
+from generator.checking.pages import coats
 from generator.checking.pages.clipping import (
     MOST_POINTS,
     HalfPlane,
@@ -24,7 +26,7 @@ from generator.checking.pages.clipping import (
     left_of,
     sides,
 )
-from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
+from generator.checking.pages.shapes import Budget, BudgetError, Pair, Shape, box_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -259,9 +261,10 @@ class Page:
         Raises GameError when the budget is used up.
         """
         squares: dict[tuple[int, int], list[int]] = {}
-        middles = [mark.box.centre for mark in self.marks]
-        for k, (x, y) in enumerate(middles):
+        for k, mark in enumerate(self.marks):
+            x, y = mark.box.centre
             squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
+        cores = [self._core(mark) for mark in self.marks]
         covered: set[int] = set()
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
@@ -270,8 +273,8 @@ class Page:
             below = [
                 j
                 for j in self._below(k, squares)
-                for x, y in (middles[j],)
-                if left <= x <= right and top <= y <= bottom and j not in covered
+                for x0, y0, x1, y1 in (cores[j],)
+                if left <= x0 and x1 <= right and top <= y0 and y1 <= bottom and j not in covered
             ]
             corners = convex(mark.shape, mark.transform) if below else None
             if corners is not None:
@@ -280,14 +283,45 @@ class Page:
                 covered.update(j for j in below if self._covers(lines, self.marks[j]))
         self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
 
-    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> Iterator[int]:
-        """Yield the numbers of earlier marks in the squares of a mark's box that have their middle there."""
+    def _core(self, mark: Mark) -> Box:
+        """Return a box that lies within whatever covers a mark: its own and its clips' where all are upright."""
+        clips = [clip.shapes[0] for clip in mark.clips if len(clip.shapes) == 1]
+        self.budget.spend(2 * len(clips))
+        boxes = [mark.box, *(box_of(*clip) for clip in clips)]
+        if all(map(_is_upright, (mark.transform, *(lying for _, lying in clips)))):
+            left, top, right, bottom = zip(*boxes, strict=True)
+            core = Box(max(left), max(top), min(right), min(bottom))
+            if core.left <= core.right and core.top <= core.bottom:
+                return core
+        return Box(*mark.box.centre, *mark.box.centre)
+
+    def bound_coats(self) -> None:
+        """See that drawing the page does not cost too much.
+
+        Raises GameError where it does, or the budget is used up.
+        """
+        whole = (0.0, 0.0, self.width, self.height)
+        painted = 0.0
+        for _, _, fill, _, stroke, width, _, alpha, _, box in self.marks:
+            line = width if stroke is not None else None
+            painted += coats.of_mark(
+                box, whole, filled=fill is not None, width=line, glazed=alpha < 1
+            )
+        self.budget.spend(len(self.marks))
+        if painted > coats.MOST:
+            raise BudgetError(self.source)
+
+    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> list[int]:
+        """Return the numbers of earlier marks in the squares of a mark's box that have their middle there."""
         left, top, right, bottom = self.marks[k].box
         shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
+        found: list[int] = []
         for square in squares if _is_wide(shown) else cells(shown):
-            for j in takewhile(k.__gt__, squares.get(square, ())):
-                self.budget.spend(1)
-                yield j
+            there = squares.get(square, ())
+            earlier = bisect_left(there, k)
+            self.budget.spend(earlier)
+            found += there[:earlier]
+        return found
 
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
@@ -299,7 +333,7 @@ class Page:
             if shape.count <= MOST_COVERED:
                 points = (lying.apply(point) for part in shape.parts for point in part.points)
                 within = 1 + sum(1 for _ in takewhile(partial(is_within, lines, -_ON_EDGE), points))
-                self.budget.spend(3 * within)
+                self.budget.spend((2 + len(lines) // 8) * within)
                 if within > shape.count:
                     return True
         return False
@@ -374,6 +408,11 @@ def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
     yield from (a, b, c, d)
     for x, y in corners:
         yield from (round(x - e, 4), round(y - f, 4))
+
+
+def _is_upright(lying: Transform) -> bool:
+    """Tell whether the box around a shape is the least one under a transform, too."""
+    return lying.b == lying.c == 0 or lying.a == lying.d == 0
 
 
 def _is_wide(box: Box) -> bool:

@@ -50,10 +50,26 @@ def draw(
 
     Yields for each why it cannot be drawn, None where it is.
     """
-    limits = [own[0].budget.seconds if own else 0.0 for own in pages]
-    listed = child.listed(sources, scale, marks=False, seconds=limits)
-    for own, one in zip(pages, listed, strict=True):
+    faults = [_coated(own) for own in pages]
+    priced = [k for k, fault in enumerate(faults) if fault is None]
+    limits = [pages[k][0].budget.seconds_to_draw if pages[k] else 0.0 for k in priced]
+    listed = child.listed([sources[k] for k in priced], scale, marks=False, seconds=limits)
+    for own, fault in zip(pages, faults, strict=True):
+        if fault is not None:
+            yield fault
+            continue
+        one = next(listed)
         yield one if isinstance(one, GameError) else _given(own, one)
+
+
+def _coated(pages: Sequence[Page]) -> GameError | None:
+    """Return why a file's pages cost too much to draw, None where they do not."""
+    try:
+        for page in pages:
+            page.bound_coats()
+    except GameError as error:
+        return error
+    return None
 
 
 def _given(pages: Sequence[Page], listed: child.Listed) -> GameError | None:

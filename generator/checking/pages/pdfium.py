@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import struct
 import sys
 import time
@@ -21,14 +22,15 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, limits, raster
+from generator.checking.pages import coats, layers, limits, raster
 
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_PAGES = 1000
-#: So many seconds of processor time more for each page but the first, of so many bytes at least.
-SECONDS_OF_PAGE, BYTES_OF_PAGE = 0.03, 2000
+#: So many seconds of processor time more for each page but the first, of so many bytes at least, up
+#: to so many pages.
+SECONDS_OF_PAGE, BYTES_OF_PAGE, MOST_GIVEN = 0.05, 2000, 60
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -134,6 +136,8 @@ class Lister:
         self._shapes: dict[Row, int] = {}
         #: The same, by the bytes in which PDFium keeps them.
         self._packed: dict[bytes, int] = {}
+        #: Where outlines begin and end, by their numbers: where they are to be drawn.
+        self._boxes: list[tuple[float, ...]] = []
         self._known_clips: dict[tuple[Any, ...], int] = {}
         self._images = 0
         self._mirrored = 0
@@ -152,6 +156,8 @@ class Lister:
         quarters = pdfium.FPDFPage_GetRotation(page)
         self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * raster.MM) ** 2)
         if self._scale is not None:
+            if self._coats(marks, (box.left, box.bottom, box.right, box.top)) > coats.MOST:
+                raise TooMuchError
             for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
         self._write(
@@ -165,6 +171,19 @@ class Lister:
                 "marks": marks,
             }
         )
+
+    def _coats(self, marks: Sequence[Mark], page: Sequence[float]) -> float:
+        """Return how often marks paint a page over."""
+        painted = 0.0
+        for shape, (a, b, c, d, e, f), fill, _, stroke, width, alpha, _ in marks:
+            left, low, right, high = self._boxes[shape]
+            xs = (*sorted((a * left, a * right)), *sorted((c * low, c * high)))
+            ys = (*sorted((b * left, b * right)), *sorted((d * low, d * high)))
+            box = (e + xs[0] + xs[2], f + ys[0] + ys[2], e + xs[1] + xs[3], f + ys[1] + ys[3])
+            line = width * math.sqrt(abs(a * d - b * c)) if stroke is not None else None
+            filled, glazed = fill is not None, alpha < 1
+            painted += coats.of_mark(box, page, filled=filled, width=line, glazed=glazed)
+        return painted
 
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
         """Yield what objects show, those of forms among them, in painting order."""
@@ -261,6 +280,9 @@ class Lister:
         if points not in self._shapes:
             self._shapes[points] = len(self._shapes)
             self._write({"shape": list(_told(points))})
+            if self._scale is not None:
+                xs, ys = points[::4] or (0.0,), points[1::4] or (0.0,)
+                self._boxes.append((min(xs), min(ys), max(xs), max(ys)))
         return self._shapes[points]
 
 
@@ -385,7 +407,7 @@ def listed(
     if not 0 < count <= MOST_PAGES:
         write({"refused": "pages" if count > 0 else "broken"})
         return ()
-    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE))
+    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE, MOST_GIVEN))
     try:
         structure = layers.read(data)
     except MemoryError:

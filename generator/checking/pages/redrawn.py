@@ -33,7 +33,7 @@ def draw(files: Sequence[Sequence[Page]]) -> list[GameError | None]:
             sources[k] = pages[0].source, _file(pages)
         except GameError as error:
             faults[k] = error
-    seconds = [files[k][0].budget.seconds for k in sources]
+    seconds = [files[k][0].budget.seconds_to_draw for k in sources]
     listed = child.listed([*sources.values()], (100.0, 100.0), marks=False, seconds=seconds)
     for k, one in zip(sources, listed, strict=True):
         faults[k] = _given(files[k], one)
@@ -63,6 +63,7 @@ def _file(pages: Sequence[Page]) -> bytes:
         b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, len(pages)),
     ]
     for page in pages:
+        page.bound_coats()
         content = zlib.compress("\n".join(_operators(page)).encode(), 1)
         shares = "".join(f"/A{a} << /ca {a / 1000} /CA {a / 1000} >>" for a in _shares(page))
         box = f"/MediaBox [0 0 {page.width / MM:.5f} {page.height / MM:.5f}]"

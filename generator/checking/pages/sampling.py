@@ -76,7 +76,7 @@ class Sampler:
         """Return which of ``points`` (a bit each) are inside all clips."""
         for clip in clips:
             inside = 0
-            page.budget.spend(6 * len(clip.shapes))
+            page.budget.spend(10 * len(clip.shapes))
             for shape, transform in clip.shapes:
                 inside |= self.cover(page, shape, transform, inverse, clip.even_odd)
             points &= inside

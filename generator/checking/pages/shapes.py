@@ -56,14 +56,17 @@ STEPS_A_SECOND = 1_000_000
 #: The most steps that reading a file may cost, and one of under a mebibyte; such a one may cost so
 #: many, and more for each of its bytes, by its format, up to so many.  (Our densest, 10 mm tiles with
 #: hatches, need 65 steps a byte as PDF and 3 as SVG, most need 15 and 1.)
-MOST_STEPS, MOST_OF_SMALL = 25_000_000, 10_000_000
-STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 3_200_000
-STEPS_A_BYTE = {"pdf": 60.0, "svg": 2.2}
+MOST_STEPS, MOST_OF_SMALL = 25_000_000, 8_000_000
+STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 2_600_000
+STEPS_A_BYTE = {"pdf": 60.0, "svg": 3.2}
 #: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
 #: sheet, of which each takes so many bytes at least.
 STEPS_OF_SHEET, BYTES_OF_SHEET = 400_000, 2000
+#: Drawing such a file as pixels may take so many seconds of processor time, and so many more for
+#: each further sheet.  (Ours take 0.05 to 0.2, and 0.04 a sheet more.)
+SECONDS_OF_DRAWING, SECONDS_OF_SHEET = 0.6, 0.12
 #: The area of A4, in square millimetres; a page counts as so many such sheets at most.
-A4, MOST_SHEETS = 210.0 * 297.0, 16.0
+A4, MOST_SHEETS = 210.0 * 297.0, 3.0
 
 
 class Budget:
@@ -79,18 +82,28 @@ class Budget:
         self._left = steps
         self._what = what
         self._size = size
+        #: Sheets of A4 beyond the first, as far as the file's bytes are enough for them.
+        self._sheets = 0.0
 
     def grow(self, areas: Sequence[float]) -> None:
         """Let reading cost more where a small file's pages, of such areas in mm², are more than a sheet."""
         if self._size < 2**20:
             sheets = sum(min(max(1.0, area / A4), MOST_SHEETS) for area in areas) - 1
-            more = STEPS_OF_SHEET * min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
+            self._sheets = min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
+            more = STEPS_OF_SHEET * self._sheets
             self._left = round(min(self._left + more, MOST_OF_SMALL))
 
     @property
     def seconds(self) -> float:
         """What may still be spent, in seconds of processor time."""
         return self._left / STEPS_A_SECOND
+
+    @property
+    def seconds_to_draw(self) -> float:
+        """What may be spent on drawing the file's pages as pixels, in seconds of processor time."""
+        if self._size >= 2**20:
+            return self.seconds
+        return min(self.seconds, SECONDS_OF_DRAWING + SECONDS_OF_SHEET * self._sheets)
 
     def spend_seconds(self, seconds: float) -> None:
         """Take off what another process spent for the file, in seconds of processor time.
@@ -125,7 +138,8 @@ class Shape:
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = tuple(parts)
         self.count = sum(len(part.points) for part in self.parts)
-        self.box = box_around([corner for part in self.parts for corner in part.box.corners()[::2]])
+        boxes = [part.box for part in self.parts]
+        self.box = boxes[0] if len(boxes) == 1 else _box_of_all(boxes)
         #: What others worked out of this shape, by a key of their own.
         self.memo: dict[Hashable, Any] = {}
 
@@ -246,6 +260,14 @@ def box_of(shape: Shape, transform: Transform) -> Box:
     return Box(box[0] + e, box[1] + f, box[2] + e, box[3] + f)
 
 
+def _box_of_all(boxes: Sequence[Box]) -> Box:
+    """Return the box around boxes; around none a box of nothing."""
+    if not boxes:
+        return box_around(())
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
 def box_around(points: Sequence[Pair]) -> Box:
     """Return the box around points; around none a box of nothing."""
     return bounds(points) if points else Box(0.0, 0.0, 0.0, 0.0)
@@ -338,8 +360,12 @@ class Tracer:
 
     def rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Add a closed rectangle."""
-        self.move(x, y)
-        self._points += [(x + width, y), (x + width, y + height), (x, y + height)]
+        self.polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+    def polygon(self, points: Sequence[Pair]) -> None:
+        """Add a closed part of points."""
+        self.move(*points[0])
+        self._points += points[1:]
         self.close()
 
     def shape(self) -> Shape:
@@ -353,14 +379,17 @@ class Tracer:
         if len(points) < 2:
             return
         box = box_around(points)
-        gap = _GAP * (box.width + box.height)
-        if all(abs(start - end) <= gap for start, end in zip(points[0], points[-1], strict=True)):
+        left, top, right, bottom = box
+        about = right - left + bottom - top
+        (x0, y0), (x1, y1) = points[0], points[-1]
+        if abs(x0 - x1) <= _GAP * about and abs(y0 - y1) <= _GAP * about:
             points.pop()
             closed = True
         if len(points) < 2:
             return
         # Written so that a coordinate that is no number fails as well.
-        if all(abs(v) < FARTHEST for v in box) and box.width + box.height < FARTHEST:
+        is_near = -FARTHEST < left <= right < FARTHEST and -FARTHEST < top <= bottom < FARTHEST
+        if is_near and about < FARTHEST:
             self._parts.append(Part(tuple(points), closed, box))
 
 

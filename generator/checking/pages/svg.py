@@ -21,8 +21,8 @@ from generator.checking.pages.svgstyle import DEEPEST_USE, Style, Styles, href, 
 #: Elements within elements deeper than this are refused; more elements than this too.
 DEEPEST = 200
 MOST_ELEMENTS = 400_000
-#: A page's sides in millimetres.
-LARGEST = 10_000.0
+#: A page's sides in millimetres: no shorter and no longer.
+SMALLEST, LARGEST = 0.01, 10_000.0
 
 #: What holds others and is walked into.
 _GROUPS = frozenset({"g", "a", "svg", "switch", "symbol"})
@@ -145,6 +145,8 @@ class _Drawing:
             raise GameError("it has no width and height, and no viewBox to take them from")
         if max(width, height) * values.PX > LARGEST:
             raise GameError(f"its sides are longer than {LARGEST / 1000:g} m")
+        if min(width, height) * values.PX < SMALLEST:
+            raise GameError(f"its sides are shorter than {SMALLEST:g} mm")
         to_mm = Transform.scaling(values.PX)
         if view is not None:
             how = root.get("preserveAspectRatio")
@@ -312,7 +314,7 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(30 + sum(map(_cost, said)))
+            self._budget.spend(_PRICES.get(tag, 30) + sum(map(_cost, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
@@ -330,10 +332,14 @@ _READERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+#: What an outline costs besides its numbers, in steps: of what is round, many points.
+_PRICES = {"circle": 60, "ellipse": 60}
+
+
 def _cost(said: str) -> int:
-    """Return what numbers of an outline cost to read; an arc is made into curves besides."""
-    arcs = said.count("a") + said.count("A")
-    return 5 * values.count_of_numbers(said) + 40 * arcs
+    """Return what an outline's numbers and parts cost to read; an arc is made into curves besides."""
+    moves, ends = (said.count(sign) + said.count(sign.upper()) for sign in "mz")
+    return 5 * values.count_of_numbers(said) + 40 * values.most_arcs(said) + 8 * max(moves, ends)
 
 
 def _shift(element: Element) -> Transform:

@@ -69,6 +69,8 @@ _READ = frozenset(
     | {"display", "clip-path", "clip-rule", "stop-color"}
 )
 _MOST = 1000
+#: So many letters of a colour cost something; longer ones are none.
+_MOST_OF_COLOUR = 100
 
 
 class Styles:
@@ -148,6 +150,8 @@ class Styles:
             if server not in self._flats:
                 self._flats[server] = self._flat(server)
             return self._flats[server], 1.0
+        if not text.startswith("#"):  # words and functions are read by the letter
+            self._budget.spend(4 * len(text[:_MOST_OF_COLOUR]))
         found = values.colour(text)
         return found or (None, 0.0)
 

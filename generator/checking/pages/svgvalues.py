@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Transform, unit
-from generator.checking.pages.shapes import Shape, Tracer
+from generator.checking.pages.shapes import Pair, Shape, Tracer
 
 #: A CSS pixel in millimetres, and the other units.
 PX = 25.4 / 96
@@ -38,7 +38,8 @@ MOST_LENGTH = 200
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _LENGTH = re.compile(rf"\s*({_NUMBER.pattern})\s*([A-Za-z]*|%)\s*")
-_FUNCTION = re.compile(r"([A-Za-z]+)\s*\(([^()]*)\)")
+#: Begun at the first letter of a word only: a long word without a bracket is gone through once.
+_FUNCTION = re.compile(r"(?<![A-Za-z])([A-Za-z]+)\s*\(([^()]*)\)")
 
 
 def numbers(text: str) -> list[float]:
@@ -149,7 +150,10 @@ def colour(text: str) -> tuple[str, float] | None:
     found = parse_color(text)
     if found is None or isinstance(found, str):
         return None
-    red, green, blue, alpha = found.to("srgb")
+    try:
+        red, green, blue, alpha = found.to("srgb")
+    except NotImplementedError:  # in Lab, Oklab and the like
+        return None
     channels = (round(255 * min(max(v, 0.0), 1.0)) for v in (red, green, blue))
     return "#" + "".join(f"{v:02x}" for v in channels), float(alpha)
 
@@ -189,6 +193,11 @@ class _Pen:
 #: What stands behind the command of an arc, and how many signs of it without a blank are read:
 #: fontTools takes each number from what is left of them, which is copied every time.
 _ARC, _MOST_JOINED = re.compile(r"[Aa]([^MmZzLlHhVvCcSsQqTtAa]*)"), 2000
+
+
+def most_arcs(data: str) -> int:
+    """Return how many arcs path data can have: after a command one for each five numbers, flags being joined."""
+    return sum(1 + count_of_numbers(said) // 5 for said in _ARC.findall(data))
 
 
 def path(data: str) -> Shape:
@@ -233,21 +242,23 @@ def points(text: str, *, closed: bool) -> Shape:
 _PULL = 4 / 3 * (math.sqrt(2) - 1)
 
 
+@cache
+def _circle() -> tuple[Pair, ...]:
+    """Return the points of a circle about the origin with the radius 1, as curves of four quarters have them."""
+    tracer = Tracer()
+    tracer.move(1.0, 0.0)
+    for k in range(4):
+        (ca, sa), (cb, sb) = unit(90 * k), unit(90 * (k + 1))
+        near, far = (ca - _PULL * sa, sa + _PULL * ca), (cb + _PULL * sb, sb - _PULL * cb)
+        tracer.curve(*near, *far, cb, sb)
+    tracer.close()
+    return tracer.shape().parts[0].points
+
+
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> Shape:
     """Return the shape of an ellipse."""
     tracer = Tracer()
-    tracer.move(cx + rx, cy)
-    for k in range(4):
-        (ca, sa), (cb, sb) = unit(90 * k), unit(90 * (k + 1))
-        tracer.curve(
-            cx + rx * (ca - _PULL * sa),
-            cy + ry * (sa + _PULL * ca),
-            cx + rx * (cb + _PULL * sb),
-            cy + ry * (sb - _PULL * cb),
-            cx + rx * cb,
-            cy + ry * sb,
-        )
-    tracer.close()
+    tracer.polygon([(cx + rx * x, cy + ry * y) for x, y in _circle()])
     return tracer.shape()
 
 
@@ -255,7 +266,6 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Shape:
 
 Rules = Mapping[str, Mapping[str, str]]
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SELECTOR = re.compile(r"(?:\*|[A-Za-z][\w-]*)?(?:[.#][\w-]+)?")
 
 
@@ -278,11 +288,23 @@ def style_sheet(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
     """
     if len(text) > MOST_SHEET:
         raise GameError("a style sheet is longer than is read")
-    for selectors, body in _plain_rules(_COMMENT.sub("", text)):
+    for selectors, body in _plain_rules(_uncommented(text)):
         names = (selector.strip() for selector in selectors.split(","))
         simple = [name for name in names if name and _SELECTOR.fullmatch(name)]
         if simple:
             yield simple, declarations(body)
+
+
+def _uncommented(text: str) -> str:
+    """Return a style sheet without comments, of which one that is not closed reaches to the end."""
+    kept, at = [], 0
+    while (begin := text.find("/*", at)) >= 0:
+        kept.append(text[at:begin])
+        end = text.find("*/", begin + 2)
+        if end < 0:
+            return "".join(kept)
+        at = end + 2
+    return "".join((*kept, text[at:]))
 
 
 def _plain_rules(text: str) -> list[tuple[str, str]]:
