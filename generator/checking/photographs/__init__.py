@@ -1,1 +1,6 @@
-"""Scans and photographs of pieces laid apart: found, set upright, and told by the game's pictures."""
+"""Photographs and scans: what pieces they show."""
+
+import cv2
+
+# What is looked at is small: threads of OpenCV wait for one another longer than they work.
+cv2.setNumThreads(1)

@@ -54,9 +54,9 @@ _FROM_FINE = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, _FINE]]) / _FINE - np.ar
     [[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]]
 )
 #: What it costs to set a piece upright, to look how one picture differs, and to compare so many numbers.
-_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 130, 250, 16_000
+_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 140, 110, 16_000
 #: What it costs to find the light, and how much more for each piece.
-_STEPS_SETTLED, _STEPS_OF_PIECE = 4_000, 100
+_STEPS_SETTLED, _STEPS_OF_PIECE = 2_000, 40
 #: How far off the other side of a tile is that looks the same; else it is 0.03 and more.
 _ALIKE = 0.01
 
@@ -276,15 +276,16 @@ def _judged(
     ground: Ground, outlines: Sequence[PieceOutline], seen: Array, model: PictureSet
 ) -> list[Match]:
     """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
-    ground.budget.spend(len(outlines) * (_STEPS_JUDGED + model.pictures.size // _PRODUCTS))
-    roughly = distances(seen[:, ::SPARSE], model.sparse, model.sparse_squares)
-    near = model.pictures[roughly.argmin(axis=1)]
-    brighter = (seen * near).sum(axis=(1, 2)) / np.maximum((seen * seen).sum(axis=(1, 2)), 1.0)
+    ground.budget.spend(len(outlines) * (_STEPS_JUDGED + model.sparse.size // _PRODUCTS))
+    some = seen[:, ::SPARSE]
+    near = model.sparse[distances(some, model.sparse, model.sparse_squares).argmin(axis=1)]
+    brighter = (some * near).sum(axis=(1, 2)) / np.maximum((some * some).sum(axis=(1, 2)), 1.0)
     seen = seen * np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
-    far = distances(seen, model.pictures, model.squares)
+    far = distances(seen[:, ::SPARSE], model.sparse, model.sparse_squares)
     best = far.argmin(axis=1)
     shows = model.pictures[best]
-    between = np.maximum(distances(shows, model.pictures, model.squares), 1e-6)
+    between = distances(model.sparse[best], model.sparse, model.sparse_squares)
+    between = np.maximum(between, 1e-6)
     matches = []
     for k, outline in enumerate(outlines):
         rivals = np.flatnonzero(model.kinds != model.kinds[best[k]])

@@ -33,7 +33,7 @@ _FINE = 2
 _PER_MM, _ROUGHLY = 3.0, 1.0
 COARSE = 11
 #: Every so many of its points tell which picture is near.
-SPARSE = 8
+SPARSE = 3
 #: Pictures are blurred by so many pixels, as cameras do: edges are never quite in place.
 _SOFT = 0.8
 #: A mean difference of less than this (of 255) is none: a back that mirrors its front.
@@ -43,7 +43,7 @@ _PLAIN_KINDS = 12
 #: And of less than this, that two pictures are one.
 _SAME = 1.0
 #: What it costs to draw a kind of pieces, at a glance and surely.
-_STEPS_GLANCED, _STEPS_DRAWN = 400, 2000
+_STEPS_GLANCED, _STEPS_DRAWN = 500, 2400
 
 
 class Shape(NamedTuple):
@@ -91,11 +91,10 @@ class Glances:
 class PictureSet(Glances):
     """The same pictures as they are told surely, ``pictures`` of more points, (pictures, points, 3).
 
-    ``squares`` are the sums of their squares, ``contrast`` is how much they differ.
+    ``contrast`` is how much they differ.
     """
 
     pictures: Array
-    squares: Array
     contrast: float
 
     @cached_property
@@ -173,17 +172,15 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> PictureSet:
         fine.add(k, turned)
         few.add(k, _few(turned))
     pictures = fine.rows()
-    squares = squares_of(pictures)
     mean = pictures.mean(axis=(0, 1), dtype=np.float64)
-    contrast = float(squares.mean(dtype=np.float64) / len(shape.inside) - (mean**2).sum())
+    square = squares_of(pictures).mean(dtype=np.float64) / len(shape.inside)
     return PictureSet(
         shape,
         np.array(kinds * shape.sides),
         np.array(backs * shape.sides),
         few.rows(),
         pictures,
-        squares,
-        contrast,
+        float(square - (mean**2).sum()),
     )
 
 

@@ -51,7 +51,8 @@ _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
 _TOO_MUCH = (
-    "shows more than is looked at; lay fewer pieces in one photograph, on a table of one colour"
+    "shows more than is looked at; lay fewer pieces in one photograph, on a table of one colour, "
+    "or name the game and --theme"
 )
 #: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
 _PAGE = (200.0, 287.0)

@@ -65,6 +65,8 @@ def find(
         if tells(tried.matches) and not model.is_plain:
             return look, None, False
         found.append(tried)
+        if 2 * tried.sure > len(tried.matches) and not model.is_plain:
+            break  # it is the nearest at a glance, too
     near = _likely(found)
     likely = [one.look for one in near] or likely
     if len(sights[0].places) > _SAMPLE and not any(one.sure for one in found):
