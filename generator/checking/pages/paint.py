@@ -101,7 +101,9 @@ class View(NamedTuple):
 def _unpacked(view: View) -> Pixels:
     import numpy as np
 
-    flat = np.frombuffer(zlib.decompress(view.packed), np.uint8)
+    flat = np.frombuffer(
+        zlib.decompress(view.packed, bufsize=3 * view.rows * view.columns), np.uint8
+    )
     return flat.reshape(view.rows, view.columns, 3)
 
 

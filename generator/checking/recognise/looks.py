@@ -121,12 +121,17 @@ def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, o
 
 @lru_cache(maxsize=12)
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
-    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
+    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON.
+
+    What settings and labels leave as it is, is drawn once.
+    """
+    usual = look._replace(settings=tuple(game.looks[0].items()), labels=False)
+    base = _seeker(game, usual, own).models if look != usual else None
     settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
     parts = parts_of(game, settings, look.theme, look.tile_size)
     sizes = dict(look.sizes)
     pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
-    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
+    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
     return Seeker(drawn, at_large=look.is_foreign)
 
 
@@ -227,7 +232,7 @@ class _Trials:
         self._scales = scale.by_rulers(pages)
         self._game = game
         self._settings = settings
-        self._fits: dict[Look, _Tried] = {}
+        self._fits: dict[models.Models, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
@@ -279,17 +284,21 @@ class _Trials:
         return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
     def fit(self, look: Look) -> _Tried:
-        """Return how well a look fits."""
-        if look not in self._fits:
-            offs = [match.off for match in self.seeker(look).matches(self._sample)]
-            most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
-            as_painted = sum(off < most for off in offs)
-            exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
-            value = sum((1 - off) ** 2 for off in offs)
-            shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            middle = median_low(offs) if offs else 1.0
-            self._fits[look] = _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
-        return self._fits[look]
+        """Return how well a look fits; what draws the same pictures fits as well."""
+        drawn = self.seeker(look).models
+        if drawn not in self._fits:
+            self._fits[drawn] = self._fit(look)
+        return self._fits[drawn]._replace(look=look)
+
+    def _fit(self, look: Look) -> _Tried:
+        offs = [match.off for match in self.seeker(look).matches(self._sample)]
+        most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
+        as_painted = sum(off < most for off in offs)
+        exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
+        value = sum((1 - off) ** 2 for off in offs)
+        shares = as_painted / max(1, len(offs)), exact / max(1, likely)
+        middle = median_low(offs) if offs else 1.0
+        return _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
 
     def fits_another(self, named: _Tried) -> bool:
         """Tell whether another theme of ours than the one named fits to a hair where that does not."""
