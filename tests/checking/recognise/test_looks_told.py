@@ -272,6 +272,10 @@ def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
             """Return how another fits."""
             return tried(other, other_exact, other_off)
 
+        def painting_more(self, themes: object, *_: object) -> object:
+            """Return all themes."""
+            return themes
+
         def seeker(self, _: object) -> object:
             """Return what looks for pictures."""
             return usual.seeker
