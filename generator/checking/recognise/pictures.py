@@ -141,22 +141,36 @@ class Seeker:
         return result
 
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
-        """Return the pictures that candidates show best, none for those that show none."""
+        """Return the pictures that candidates show best, none for those that show none.
+
+        Outlines that are guessed are tried where those that are drawn leave them a chance.
+        """
         best: dict[int, Match] = {}
+        pages = grouped(range(len(candidates)), lambda k: candidates[k].page)
+        for page, own in pages.items():
+            for guessed in (False, True):
+                unsure = [k for k in own if k not in best or best[k].off > _ALIKE / 4]
+                tried = [
+                    (k, outline)
+                    for k in (unsure if guessed else own)
+                    for outline in candidates[k].outlines
+                    if outline.is_guess == guessed
+                ]
+                for k, match in self._tried(page, candidates, tried):
+                    best[k] = _better(best[k], match) if k in best else match
+        return [best[k] for k in sorted(best)]
+
+    def _tried(
+        self, page: int, candidates: Sequence[Candidate], tried: Sequence[tuple[int, Outline]]
+    ) -> Iterator[tuple[int, Match]]:
+        """Yield the pictures that outlines of a page show, with the number of the candidate whose they are."""
         for cut in self.models.shapes:
-            tried = [
-                (k, outline)
-                for k, candidate in enumerate(candidates)
-                for outline in candidate.outlines
-                if _fits(outline, cut)
-            ]
-            for page, own in grouped(tried, lambda one: candidates[one[0]].page).items():
+            own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
+            if own:
                 seen = self._seen(page, cut, [outline for _, outline in own])
                 for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
                     if found[-1] <= THERE:
-                        match = Match(candidates[k], outline, *found)
-                        best[k] = _better(best[k], match) if k in best else match
-        return [best[k] for k in sorted(best)]
+                        yield k, Match(candidates[k], outline, *found)
 
     def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
