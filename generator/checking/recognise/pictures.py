@@ -272,10 +272,10 @@ class Seeker:
             off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
+        unlike = raster.unlike(seen, wanted, within, _OFF if self._at_large else pale)
+        crowds = raster.crowded(unlike > _OFF, _CROWD)
         if not self._at_large:
-            areas = raster.unlike(seen, wanted, pale) & within
-            crowds |= raster.crowded(areas, _PALE_CROWD)
+            crowds |= raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
