@@ -16,8 +16,8 @@ from generator.checking.recognise.models import faces_of
 
 Colours = frozenset[str]
 
-#: So many colours tell a theme, if this share of all that is painted is in them.
-_SEVERAL, _MOST = 4, 0.75
+#: This share of all that is painted is nearly all: lines to cut along and crop marks are in no theme's colours.
+_MOST = 0.75
 
 
 def of_pictures(parts: Sequence[Pieces], theme: Theme) -> Colours:
@@ -55,5 +55,5 @@ def share(shown: Counter[str], colours: Colours) -> float:
 
 
 def is_told(shown: Counter[str], colours: Colours) -> bool:
-    """Tell whether nearly all that is painted is in some colours, and not in black and white alone."""
-    return len(shown.keys() & colours) >= _SEVERAL and share(shown, colours) >= _MOST
+    """Tell whether nearly all that is painted is in some colours."""
+    return share(shown, colours) >= _MOST
