@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType, SimpleNamespace
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from engine.drawing import scene, theme
@@ -264,14 +265,14 @@ def test_themes_that_paint_far_less_than_another_are_not_tried(pages, likely):
     assert [one.theme.name for one in found] == likely
 
 
-def test_of_one_page_themes_are_tried_that_paint_more_of_it():
+@pytest.mark.parametrize(("look", "more"), [("classic", []), ("dark", ["dark"])])
+def test_of_one_page_themes_are_tried_that_paint_more_of_it(look, more):
     usual, *_ = in_themes()
-    classic, dark = sheet(bleed=1.0), sheet("dark", bleed=1.0)
-    for page, names in ((classic, []), (dark, ["dark"])):
-        found = trials(*[classic] * 9, dark).painting_more(in_themes(), page, usual)
-        assert [one.theme.name for one in found] == ["classic", *names]
+    classic, page = (sheet(one, bleed=1.0) for one in ("classic", look))
+    found = trials(*[classic] * 9, page).painting_more(in_themes(), page, usual)
+    assert [one.theme.name for one in found] == ["classic", *more]
     # Where the usual look does not paint nearly all, colours tell nothing.
-    found = trials(dark, sheet(painted(*STRANGE))).painting_more(in_themes(), dark, usual)
+    found = trials(page, *[sheet(painted(*STRANGE))] * 9).painting_more(in_themes(), page, usual)
     assert [one.theme.name for one in found] == ["classic", *theme.names()]
 
 
@@ -444,11 +445,13 @@ def test_pictures_that_another_look_leaves_alike_are_not_drawn_again():
 
     parts = [cards(20.0, draw=other)]
     apart, again = (models.draw(parts, classic, base=base) for base in (None, plain))
-    assert (again.views([0, 1, 2], [0.0] * 3, 9) == apart.views([0, 1, 2], [0.0] * 3, 9)).all()
+    assert np.array_equal(
+        again.views([0, 1, 2], [0.0] * 3, 9), apart.views([0, 1, 2], [0.0] * 3, 9)
+    )
     half = [cards(20.0, draw=lambda p, s: (draw if p.id == "card-two" else other)(p, s))]
     shown = models.draw(half, classic, base=plain).views([0, 1, 2], [0.0, 180.0, 0.0], 9)
-    assert (shown[1] == plain.views([1], [180.0], 9)).all()
-    assert (shown[0] == again.views([0], [0.0], 9)).all()
+    assert np.array_equal(shown[1], plain.views([1], [180.0], 9))
+    assert np.array_equal(shown[0], again.views([0], [0.0], 9))
     more = [cards(20.0), cards(20.0, name="others")]
     assert len(models.draw(more, classic, base=plain).faces) == 6
 
