@@ -450,8 +450,8 @@ def test_pictures_that_another_look_leaves_alike_are_not_drawn_again():
     )
     half = [cards(20.0, draw=lambda p, s: (draw if p.id == "card-two" else other)(p, s))]
     shown = models.draw(half, classic, base=plain).views([0, 1, 2], [0.0, 180.0, 0.0], 9)
-    assert np.array_equal(shown[1], plain.views([1], [180.0], 9))
-    assert np.array_equal(shown[0], again.views([0], [0.0], 9))
+    assert np.array_equal(shown[1], plain.views([1], [180.0], 9)[0])
+    assert np.array_equal(shown[0], again.views([0], [0.0], 9)[0])
     more = [cards(20.0), cards(20.0, name="others")]
     assert len(models.draw(more, classic, base=plain).faces) == 6
 
