@@ -284,9 +284,10 @@ def _known_off(piece: Found, moved: Mapping[int, float]) -> float:
 def _neighbours(pieces: Sequence[Found]) -> Iterator[tuple[Found, Found]]:
     """Yield the pairs of pieces so near that they may overlap."""
     order = sorted(pieces, key=lambda piece: piece.centre.x)
+    sizes = [piece.size for piece in order]
     for k, a in enumerate(order):
-        for b in order[k + 1 :]:
-            reach = (a.size + b.size) / 2 * _REACH
+        for n in range(k + 1, len(order)):
+            b, reach = order[n], (sizes[k] + sizes[n]) / 2 * _REACH
             if b.centre.x - a.centre.x > reach:
                 break
             if abs(b.centre.y - a.centre.y) < reach:

@@ -218,6 +218,13 @@ def _lying(page: Page) -> _Lying | None:
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
     """Return how long a page's ruler should be, and the ruler: one mark of as many strokes as it has."""
+    if "ruler" not in page.seen:
+        page.seen["ruler"] = _sought_ruler(page)
+    found: tuple[float, Mark] | None = page.seen["ruler"]
+    return found
+
+
+def _sought_ruler(page: Page) -> tuple[float, Mark] | None:
     for mark in page.marks:
         usual = _RULERS.get(len(mark.shape.parts))
         if mark.stroke is not None and usual is not None:

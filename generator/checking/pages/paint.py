@@ -10,9 +10,10 @@ import math
 import zlib
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 CELL = 16.0
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
+#: So many bytes of pixels are kept unpacked: six pages of A4.
+MOST_KEPT = 42_000_000
 #: What covers more squares than this is kept apart: it is looked at everywhere.
 WIDE = 100
 
@@ -99,12 +102,8 @@ class View(NamedTuple):
     packed: bytes
 
 
-@lru_cache(maxsize=1)
-def _unpacked(view: View) -> Pixels:
-    import numpy as np
-
-    flat = np.frombuffer(zlib.decompress(view.packed), np.uint8)
-    return flat.reshape(view.rows, view.columns, 3)
+#: The pages whose pixels are kept.
+_KEEPING: WeakSet[Page] = WeakSet()
 
 
 class Page:
@@ -146,11 +145,24 @@ class Page:
         """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
 
         The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
-        in the page's millimetres.  Only the page last asked for is kept unpacked.
+        in the page's millimetres.  Only the pages last asked for are kept unpacked.
 
         Raises GameError for a page that was not drawn.
         """
-        return _unpacked(self._view)
+        if "pixels" not in self.seen:
+            rows, columns, _, packed = self._view
+            size = 3 * rows * columns
+            if sum(page.seen["pixels"].nbytes for page in _KEEPING) + size > MOST_KEPT:
+                for page in _KEEPING:
+                    del page.seen["pixels"]
+                _KEEPING.clear()
+            import numpy as np
+
+            flat = np.frombuffer(zlib.decompress(packed, bufsize=size), np.uint8)
+            self.seen["pixels"] = flat.reshape(rows, columns, 3)
+            _KEEPING.add(self)
+        found: Pixels = self.seen["pixels"]
+        return found
 
     @property
     def per_mm(self) -> float:

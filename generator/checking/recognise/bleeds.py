@@ -40,7 +40,14 @@ def _without_bleed(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
     drawn = [round(m.outline.width, 2) for m in own if m.outline.cut]
     if not guesses:
         return _in_one_width(seeker, own)
-    as_drawn = [_as_drawn(seeker, m) if m.outline.is_guess else m for m in own]
+    as_drawn = _in(
+        seeker,
+        own,
+        [
+            [o for o in m.candidate.outlines if not o.is_guess] if m.outline.is_guess else []
+            for m in own
+        ],
+    )
     if 4 * len(drawn) < len(own):
         within = _shrunk(seeker, own, _best_bleed(seeker, guesses))
         # Sums of many products are no nearer than that: how they are rounded hangs on the machine.
@@ -113,7 +120,7 @@ def _in_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
             for m in own
         ]
         if all(drawn):
-            ways.append([_in(seeker, *two) for two in zip(own, drawn, strict=True)])
+            ways.append(_in(seeker, own, drawn))
     if len(widths) == 1:  # a few of another width are of their own, where they fit better so
         ways = [
             way
@@ -162,22 +169,27 @@ def _bleed_by_form(match: Match) -> float | None:
     return bleed if 0 <= bleed <= looks.MOST_BLEED else None
 
 
-def _as_drawn(seeker: Seeker, match: Match) -> Match:
-    """Return what a candidate shows in the outlines that are drawn."""
-    return _in(seeker, match, [o for o in match.candidate.outlines if not o.is_guess])
-
-
 def _shrunk(seeker: Seeker, matches: Sequence[Match], bleed: float) -> list[Match]:
     """Return what candidates show within outlines smaller by a bleed."""
     within = [match.candidate.outlines[0].grown(-bleed) for match in matches]
-    return [
-        _in(seeker, match, [one] if min(one.width, one.height) >= outlines.SMALLEST else [])
-        for match, one in zip(matches, within, strict=True)
+    least = outlines.SMALLEST
+    return _in(
+        seeker,
+        matches,
+        [[one] if min(one.width, one.height) >= least else [] for one in within],
+    )
+
+
+def _in(
+    seeker: Seeker, matches: Sequence[Match], shapes: Sequence[Sequence[Outline]]
+) -> list[Match]:
+    """Return what candidates show in some outlines, of each its own; the match as it was where nothing."""
+    tried = [
+        match.candidate._replace(outlines=tuple(own))
+        for match, own in zip(matches, shapes, strict=True)
     ]
-
-
-def _in(seeker: Seeker, match: Match, shapes: Sequence[Outline]) -> Match:
-    """Return what a candidate shows in some outlines; the match as it was where nothing."""
-    candidate = match.candidate._replace(outlines=tuple(shapes))
-    found = [one._replace(candidate=match.candidate) for one in seeker.matches([candidate])]
-    return found[0] if found else match
+    found = {id(one.candidate): one for one in seeker.matches(tried)}
+    return [
+        found.get(id(one), match)._replace(candidate=match.candidate)
+        for match, one in zip(matches, tried, strict=True)
+    ]

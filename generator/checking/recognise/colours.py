@@ -10,6 +10,7 @@ import colorsys
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -70,7 +71,12 @@ class Palette(NamedTuple):
             for sign in (1, -1)
             for by in turns
         )
-        return min(ways, key=lambda letters: letters.count("?"))
+        tried: list[str] = []
+        for letters in ways:
+            tried.append(letters)
+            if "?" not in letters:  # none explains more
+                return letters
+        return min(tried, key=lambda letters: letters.count("?"))
 
     def ground(self, paint: str | None) -> str:
         """Return a paint's letter by the grounds alone, ``?`` for none."""
@@ -130,6 +136,7 @@ def _unlike(slot: Slot, pattern: Pattern, width: float) -> float:
     )
 
 
+@lru_cache(1024)
 def same(a: str, b: str, tolerance: int) -> bool:
     """Tell whether two colours ``#rrggbb`` differ by at most ``tolerance`` in every channel."""
     if not (a[:1] == b[:1] == "#"):

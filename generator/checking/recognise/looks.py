@@ -26,7 +26,7 @@ from engine.settings import Settings
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, models
+from generator.checking.recognise import colours, models, painted
 from generator.checking.recognise.holding import Together
 from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
 from generator.checking.recognise.pictures import Match, Seeker
@@ -49,6 +49,8 @@ _LOOKED_AT = 32
 _SURE, _LIKELY, _LIKELY_IF_ALONE = 0.9, 0.5, 0.25
 #: So few marks that are like no piece are a sheet's own.
 _FEW = 5
+#: A theme that paints less than this share of what another does that surely paints pages is none of theirs.
+_FAR_LESS = 0.5
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
@@ -121,13 +123,29 @@ def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, o
 
 @lru_cache(maxsize=12)
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
-    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON."""
+    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON.
+
+    What settings and labels leave as it is, is drawn once.
+    """
+    usual = look._replace(settings=tuple(game.looks[0].items()), labels=False)
+    base = _seeker(game, usual, own).models if look != usual else None
+    pieces = _pieces(game, look, own)
+    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
+    return Seeker(drawn, at_large=look.is_foreign)
+
+
+def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
+    """Return a game's components in a look."""
     settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
     parts = parts_of(game, settings, look.theme, look.tile_size)
     sizes = dict(look.sizes)
-    pieces = [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
-    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
-    return Seeker(drawn, at_large=look.is_foreign)
+    return [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
+
+
+@lru_cache(maxsize=12)
+def _colours(game: Game[Position], look: Look, own: str) -> painted.Colours:
+    """Return the colours in which a look paints a game's pictures."""
+    return painted.of_pictures(_pieces(game, look, own), look.theme)
 
 
 class Chosen(NamedTuple):
@@ -164,7 +182,7 @@ def choose(
     if not any(candidates):  # nothing to draw pictures for, in whatever theme
         next(themes)
         return None
-    found = trials.in_theme(themes)
+    found = trials.in_theme(trials.likely(themes))
     if not found.value or (may_be_none and found.is_nothing):
         return None
     is_misnamed = hints.theme is not None and trials.fits_another(found)
@@ -203,7 +221,8 @@ def of_single_pages(
         return
     for k, page in enumerate(pages):
         if exact[k] < _LIKELY and chosen.candidates[k]:
-            found = trials[k].in_theme(_in_themes([page], game, Hints()))
+            themes = _in_themes([page], game, Hints())
+            found = trials[k].in_theme(trials[k].painting_more(themes, page, chosen.look))
             # In a conversion's colours a theme may come near to another.
             is_nearer = found.off < _NEARER * trials[k].fit(chosen.look).off
             if found.exact >= _SURE and is_nearer:
@@ -227,7 +246,7 @@ class _Trials:
         self._scales = scale.by_rulers(pages)
         self._game = game
         self._settings = settings
-        self._fits: dict[Look, _Tried] = {}
+        self._fits: dict[models.Models, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
@@ -247,6 +266,33 @@ class _Trials:
         """Return the look that fits best, in the size in which that is drawn."""
         look = self.best(looks).look
         return self.best([look, self._in_size(look)], surely=False)
+
+    def likely(self, looks: Iterable[Look]) -> Iterator[Look]:
+        """Yield some looks without those, but the first, that paint far less than one whose colours are told."""
+        first, *others = looks
+        yield first
+        shown = painted.on(self._pages)
+        shares = {
+            one: painted.share(shown, self._colours(one)) for one in (first, *others) if others
+        }
+        told = max((shares[one] for one in shares if self._is_told(one)), default=0.0)
+        yield from (one for one in others if one.in_ink or shares[one] >= _FAR_LESS * told)
+
+    def painting_more(self, looks: Iterable[Look], page: Page, usual: Look) -> Iterator[Look]:
+        """Yield a look, and of others those that paint more of a page, where its colours tell it at all."""
+        yield usual
+        shown, is_told = painted.on([page]), self._is_told(usual)
+        own = painted.share(shown, self._colours(usual))
+        for look in looks:
+            if not is_told or painted.share(shown, self._colours(look)) > own:
+                yield look
+
+    def _is_told(self, look: Look) -> bool:
+        """Tell whether nearly all on the pages is painted in a look's colours."""
+        return not look.in_ink and painted.is_told(painted.on(self._pages), self._colours(look))
+
+    def _colours(self, look: Look) -> painted.Colours:
+        return _colours(self._game, look, self._settings)
 
     def _in_size(self, look: Look) -> Look:
         """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
@@ -279,23 +325,27 @@ class _Trials:
         return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
 
     def fit(self, look: Look) -> _Tried:
-        """Return how well a look fits."""
-        if look not in self._fits:
-            offs = [match.off for match in self.seeker(look).matches(self._sample)]
-            most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
-            as_painted = sum(off < most for off in offs)
-            exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
-            value = sum((1 - off) ** 2 for off in offs)
-            shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            middle = median_low(offs) if offs else 1.0
-            self._fits[look] = _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
-        return self._fits[look]
+        """Return how well a look fits; what draws the same pictures fits as well."""
+        drawn = self.seeker(look).models
+        if drawn not in self._fits:
+            self._fits[drawn] = self._fit(look)
+        return self._fits[drawn]._replace(look=look)
+
+    def _fit(self, look: Look) -> _Tried:
+        offs = [match.off for match in self.seeker(look).matches(self._sample)]
+        most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
+        as_painted = sum(off < most for off in offs)
+        exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
+        value = sum((1 - off) ** 2 for off in offs)
+        shares = as_painted / max(1, len(offs)), exact / max(1, likely)
+        middle = median_low(offs) if offs else 1.0
+        return _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
 
     def fits_another(self, named: _Tried) -> bool:
         """Tell whether another theme of ours than the one named fits to a hair where that does not."""
         if named.exact >= _SURE:
             return False
-        best = self.in_theme(_in_themes(self._pages, self._game, Hints()))
+        best = self.in_theme(self.likely(_in_themes(self._pages, self._game, Hints())))
         return best.exact - named.exact >= _LIKELY
 
     def by_hue(self, look: Look) -> Look:

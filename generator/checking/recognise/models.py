@@ -58,23 +58,34 @@ class Models:
         items: Sequence[Drawn],
         frames: Sequence[Frame],
         image: Pixels,
+        base: Models | None = None,
     ) -> None:
+        """Take pictures that lie in frames on an image, but for those that are as in a ``base``."""
         self.faces = tuple(faces)
         self._items = tuple(items)
         self._frames = tuple(frames)
         self._image = image
-        self._known: dict[tuple[int, float, int], Views] = {}
+        self._base = base
+        self._known: dict[tuple[Frame, int], Views] = {}
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
         return np.stack([self._view(*one, n) for one in zip(numbers, turns, strict=True)])
 
     def _view(self, number: int, turn: float, n: int) -> Views:
-        key = number, turn, n
-        if key not in self._known:
-            frame = self._frames[number]._replace(angle=-turn)
-            (self._known[key],) = raster.views(self._image, [frame], n)
-        return self._known[key]
+        """Return a picture; turns by which its sides fall on each other are one view, turned."""
+        if self._base is not None and self._items[number] == self._base._items[number]:
+            return self._base._view(number, turn, n)
+        cut = self.faces[number].cut
+        rest = turn % (90.0 if cut.width == cut.height else 180.0)
+        seen = self._seen(self._frames[number]._replace(angle=-rest), n)
+        turned: Views = np.rot90(seen, round((rest - turn) / 90))
+        return turned
+
+    def _seen(self, frame: Frame, n: int) -> Views:
+        if (frame, n) not in self._known:
+            (self._known[frame, n],) = raster.views(self._image, [frame], n)
+        return self._known[frame, n]
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -107,36 +118,57 @@ def draw(
     labels: bool = False,
     in_ink: bool = False,
     per_mm: float = _PER_MM,
+    base: Models | None = None,
 ) -> Models:
     """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show.
 
-    ``per_mm`` is how finely they are drawn, the longer side being 64 mm at most.
+    ``per_mm`` is how finely they are drawn, the longer side being 64 mm at most.  Those that are as
+    in a ``base``, which is in the same inks and as fine, are not drawn again.
     """
-    laid: list[scene.Item] = []
-    faces, drawn, frames = [], [], []
-    left = top = tallest = 0.0
+    faces, drawn = [], []
     for part, piece, face in faces_of(parts):
-        longest = max(face.cut.width, face.cut.height)
-        share = min(1.0, _LONGEST / longest)
-        width, height = (side * share + 2 * _BLEED for side in face.cut[1:])
-        if left + width > _ROW:
-            left, top, tallest = 0.0, top + tallest, 0.0
-        stance = Stance(theme, part.size, bleed=_BLEED / share, labels=labels, back=face.back)
-        x, y = left + width / 2, top + height / 2
-        lying = Transform(share, 0.0, 0.0, share, x, y)
-        drawn.append(part.draw(piece, stance))
-        laid.append(scene.Group(drawn[-1], lying))
+        bleed = _BLEED / _share(face.cut)
+        stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=face.back)
         faces.append(face)
-        frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
-        left, tallest = left + width, max(tallest, height)
-    whole = scene.Scene(_ROW, top + tallest, tuple(laid), background=None)
+        drawn.append(part.draw(piece, stance))
+    if base is not None and base.faces != tuple(faces):
+        base = None
+    known: Sequence[Drawn | None] = [None] * len(faces) if base is None else base._items
+    if base is not None and known == tuple(drawn):
+        return base
+    height, frames = _laid([face.cut for face in faces])
+    laid = [
+        scene.Group(items, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
+        for face, frame, items, before in zip(faces, frames, drawn, known, strict=True)
+        for share in (_share(face.cut),)
+        if items != before
+    ]
+    whole = scene.Scene(_ROW, height, tuple(laid), background=None)
     ink = press.load() if in_ink else None
     image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), whole, per_mm)
     # A page is stretched to whole pixels.
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
-    return Models(
-        faces, drawn, [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames], image
-    )
+    placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
+    return Models(faces, drawn, placed, image, base)
+
+
+def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
+    """Return how high the page is on which pictures lie in rows, and where, in millimetres."""
+    frames: list[Frame] = []
+    left = top = tallest = 0.0
+    for cut in cuts:
+        width, height = (side * _share(cut) + 2 * _BLEED for side in cut[1:])
+        if left + width > _ROW:
+            left, top, tallest = 0.0, top + tallest, 0.0
+        x, y = left + width / 2, top + height / 2
+        frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
+        left, tallest = left + width, max(tallest, height)
+    return top + tallest, frames
+
+
+def _share(cut: Cutout) -> float:
+    """Return by which share a picture is drawn."""
+    return min(1.0, _LONGEST / max(cut.width, cut.height))
 
 
 def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:

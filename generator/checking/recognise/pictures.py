@@ -30,6 +30,8 @@ _FAINTEST = 400.0
 _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
+#: Of so many candidates alike, at least, it is seen whether guesses fit better.
+_SOME = 8
 #: How finely pictures are looked through, those of fewer pixels the less; and how many at once.
 _FINE = (32, 64)
 _AT_ONCE = 32
@@ -141,22 +143,57 @@ class Seeker:
         return result
 
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
-        """Return the pictures that candidates show best, none for those that show none."""
+        """Return the pictures that candidates show best, none for those that show none.
+
+        Outlines that are guessed are tried where those that are drawn leave them a chance; of many
+        candidates alike first for some, then for those that show their pictures worse than these do.
+        """
         best: dict[int, Match] = {}
+        pages = grouped(range(len(candidates)), lambda k: candidates[k].page)
+        for page, own in pages.items():
+            self._match(page, candidates, own, best)
+            guesses = [k for k in own if any(o.is_guess for o in candidates[k].outlines)]
+            unsure = [k for k in guesses if k not in best or best[k].off > _ALIKE / 4]
+            for alike in grouped(unsure, lambda k: _form(candidates[k].outlines[0])).values():
+                some = alike[:: 1 + len(alike) // _SOME]
+                self._match(page, candidates, some, best, guessed=True)
+                drawn = [best[k] for k in some if k in best and not best[k].outline.is_guess]
+                sure = max(match.off for match in drawn) if len(drawn) == len(some) else 0.0
+                rest = {*alike} - {*some}
+                worse = [k for k in sorted(rest) if k not in best or best[k].off > sure]
+                self._match(page, candidates, worse, best, guessed=True)
+        return [best[k] for k in sorted(best)]
+
+    def _match(
+        self,
+        page: int,
+        candidates: Sequence[Candidate],
+        own: Sequence[int],
+        best: dict[int, Match],
+        *,
+        guessed: bool = False,
+    ) -> None:
+        """Put what some candidates of a page show in their outlines, drawn or guessed, where it is best."""
+        tried = [
+            (k, outline)
+            for k in own
+            for outline in candidates[k].outlines
+            if outline.is_guess == guessed
+        ]
+        for k, match in self._tried(page, candidates, tried):
+            best[k] = _better(best[k], match) if k in best else match
+
+    def _tried(
+        self, page: int, candidates: Sequence[Candidate], tried: Sequence[tuple[int, Outline]]
+    ) -> Iterator[tuple[int, Match]]:
+        """Yield the pictures that outlines of a page show, with the number of the candidate whose they are."""
         for cut in self.models.shapes:
-            tried = [
-                (k, outline)
-                for k, candidate in enumerate(candidates)
-                for outline in candidate.outlines
-                if _fits(outline, cut)
-            ]
-            for page, own in grouped(tried, lambda one: candidates[one[0]].page).items():
+            own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
+            if own:
                 seen = self._seen(page, cut, [outline for _, outline in own])
                 for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
                     if found[-1] <= THERE:
-                        match = Match(candidates[k], outline, *found)
-                        best[k] = _better(best[k], match) if k in best else match
-        return [best[k] for k in sorted(best)]
+                        yield k, Match(candidates[k], outline, *found)
 
     def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
@@ -258,10 +295,10 @@ class Seeker:
             off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        crowds = raster.crowded(raster.unlike(seen, wanted, _OFF) & within, _CROWD)
+        unlike = raster.unlike(seen, wanted, within, _OFF if self._at_large else pale)
+        crowds = raster.crowded(unlike > _OFF, _CROWD)
         if not self._at_large:
-            areas = raster.unlike(seen, wanted, pale) & within
-            crowds |= raster.crowded(areas, _PALE_CROWD)
+            crowds |= raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
@@ -340,6 +377,11 @@ def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     if cut is not None and outline.kind == "rectangle" and not _is_upright(outline, cut):
         width, height, angle = height, width, 90.0 + angle
     return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
+
+
+def _form(outline: Outline) -> tuple[str, float, float]:
+    """Return an outline's shape and sides, to a tenth of a millimetre."""
+    return outline.kind, round(outline.width, 1), round(outline.height, 1)
 
 
 def _better(known: Match, other: Match) -> Match:

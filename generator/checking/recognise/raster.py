@@ -124,8 +124,11 @@ def _between(image: Pixels, x: Places, y: Places) -> Places:
 
 def on_image(image: Pixels, frame: Frame, n: int) -> Mask:
     """Return which points of a frame's view lie on the image, an array (n, n)."""
-    x, y = _places(frame, n)
     rows, columns, _ = image.shape
+    reach = math.hypot(frame.width, frame.height) / 2
+    if reach <= frame.x <= columns - reach and reach <= frame.y <= rows - reach:
+        return np.ones((n, n), np.bool_)
+    x, y = _places(frame, n)
     return np.asarray((x >= 0) & (y >= 0) & (x <= columns) & (y <= rows))
 
 
@@ -146,29 +149,32 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
-def unlike(seen: Views, wanted: Views, least: float) -> Mask:
-    """Return where views differ by more than ``least`` and by more than a shift of one point.
+def unlike(seen: Views, wanted: Views, within: Mask, least: float) -> Views:
+    """Return by how much views differ more than a shift of one point explains, 0 where no more than ``least``.
 
-    A point is off where its colour lies outside all that the other view shows about it.
+    A point is off by as much as its colour lies outside all that the other view shows about it.
+    Only where ``within``, and of points that differ so much at all: they are few.
     """
-    off = np.maximum(_beyond(seen, wanted), _beyond(wanted, seen))
-    return np.asarray(off > least)
+    off = np.zeros(seen.shape[:3], np.float32)
+    apart = np.abs(seen - wanted)
+    differs = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > least
+    places = np.nonzero(differs & within)
+    by = np.maximum(_beyond(seen, wanted, places), _beyond(wanted, seen, places))
+    off[places] = np.where(by > least, by, 0.0)
+    return off
 
 
-def _beyond(one: Views, other: Views) -> Views:
-    low, high = _neighbourhood(other, np.minimum), _neighbourhood(other, np.maximum)
-    off = np.maximum(one - high, low - one)
-    result: Views = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
-    return result
-
-
-def _neighbourhood(view: Views, extreme: np.ufunc) -> Views:
-    """Return the least or greatest of each point and its eight neighbours."""
-    result = view.copy()
-    for axis in (1, 2):
-        rows, source = np.moveaxis(result, axis, 0), np.moveaxis(result.copy(), axis, 0)
-        extreme(rows[1:], source[:-1], out=rows[1:])
-        extreme(rows[:-1], source[1:], out=rows[:-1])
+def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
+    """Return how far one view lies outside what the other shows at some places and next to them."""
+    number, y, x = places
+    n, flat = other.shape[1], other.reshape(-1, 3)
+    low = high = other[places]
+    for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, n - 1)):
+        for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, n - 1)):
+            near = flat[(number * n + row) * n + column]
+            low, high = np.minimum(low, near), np.maximum(high, near)
+    here = one[places]
+    result: Views = np.maximum(here - high, low - here).max(axis=1)
     return result
 
 
@@ -193,12 +199,15 @@ def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
     squares over the gradients where ``within`` (views, n, n), good for shifts of a point or so.
     """
     n = seen.shape[1]
-    grey_seen, grey = seen.mean(axis=-1), wanted.mean(axis=-1)
-    steps = np.arange(n) + 0.5 - n / 2
+    third = np.full(3, 1 / 3, wanted.dtype)
+    grey, off = (np.dot(one, third) for one in (wanted, wanted - seen))
+    steps = np.arange(n, dtype=grey.dtype) + 0.5 - n / 2
     across, down = np.gradient(grey, axis=2), np.gradient(grey, axis=1)
     growth = across * steps + down * steps[:, None]
-    slopes = np.stack([across, down, growth], axis=-1) * within[..., None]
-    squares = np.einsum("kyxi,kyxj->kij", slopes, slopes) + _STIFFNESS
-    sums = np.einsum("kyxi,kyx->ki", slopes, grey - grey_seen)
-    found = np.linalg.solve(squares, sums[..., None])[..., 0]
+    slopes = np.stack([across, down, growth], axis=1) * within[:, None]
+    # As products of matrices, which take a tenth of the time of sums told by their axes.
+    flat = slopes.reshape(len(slopes), 3, -1)
+    squares = flat @ flat.swapaxes(1, 2) + _STIFFNESS
+    sums = flat @ off.reshape(len(off), -1, 1)
+    found = np.linalg.solve(squares, sums)[..., 0]
     return np.asarray(found * (1 / n, 1 / n, 1.0))

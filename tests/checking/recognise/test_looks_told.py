@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType, SimpleNamespace
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from engine.drawing import scene, theme
@@ -238,6 +239,43 @@ def test_a_page_in_another_theme_is_told():
     assert pieces.find([sheet(), sheet()], Game(), Hints()).troubles == ()
 
 
+def trials(*pages: Page) -> looks._Trials:
+    """Return trials of looks on pages, for their colours alone."""
+    return looks._Trials(pages, [()] * len(pages), Game(), "{}")
+
+
+def in_themes() -> list[looks.Look]:
+    """Return the usual look in every theme."""
+    return [*looks._in_themes([], Game(), Hints())]
+
+
+@pytest.mark.parametrize(
+    ("pages", "likely"),
+    [
+        (["classic"], ["classic"]),
+        (["dark"], ["classic", "dark"]),
+        (["mono"], ["classic", "mono"]),
+        (["dark", "colorblind"], [*theme.names()]),  # none paints nearly all
+        (["classic"] * 9 + ["dark"], ["classic"]),
+        ([painted(*STRANGE)], [*theme.names()]),
+    ],
+)
+def test_themes_that_paint_far_less_than_another_are_not_tried(pages, likely):
+    found = trials(*(sheet(look, bleed=1.0) for look in pages)).likely(in_themes())
+    assert [one.theme.name for one in found] == likely
+
+
+@pytest.mark.parametrize(("look", "more"), [("classic", []), ("dark", ["dark"])])
+def test_of_one_page_themes_are_tried_that_paint_more_of_it(look, more):
+    usual, *_ = in_themes()
+    classic, page = (sheet(one, bleed=1.0) for one in ("classic", look))
+    found = trials(*[classic] * 9, page).painting_more(in_themes(), page, usual)
+    assert [one.theme.name for one in found] == ["classic", *more]
+    # Where the usual look does not paint nearly all, colours tell nothing.
+    found = trials(page, *[sheet(painted(*STRANGE))] * 9).painting_more(in_themes(), page, usual)
+    assert [one.theme.name for one in found] == ["classic", *theme.names()]
+
+
 @pytest.mark.parametrize(
     ("exact", "off", "other_exact", "other_off", "told"),
     [
@@ -271,6 +309,10 @@ def test_how_much_nearer_another_theme_is_for_a_page_of_its_own(
         def in_theme(self, _: object) -> looks._Tried:
             """Return how another fits."""
             return tried(other, other_exact, other_off)
+
+        def painting_more(self, themes: object, *_: object) -> object:
+            """Return all themes."""
+            return themes
 
         def seeker(self, _: object) -> object:
             """Return what looks for pictures."""
@@ -389,6 +431,29 @@ def test_pictures_are_drawn_as_the_kit_draws_them():
         for (row, column), name in zip(((0, 0), (0, 9), (9, 0), (9, 9)), corners, strict=True):
             assert shown[k, row, column] == pytest.approx(fills[name], abs=2)
     assert shown[2] == pytest.approx(shown[0][::-1, ::-1], abs=3)
+
+
+def test_pictures_that_another_look_leaves_alike_are_not_drawn_again():
+    classic = theme.load("classic")
+    plain = models.draw([cards(20.0)], classic)
+    assert models.draw([cards(20.0)], classic, base=plain) is plain
+
+    def other(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+        return draw(piece, stance._replace(theme=theme.load("dark")))[
+            : 4 - (piece.id == "card-one")
+        ]
+
+    parts = [cards(20.0, draw=other)]
+    apart, again = (models.draw(parts, classic, base=base) for base in (None, plain))
+    assert np.array_equal(
+        again.views([0, 1, 2], [0.0] * 3, 9), apart.views([0, 1, 2], [0.0] * 3, 9)
+    )
+    half = [cards(20.0, draw=lambda p, s: (draw if p.id == "card-two" else other)(p, s))]
+    shown = models.draw(half, classic, base=plain).views([0, 1, 2], [0.0, 180.0, 0.0], 9)
+    assert np.array_equal(shown[1], plain.views([1], [180.0], 9)[0])
+    assert np.array_equal(shown[0], again.views([0], [0.0], 9)[0])
+    more = [cards(20.0), cards(20.0, name="others")]
+    assert len(models.draw(more, classic, base=plain).faces) == 6
 
 
 def test_a_large_picture_is_drawn_smaller_and_rows_below_one_another():

@@ -587,15 +587,16 @@ def test_views_are_unlike_where_no_shift_of_a_point_explains_it():
     wanted[:, :, 4:] = 200
     seen = np.roll(wanted, 1, axis=2)
     seen[:, :, 0] = 0
-    assert not raster.unlike(seen, wanted, 36).any()
-    assert not raster.unlike(np.roll(wanted, 1, axis=1), wanted, 36).any()
+    whole = np.ones((1, 8, 8), bool)
+    assert not raster.unlike(seen, wanted, whole, 36).any()
+    assert not raster.unlike(np.roll(wanted, 1, axis=1), wanted, whole, 36).any()
     far = np.zeros((1, 8, 8, 3), np.float32)
     far[:, :, 6:] = 200
-    assert np.argwhere(raster.unlike(far, wanted, 36)).tolist() == [
+    assert np.argwhere(raster.unlike(far, wanted, whole, 36)).tolist() == [
         [0, y, x] for y in range(8) for x in (4, 5)
     ]
     seen = wanted.copy()
     seen[0, 3, 1] = (0, 37, 0)
     seen[0, 6, 1] = (0, 36, 0)
     seen[0, 1, 6] = (163, 200, 200)
-    assert np.argwhere(raster.unlike(seen, wanted, 36)).tolist() == [[0, 1, 6], [0, 3, 1]]
+    assert np.argwhere(raster.unlike(seen, wanted, whole, 36)).tolist() == [[0, 1, 6], [0, 3, 1]]

@@ -359,7 +359,7 @@ def trials_of(offs: dict[str, list[float]], game=Game) -> looks._Trials:
     trials = object.__new__(looks._Trials)
     trials._fits, trials._sample, trials._game = {}, [], game()
     trials.seeker = lambda look: SimpleNamespace(
-        matches=lambda _: [SimpleNamespace(off=off) for off in offs.get(look, ())]
+        models=look, matches=lambda _: [SimpleNamespace(off=off) for off in offs.get(look, ())]
     )
     return trials
 
