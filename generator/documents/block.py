@@ -35,6 +35,9 @@ WORD = "tilewright"
 
 #: More characters are refused: no figure of a text needs as many.
 LONGEST = 100_000
+#: More figures of one text are not made.
+MOST_IN_TEXT = 1_000
+TOO_MANY = f"a text has at most {MOST_IN_TEXT:,} figures; part it"
 
 _HEADER = re.compile(rf"{WORD}(?:[ \t]+(\S+))?[ \t]*")
 _KEY = re.compile(r"([a-z][a-z_-]+):(?:[ \t]+(.*))?")

@@ -40,6 +40,10 @@ from generator.documents.fences import Fence
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
 
+#: Fences behind so many stay code, and the next says so.
+MOST = block.MOST_IN_TEXT
+TOO_MANY = f"{block.TOO_MANY}; fences behind this one are left as code"
+
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
 
 #: A placeholder, with the blank lines that were set before and behind it.
@@ -111,7 +115,7 @@ class _Figures(Preprocessor):
         done = 0
         for fence in fences.fences(lines):
             game = _game(fence.info)
-            if game is None:
+            if game is None or len(self.put) > MOST:
                 continue
             kept = self.md.htmlStash.html_counter
             placeholder = self.md.htmlStash.store("")
@@ -130,11 +134,14 @@ class _Figures(Preprocessor):
             made = html.made(read, Path(self.config["folder"]), self.shown)
             return html.figure(made, self._numbered(made, self._label(read, made)))
         except (GameError, OSError) as error:
-            words = one_line(str(error))
-            # MkDocs drops mere warnings where it is told to be quiet.
-            where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
-            _LOG.error("%s: %s", where, words)
-            return html.fault(words, put.fence.text)
+            return self.fault(put, one_line(str(error)))
+
+    def fault(self, put: _Put, words: str) -> str:
+        """Return what is wrong with a fence, and log it."""
+        # MkDocs drops mere warnings where it is told to be quiet.
+        where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
+        _LOG.error("%s: %s", where, words)
+        return html.fault(words, put.fence.text)
 
     def _label(self, read: block.FigureBlock, made: Made) -> str:
         """Return what one refers to a figure by; of those of one label only the first has it."""
@@ -209,9 +216,10 @@ class _Placed(Treeprocessor):
         for code in root.iter("code"):
             if code.text and HTML_PLACEHOLDER_RE.search(code.text):
                 code.text = AtomicString(_PLACED.sub(source, code.text))
-        for put in self.figures.put:
+        for k, put in enumerate(self.figures.put):
             if put.placeholder not in in_code:
-                self.md.htmlStash.rawHtmlBlocks[put.kept] = self.figures.html(put)
+                shown = self.figures.html(put) if k < MOST else self.figures.fault(put, TOO_MANY)
+                self.md.htmlStash.rawHtmlBlocks[put.kept] = shown
 
 
 class _Links(Treeprocessor):

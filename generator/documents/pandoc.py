@@ -22,7 +22,7 @@ from typing import Any
 import engine
 from engine.digests import digest
 from engine.drawing import writers
-from engine.errors import GameError
+from engine.errors import GameError, OptionError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
 from engine.words import one_line, shortened
@@ -69,6 +69,8 @@ def run(form: str) -> int:
         except (GameError, OSError) as error:
             first = shortened(" ".join(holder[index]["c"][1].split()), 40)
             faults.append(f"the block '{first}': {error}")
+            if figures.count > block.MOST_IN_TEXT:
+                break
             continue
         if figure is not None:
             holder[index] = figure
@@ -147,13 +149,20 @@ class _Figures:
     #: What links call them, by their labels.
     names: dict[str, str] = field(default_factory=dict)
     shown: Counter[str] = field(default_factory=Counter)
+    count: int = 0
 
     def figure(self, content: Any) -> Any:
-        """Return the figure of a block of code, None where it is none of ours."""
+        """Return the figure of a block of code, None where it is none of ours.
+
+        Raises OptionError where there are too many, and for a block that is wrong.
+        """
         (identity, classes, pairs), text = content
         games = [name for name in classes if name in engine.names()]
         if block.WORD not in classes and not games:
             return None
+        self.count += 1
+        if self.count > block.MOST_IN_TEXT:
+            raise OptionError(block.TOO_MANY)
         given = dict(pairs)
         game = given.pop("game", games[0] if games else "")
         extra = [*given.items(), *([("label", identity)] if identity else [])]

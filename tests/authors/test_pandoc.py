@@ -79,6 +79,17 @@ def test_code_of_another_form_is_left_alone(content, monkeypatch, capsys):
     assert json.loads(capsys.readouterr().out) == document
 
 
+def test_of_very_many_figures_pandoc_is_told_once(monkeypatch, capsys):
+    monkeypatch.setattr(filtering.block, "MOST_IN_TEXT", 2)
+    blocks = [{"t": "CodeBlock", "c": [["", ["atreya"], []], "start"]}] * 5
+    text = json.dumps({"meta": {}, "blocks": blocks})
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert filtering.run("html") == 2
+    assert capsys.readouterr() == (
+        "", "Error: the block 'start': a text has at most 1,000 figures; part it\n"
+    )  # fmt: skip
+
+
 def test_figures_in_html(pandoc):
     code, out, err = pandoc("-t", "html")
     assert (code, err) == (0, "")

@@ -36,7 +36,7 @@ _FORMATS = ("PNG", "JPEG")
 
 #: What looking at an image may cost in steps of about a microsecond, in a file under a mebibyte and in
 #: others; each of several pages has as much where it has so many bytes, else in proportion.
-_SMALL, _STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2**20, 1_520_000, 10_000_000, 40_000
+_SMALL, _STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2**20, 1_600_000, 10_000_000, 40_000
 #: And of so many pixels that are decoded each costs one.
 _PIXELS_A_STEP = 100
 
