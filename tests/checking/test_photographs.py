@@ -32,6 +32,7 @@ from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.light import fitted
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints
+from generator.checking.recognise.results import kind_of as kind_of_piece
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
@@ -266,6 +267,10 @@ BAD = {
     "nothing lies there": (PLAIN, "1.jpg: no pieces are seen"),
     "cut short": (PLAIN[: len(PLAIN) // 2], "1.jpg cannot be read as an image: it is cut short"),
     "no image": (b"\x89PNG\r\n nonsense", "1.jpg cannot be read as an image: it is damaged"),
+    "too large of a large file": (
+        claimed(8000, 8000) + bytes(2**20),
+        "1.jpg has 8000 × 8000 pixels; at most 60 million are read",
+    ),
     "a bomb": (claimed(60000, 60000), "1.jpg has too many pixels; at most 60 million are read"),
     "too large": (
         claimed(8000, 8000),
@@ -354,6 +359,44 @@ def test_nothing_is_sought_on_a_sheet_of_one_colour(monkeypatch, shade, noise, s
             read("atreya", small_png(Image.fromarray(pixels)))
 
 
+TOO_MUCH = (
+    "1.jpg shows more than is looked at; lay fewer pieces in one photograph, on a table of one "
+    "colour, or name the game and --theme"
+)
+
+
+@pytest.mark.parametrize("game", ["aathenuo", None])
+def test_a_photograph_that_costs_more_than_it_may_is_refused(game):
+    condition = Condition("aathenuo", seed=8, side=1300)
+    (shown,) = loading.load([Source("1.jpg", photograph(condition, chosen(condition, 12)))])
+    assert reading.read([shown], game, USUAL, Wanted()).outcome.found == 12
+    with pytest.raises(GameError) as caught:
+        reading.read([shown._replace(steps=shown.steps // 20)], game, USUAL, Wanted())
+    assert str(caught.value) == TOO_MUCH
+
+
+def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages(tmp_path):
+    def steps(data):
+        return [one.steps for one in loading.load([Source("1.jpg", data)])]
+
+    (small,), (wide,) = steps(PLAIN), steps(small_png(Image.new("L", (3000, 2000))))
+    assert small - wide == pytest.approx((3000 * 2000 - 400 * 300) / 100, abs=1)
+    (large,) = steps(PLAIN + bytes(2**20))
+    assert large > 5 * small
+
+    def scan(pages, noise):
+        grain = np.random.default_rng(3).integers(128 - noise, 129 + noise, (400, 400), "u1")
+        first, *rest = [Image.fromarray(grain)] * pages
+        buffer = io.BytesIO()
+        first.save(buffer, "PDF", save_all=True, append_images=rest)
+        return steps(buffer.getvalue())
+
+    (alone,), flat, rough = scan(1, 0), scan(3, 0), scan(3, 120)
+    assert len(flat) == len(rough) == 3
+    assert max(flat) < alone / 5  # pages of few bytes
+    assert min(rough) > alone / 2
+
+
 def test_very_many_pieces_are_refused():
     with pytest.raises(
         GameError, match="shows more than 300 pieces, the most that are told in one"
@@ -401,6 +444,24 @@ def test_a_game_that_is_not_told_is_asked_for():
 def test_the_game_is_told_by_its_pieces():
     condition = Condition("aathenuo", seed=8, side=1600)
     assert read(None, photograph(condition, chosen(condition, 12))).outcome.game == "aathenuo"
+
+
+@pytest.mark.parametrize(
+    ("game", "look", "table", "number"),
+    [
+        ("atreya", "colorblind", "grey", 12),
+        ("atreya", "ink-saver", "black", 12),
+        ("atreya", "dark", "wood", 12),
+        ("abstrakto", "dark", "white", 12),
+    ],
+)
+def test_game_and_theme_are_told_of_photographs_in_any_theme(game, look, table, number):
+    condition = Condition(game, look, table=table, seed=8, side=1300)
+    ids = chosen(condition, number)
+    seen = read(None, photograph(condition, ids))
+    assert seen.outcome.game == game
+    assert seen.outcome.facts[0].endswith(f"colours by the theme {look}")
+    assert told(seen) == Counter(kind_of_piece(one) for one in ids)
 
 
 MEASURED = {

@@ -176,6 +176,8 @@ def choose(
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
+    for page, here in zip(pages, candidates, strict=True):
+        page.budget.spend(_STEPS_WITHIN * len(here))
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
     themes = _in_themes(pages, game, hints)
@@ -364,6 +366,10 @@ class _Trials:
         slots = {slot: told[letter] for letter, slot in names.items() if letter in told}
         usual = tuple(self._game.looks[0].items())
         return Look(_painted(slots), "hue", usual, tile_size=look.tile_size, is_foreign=True)
+
+
+#: What it costs to lay outlines within a candidate's.
+_STEPS_WITHIN = 25
 
 
 def _within_bleed(candidate: Candidate) -> Candidate:
