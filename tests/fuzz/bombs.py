@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.fuzz import font_bombs, pdf_bombs, svg_bombs
+from tests.fuzz import font_bombs, pdf_bombs, picture_bombs, svg_bombs
 from tests.fuzz.target import emptied_folder
 
 #: The bombs by what their names end with.
@@ -20,11 +20,13 @@ BOMBS: Mapping[str, Mapping[str, Callable[[], bytes]]] = {
     ".pdf": pdf_bombs.PDF,
     ".svg": svg_bombs.SVG,
     ".ttf": font_bombs.FONT,
+    ".png": picture_bombs.PICTURES,
 }
 
-#: The words of the command before the file's name.
+#: The words of commands before the file's name; of pictures the game is named, too, as it is tried alone then.
 _WORDS = {
-    ".ttf": (*("diagram", "atreya", "start", "--caption", "aZa", "--size", "60"), "--font"),
+    ".ttf": ((*("diagram", "atreya", "start", "--caption", "aZa", "--size", "60"), "--font"),),
+    ".png": (("verify",), ("verify", "atreya"), ("verify", "astralis"), ("verify", "aathenuo")),
 }
 
 
@@ -58,8 +60,9 @@ def measured(words: Sequence[str]) -> Iterator[tuple[str, int, Taken]]:
                 with emptied_folder() as folder:
                     path = folder / f"bomb{suffix}"
                     path.write_bytes(make())
-                    said = [*_WORDS.get(suffix, ("verify",)), str(path)]
-                    yield name + suffix, path.stat().st_size, taken(said, folder)
+                    for before in _WORDS.get(suffix, (("verify",),)):
+                        title = " ".join((name + suffix, *before[1:2]))
+                        yield title, path.stat().st_size, taken([*before, str(path)], folder)
 
 
 if __name__ == "__main__":
