@@ -83,8 +83,11 @@ def find(
 
 
 def by_colours(looks: Sequence[Theme], ground: Ground) -> Sequence[Theme]:
-    """Return the themes whose colours a sheet on white paper shows, the nearest first; none where the table is no paper."""
-    if ground.paper is None:
+    """Return the themes whose colours a sheet on white paper shows, the nearest first.
+
+    None where the table is no paper, or there is one theme, which may be anybody's.
+    """
+    if ground.paper is None or len(looks) == 1:
         return ()
     shown = ground.standing / (ground.paper / 255)
     shown = shown[shown.min(axis=1) < _WHITE]
@@ -148,7 +151,7 @@ def _glanced(
         left = shares = [seeking.left(ground, model) for model in models]
     found = [_Glanced(*one) for one in zip(left, shares, looks, strict=True)]
     found = sorted(found, key=lambda one: one.left)
-    return [one for one in found if one.left <= _AS_LITTLE * found[0].left]
+    return [one for one in found if not one.left > _AS_LITTLE * found[0].left]
 
 
 def nearest(looks: Sequence[Theme], album: Album, sights: Sights, sheet: Told) -> Theme:
