@@ -161,6 +161,21 @@ def test_the_image_ends_at_its_edges(x, y, on):
     assert raster.on_image(image, Frame(x, y, 2.0, 2.0), 1).tolist() == [[on]]
 
 
+@pytest.mark.parametrize("angle", [0.0, 20.0, 45.0])
+@pytest.mark.parametrize(("width", "height"), [(20.0, 20.0), (26.0, 9.0)])
+@pytest.mark.parametrize("far", [9.5, 12.0, 14.0, 15.0])
+def test_which_points_of_a_view_lie_on_the_image(angle, width, height, far):
+    """Of frames that lie near each of its edges, with their corners beyond them or not."""
+    image, n = np.zeros((60, 80, 3), np.uint8), 16
+    right, down = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    for middle in ((far, 30), (80 - far, 30), (40, far), (40, 60 - far), (far, far)):
+        found = raster.on_image(image, Frame(*middle, width, height, angle), n)
+        for row, column in some(np.ndindex(n, n)):
+            a, b = ((column + 0.5) / n - 0.5) * width, ((row + 0.5) / n - 0.5) * height
+            x, y = middle[0] + a * right - b * down, middle[1] + a * down + b * right
+            assert found[row, column] == (0 <= x <= 80 and 0 <= y <= 60)
+
+
 @pytest.mark.parametrize(
     ("middle", "length", "n", "most", "shares"),
     [
