@@ -85,6 +85,28 @@ def test_points_outside_all_that_the_other_shows_about_them(least):
                 assert found[k, row, column] == pytest.approx(off * is_off)
 
 
+@pytest.mark.parametrize("channel", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("by", "told"), [(5.0, 0.0), (5.5, 5.5), (90.0, 90.0)])
+def test_one_channel_that_differs_by_more_is_enough(channel, sign, by, told):
+    wanted = np.full((1, 5, 5, 3), 100.0, np.float32)
+    seen = wanted.copy()
+    seen[0, 2, 3, channel] += sign * by
+    found = raster.unlike(seen, wanted, np.ones((1, 5, 5), bool), 5.0)
+    assert found[0, 2, 3] == told
+    assert np.count_nonzero(found) == (told > 0)
+
+
+@pytest.mark.parametrize(("level", "told"), [(120.0, 0.0), (120.5, 5.5), (115.0, 0.0)])
+def test_what_lies_beyond_all_that_is_near_by_no_more_than_the_least_is_alike(level, told):
+    wanted = np.full((1, 5, 5, 3), 100.0, np.float32)
+    wanted[0, 2, 2] = 115.0
+    seen = wanted.copy()
+    seen[0, 2, 3] = level
+    found = raster.unlike(seen, wanted, np.ones((1, 5, 5), bool), 5.0)
+    assert found[0, 2, 3] == told
+
+
 def test_how_far_views_lie_off_by_least_squares():
     """What shifts and grows a picture by its gradients, held by how little it shows."""
     n = 8
