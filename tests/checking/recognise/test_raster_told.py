@@ -85,6 +85,28 @@ def test_points_outside_all_that_the_other_shows_about_them(least):
                 assert found[k, row, column] == pytest.approx(off * is_off)
 
 
+@pytest.mark.parametrize("channel", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("by", "told"), [(5.0, 0.0), (5.5, 5.5), (90.0, 90.0)])
+def test_one_channel_that_differs_by_more_is_enough(channel, sign, by, told):
+    wanted = np.full((1, 5, 5, 3), 100.0, np.float32)
+    seen = wanted.copy()
+    seen[0, 2, 3, channel] += sign * by
+    found = raster.unlike(seen, wanted, np.ones((1, 5, 5), bool), 5.0)
+    assert found[0, 2, 3] == told
+    assert np.count_nonzero(found) == (told > 0)
+
+
+@pytest.mark.parametrize(("level", "told"), [(120.0, 0.0), (120.5, 5.5), (115.0, 0.0)])
+def test_what_lies_beyond_all_that_is_near_by_no_more_than_the_least_is_alike(level, told):
+    wanted = np.full((1, 5, 5, 3), 100.0, np.float32)
+    wanted[0, 2, 2] = 115.0
+    seen = wanted.copy()
+    seen[0, 2, 3] = level
+    found = raster.unlike(seen, wanted, np.ones((1, 5, 5), bool), 5.0)
+    assert found[0, 2, 3] == told
+
+
 def test_how_far_views_lie_off_by_least_squares():
     """What shifts and grows a picture by its gradients, held by how little it shows."""
     n = 8
@@ -159,6 +181,21 @@ def test_where_the_points_of_a_view_lie():
 def test_the_image_ends_at_its_edges(x, y, on):
     image = np.zeros((40, 60, 3), np.uint8)
     assert raster.on_image(image, Frame(x, y, 2.0, 2.0), 1).tolist() == [[on]]
+
+
+@pytest.mark.parametrize("angle", [0.0, 20.0, 45.0])
+@pytest.mark.parametrize(("width", "height"), [(20.0, 20.0), (26.0, 9.0)])
+@pytest.mark.parametrize("far", [9.5, 12.0, 14.0, 15.0])
+def test_which_points_of_a_view_lie_on_the_image(angle, width, height, far):
+    """Of frames that lie near each of its edges, with their corners beyond them or not."""
+    image, n = np.zeros((60, 80, 3), np.uint8), 16
+    right, down = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    for middle in ((far, 30), (80 - far, 30), (40, far), (40, 60 - far), (far, far)):
+        found = raster.on_image(image, Frame(*middle, width, height, angle), n)
+        for row, column in some(np.ndindex(n, n)):
+            a, b = ((column + 0.5) / n - 0.5) * width, ((row + 0.5) / n - 0.5) * height
+            x, y = middle[0] + a * right - b * down, middle[1] + a * down + b * right
+            assert found[row, column] == (0 <= x <= 80 and 0 <= y <= 60)
 
 
 @pytest.mark.parametrize(
