@@ -30,7 +30,7 @@ _FAINTEST = 400.0
 _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
-#: Of so many candidates alike, at least, it is seen whether guesses fit better.
+#: Of so many candidates alike, at most, it is seen whether guesses fit better.
 _SOME = 8
 #: How finely pictures are looked through, those of fewer pixels the less; and how many at once.
 _FINE = (32, 64)
