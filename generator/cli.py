@@ -240,18 +240,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         _shells.register()
     try:
-        result = tilewright.main(
-            args=list(arguments) if arguments is not None else None,
-            prog_name="tilewright",
-            standalone_mode=False,
-        )
+        result = _invoked(arguments)
         sys.stdout.flush()
         return result if isinstance(result, int) else OK
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return BAD_INPUT
     except (Interrupted, click.Abort):
         return _fail("interrupted", INTERRUPTED)
     except click.ClickException as error:
@@ -265,6 +258,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail("there is not enough memory for this", BAD_INPUT)
     except ValueError as error:
         return _from_engine(error)
+
+
+def _invoked(arguments: Sequence[str] | None) -> object:
+    """Return what the command returns, with nothing asked for the help and what says so."""
+    words = list(arguments) if arguments is not None else None
+    try:
+        return tilewright.main(args=words, prog_name="tilewright", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return BAD_INPUT
 
 
 def _from_engine(error: ValueError) -> int:

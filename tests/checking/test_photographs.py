@@ -375,7 +375,30 @@ def test_a_photograph_that_costs_more_than_it_may_is_refused(game):
     assert str(caught.value) == TOO_MUCH
 
 
-def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages(tmp_path):
+def scan(pages, noise):
+    """A PDF file of pages that are pictures."""
+    grain = np.random.default_rng(3).integers(128 - noise, 129 + noise, (400, 400), "u1")
+    first, *rest = [Image.fromarray(grain)] * pages
+    buffer = io.BytesIO()
+    first.save(buffer, "PDF", save_all=True, append_images=rest)
+    return buffer.getvalue()
+
+
+def test_scanned_pages_are_so_many_at_most():
+    words = "has more than 10 scanned pages, the most of a file under 1 MiB; split it"
+    with pytest.raises(GameError, match=f"^1.pdf {words}$"):
+        list(loading.load([Source("1.pdf", scan(11, 0))]))
+    with pytest.raises(GameError, match=r"^1\.pdf has more than 30 scanned pages; split it$"):
+        list(loading.load([Source("1.pdf", scan(31, 0) + bytes(2**20))]))
+
+
+def test_a_wide_picture_takes_no_more_memory_than_another():
+    wide = loaded(Image.new("RGB", (30_000, 500), "#336699"), "PNG")
+    assert wide.pixels.shape == (33, 2000, 3)
+    assert (wide.pixels == (0x33, 0x66, 0x99)).all()
+
+
+def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages():
     def steps(data):
         return [one.steps for one in loading.load([Source("1.jpg", data)])]
 
@@ -384,14 +407,7 @@ def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages(tmp_path):
     (large,) = steps(PLAIN + bytes(2**20))
     assert large > 5 * small
 
-    def scan(pages, noise):
-        grain = np.random.default_rng(3).integers(128 - noise, 129 + noise, (400, 400), "u1")
-        first, *rest = [Image.fromarray(grain)] * pages
-        buffer = io.BytesIO()
-        first.save(buffer, "PDF", save_all=True, append_images=rest)
-        return steps(buffer.getvalue())
-
-    (alone,), flat, rough = scan(1, 0), scan(3, 0), scan(3, 120)
+    (alone,), flat, rough = (steps(scan(*of)) for of in ((1, 0), (3, 0), (3, 120)))
     assert len(flat) == len(rough) == 3
     assert max(flat) < alone / 5  # pages of few bytes
     assert min(rough) > alone / 2

@@ -474,6 +474,10 @@ REFUSED = {
         foreign.raw(b"").replace(b"/Kids [3 0 R]", b"/Kids [2 0 R]"),
         "cannot be read as PDF",
     ),
+    "a page of almost no size": (
+        foreign.raw(b"0 0 595 842 re f", page=b"/MediaBox [0 0 .001 .001]"),
+        "has a page that is too small to show anything",
+    ),
     "a page of no size": (foreign.raw(b"", page=b"/MediaBox [0 0 0 0]"), "no tiles were found"),
     "nothing drawn": (foreign.raw(b""), "no tiles were found.*--tile-size"),
     "one hexagon": (foreign.raw(b"1 0 0 1 200 200 cm " + HEXAGON_PDF), "cannot tell which colours"),

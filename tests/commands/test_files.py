@@ -9,7 +9,14 @@ import pytest
 
 from engine import OptionError
 from engine.drawing import theme
-from engine.settings import MOST_CHARACTERS, MOST_PARTS, MOST_TABLES, parse_toml
+from engine.settings import (
+    MOST_CHARACTERS,
+    MOST_COMMAS,
+    MOST_PARTS,
+    MOST_TABLES,
+    parse_toml,
+    toml_table,
+)
 from generator import cli, files
 from generator.documents import block
 from generator.illustrating.manifest import FigureManifest, digest
@@ -305,6 +312,15 @@ def test_tables_are_counted_before_they_are_read(head):
         OptionError, match=r"^t has more than 20,000 tables, the most that are read$"
     ):
         parse_toml(text, "t")
+
+
+def test_values_are_counted_before_they_are_read():
+    text = f"x = [{'0,' * MOST_COMMAS}]"
+    assert len(toml_table(text, "t")["x"]) == MOST_COMMAS
+    with pytest.raises(
+        OptionError, match=r"^t has more than 150,000 commas, the most that are read$"
+    ):
+        parse_toml(text.replace("[", "[0,"), "t")
 
 
 def test_so_many_tables_are_read():

@@ -69,7 +69,7 @@ def test_a_whole_group_interrupted_tells_it_once(tmp_path):
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, start_new_session=True)
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(0.8)
+        process.wait(0.4)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (130, b"Error: interrupted\n")
@@ -81,6 +81,8 @@ def test_a_whole_group_interrupted_tells_it_once(tmp_path):
     [
         ("$T games >&-", 2, "Error: standard output is closed\n"),
         ("$T games > /dev/full", 2, "Error: standard output: No space left on device\n"),
+        ("$T >&-", 2, "Error: standard output is closed\n"),
+        ("$T > /dev/full", 2, "Error: standard output: No space left on device\n"),
         ("$T check - <&-", 2, "Error: standard input is closed\n"),
         ("$T games <&- > /dev/null", 0, ""),
         ("$T nope 2>&-", 2, ""),

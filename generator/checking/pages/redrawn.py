@@ -44,7 +44,9 @@ def _given(pages: Sequence[Page], listed: child.Listed | GameError) -> GameError
     """Give a file's pages their pixels; return why they cannot be drawn."""
     if isinstance(listed, GameError):
         return listed
-    drawn = (text for text in listed.lines if text.part)
+    drawn = [text for text in listed.lines if text.part]
+    if len(drawn) < len(pages):
+        return GameError(f"{pages[0].source} has a page that is too small to show anything")
     for page, text in zip(pages, drawn, strict=True):
         quarters, rows, columns, per_mm = text.line()["view"]
         page.views[quarters] = View(rows, columns, per_mm, text.part)

@@ -99,7 +99,7 @@ class Ground:
         if sides not in self._directions:
             period = 360 / sides
             bins = int(period * 4)
-            size, angles = self._slopes
+            size, angles = self._slopes()
             counts, _ = np.histogram(angles % period, bins, (0, period), weights=size)
             soft = sum(np.roll(counts, k) for k in range(-2, 3))
             first = int(np.argmax(soft))
@@ -107,9 +107,8 @@ class Ground:
             self._directions[sides] = ((first + 0.5) / 4, (first + bins // 2 + 0.5) / 4)
         return self._directions[sides]
 
-    @cached_property
     def _slopes(self) -> tuple[Array, Array]:
-        """How steep the edges in the image are, and which way they rise, in degrees."""
+        """Return how steep the edges in the image are, and which way they rise, in degrees: as large as many images."""
         grey = cv2.GaussianBlur(cv2.cvtColor(self.pixels, cv2.COLOR_RGB2GRAY), (0, 0), 1.0)
         across, down = (cv2.Sobel(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
         size, angles = cv2.cartToPolar(across, down, angleInDegrees=True)

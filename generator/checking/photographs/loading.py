@@ -15,6 +15,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps
 
 from engine.errors import GameError
+from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 
@@ -27,13 +28,15 @@ _MOST_OF_SMALL, MOST_PIXELS = 40_000_000, 60_000_000
 _MOST_PASSES = 12
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
 SIDE = 2000
-#: So many rows of it are made smaller at a time.
-_STRIP = 64
+#: So many rows of it are made smaller at a time, and of no more pixels.
+_STRIP, _PIXELS_OF_STRIP = 64, 2_000_000
 #: Nothing is told from images with a shorter side of fewer pixels.
 _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
 
 
+#: A file under a mebibyte has no more scanned pages than this.
+_MOST_SCANS_OF_SMALL = 10
 #: What looking at an image may cost in steps of about a microsecond, in a file under a mebibyte and in
 #: others; each of several pages has as much where it has so many bytes, else in proportion.
 _SMALL, _STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2**20, 1_600_000, 10_000_000, 40_000
@@ -76,7 +79,14 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
 
     Raises GameError for one with drawn sheets.
     """
-    pages = files.pages([source], (100.0, 100.0), drawn=True)
+    pages = files.pages([source], (100.0, 100.0))
+    is_small = len(source.data) < _SMALL
+    most = _MOST_SCANS_OF_SMALL if is_small else MOST_PHOTOGRAPHS
+    if len(pages) > most:
+        of_small = ", the most of a file under 1 MiB" if is_small else ""
+        raise GameError(f"{source.name} has more than {most} scanned pages{of_small}; split it")
+    for fault in files.draw([source], (100.0, 100.0), pages).values():
+        raise fault
     for page in pages:
         if not page.is_picture:
             raise GameError(f"{page.title} is no scan; scans and drawn sheets are no one set")
@@ -156,8 +166,9 @@ def _reduced(image: Image.Image) -> Image.Image:
         width, height = image.size
     step = image.height / height
     flat = Image.new("RGB", (width, height))
-    for top in range(0, height, _STRIP):
-        rows = min(_STRIP, height - top)
+    most = max(1, min(_STRIP, round(_PIXELS_OF_STRIP / (image.width * step))))
+    for top in range(0, height, most):
+        rows = min(most, height - top)
         first, last = top * step, min(image.height, (top + rows) * step)
         above, below = math.floor(first), min(image.height, math.ceil(last))
         strip = _in_colour(image.crop((0, above, image.width, below)))
