@@ -337,11 +337,5 @@ TARGETS = (
     Target("svg", _sheet, _svgs, most=120_000),
     Target("pdf", _sheet, _pdfs, most=120_000),
     Target("table", _whole_table, _archives, most=100_000),
-    Target(
-        "picture",
-        _photographed,
-        _shots,
-        most=300_000,
-        seconds=6.0,
-    ),
+    Target("picture", _photographed, _shots, most=300_000),
 )
