@@ -271,6 +271,11 @@ class Game(GameTexts, ABC, Generic[P]):
         return importlib.import_module(f"{self._package}.{name}")
 
     @property
+    def quick_module(self) -> Any:
+        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`."""
+        return self._module("quick") if find_spec(f"{self._package}.quick") else None
+
+    @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help.
 
