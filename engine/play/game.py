@@ -272,7 +272,11 @@ class Game(GameTexts, ABC, Generic[P]):
 
     @property
     def quick_module(self) -> Any:
-        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`."""
+        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`.
+
+        >>> game.quick_module.__name__.endswith(".quick")
+        True
+        """
         return self._module("quick") if find_spec(f"{self._package}.quick") else None
 
     @property
