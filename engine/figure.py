@@ -96,6 +96,7 @@ def of(
     turn: Turn[Position] | None = None,
     after: str = "",
     room: Box | None = None,
+    drawing: Drawing | None = None,
     **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of a position.
@@ -104,6 +105,7 @@ def of(
     ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
     out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
+    ``drawing`` is that of the position where there is one already, to which ``show`` adds nothing.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
@@ -113,8 +115,10 @@ def of(
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
     with blaming("show"):
-        board = game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
-        drawn = board.told(speech)
+        if drawing is None:
+            board = game(position.game)
+            drawing = board.draw(position, theme=paint, show=frozenset(show), room=room)
+        drawn = drawing.told(speech)
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))

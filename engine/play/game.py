@@ -25,6 +25,7 @@ from engine.play.texts import GameTexts
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
+    from engine.drawing.scene import Item
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
 
@@ -101,6 +102,22 @@ class Check(NamedTuple):
 
     sentence: str
     holds: bool
+
+
+class Pickable(NamedTuple):
+    """What is picked beside the board: its words, the kind it is listed with, and its picture.
+
+    The picture is ``items`` about the origin, ``size`` millimetres wide and high.
+
+    >>> from engine.drawing import theme
+    >>> game.pickable(start, "--", theme=theme.load("mono")).items
+    ()
+    """
+
+    label: str
+    group: str = ""
+    items: tuple[Item, ...] = ()
+    size: float = 10.0
 
 
 P = TypeVar("P", bound=Position)
@@ -319,6 +336,41 @@ class Game(GameTexts, ABC, Generic[P]):
         draw = self._module("diagram").draw_position
         drawing: Drawing = draw(position, theme=theme, show=show, **roomy)
         return drawing
+
+    def draw_trial(
+        self, position: P, picked: tuple[str, ...], *, theme: Theme, viewer: str
+    ) -> Drawing:
+        """Return the drawing of a position with a turn as far as it is picked, for play.
+
+        Its window is the same for all picks.  ``viewer`` is the player whose hidden things are shown, "" for
+        nobody.  A game whose drawing needs more than the position after the move says so by
+        ``draw_trial`` of its module ``trial``.
+
+        >>> from engine.drawing import theme
+        >>> game.draw_trial(start, (), theme=theme.load("mono"), viewer="").unit
+        20.0
+        """
+        if find_spec(f"{self._package}.trial") is not None:
+            draw = self._module("trial").draw_trial
+            drawing: Drawing = draw(position, picked, theme=theme, viewer=viewer)
+            return drawing
+        move = position.draft(picked).move
+        shown = position.play(move) if move else position
+        return self.draw(shown, theme=theme, show=frozenset())
+
+    def pickable(self, position: P, name: str, *, theme: Theme) -> Pickable:
+        """Return how what is picked beside the board looks, by its name.
+
+        A game with such pieces draws them by ``pickable`` of its module ``trial``.
+
+        >>> from engine.drawing import theme
+        >>> game.pickable(start, "--", theme=theme.load("mono")).label
+        '--'
+        """
+        if find_spec(f"{self._package}.trial") is None:
+            return Pickable(name)
+        made: Pickable = self._module("trial").pickable(position, name, theme=theme)
+        return made
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.

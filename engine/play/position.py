@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
 from engine.errors import IllegalMoveError
+from engine.play.drafts import Draft, drafted
 
 if TYPE_CHECKING:
     from random import Random
@@ -313,6 +314,34 @@ class Position(ABC):
         ('-1,0',)
         """
         return self.places(move)[-1:]
+
+    def steps(self, move: Any) -> tuple[str, ...]:
+        """Return the picks that a listed move is made of: places of the drawing, or pieces beside it.
+
+        A move that only begins like another may be played where it ends.
+
+        >>> start.steps(start.legal_moves()[0])
+        ('g:brgbbb@-1,0',)
+        """
+        return (str(move),)
+
+    def draft(self, picked: tuple[str, ...]) -> Draft:
+        """Return what may be picked after these picks, and the move that they make.
+
+        Where there are neither choices nor a move, no turn begins with these picks.
+
+        >>> start.draft(("g:brgbbb@-1,0",))
+        Draft(choices=(), move='g:brgbbb@-1,0', wrong='')
+        """
+        return drafted(self, picked)
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what a player is asked to pick next, in words that follow the player's name.
+
+        >>> start.prompt(())
+        'choose a move'
+        """
+        return "choose a move"
 
     @property
     @abstractmethod

@@ -35,9 +35,13 @@ from engine.games.abstrakto.places import (
     union,
 )
 from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.words import listed
 
 if TYPE_CHECKING:
     from random import Random
+
+#: Where a tile of each type lies (rule 2.1).
+_WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
 
 #: (some Solids left, some Lines, some Crosses) -> the places such tiles fit.
 _FITTING = {
@@ -217,6 +221,13 @@ class AbstraktoPosition(Position):
         """
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: a place of the types left (rule 3.2)."""
+        if self.must_pass(self.mover):
+            return "nothing fits, so you must pass"
+        names = ((kind, _WHERE[kind]) for kind in Kind if self.hand(self.mover)[kind])
+        return f"choose {listed([f'{where} for a {kind.title}' for kind, where in names], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
         """Yield what a legal move brought about: the tile, the areas changed, the end."""

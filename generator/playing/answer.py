@@ -1,0 +1,140 @@
+"""One question of a page, one answer: a game at a move, what may be picked, and what came of it.
+
+It knows games by their protocols alone and keeps nothing between two questions: an answer follows
+from the question, so that undo, branches, reload and links are all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from engine.errors import GameError, IllegalMoveError, OptionError
+from engine.play import finding, wording
+from engine.play.position import Position
+from engine.words import first_upper
+from generator.playing import line, pictures, question
+from generator.playing.question import Question
+
+
+def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to a page's question, a JSON object as the question is.
+
+    >>> import generator.playing
+    >>> shown = generator.playing.answer({"game": game.name, "picks": ["r:brgbbg@-1,0"]})
+    >>> shown["moves"], shown["players"][1]["turn"]
+    (['r:brgbbg@-1,0'], True)
+    """
+    try:
+        ask = question.text(asked, "ask", question.LONGEST_NAME) or "position"
+        if ask not in _ANSWERS:
+            raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
+        return _ANSWERS[ask](asked)
+    except line.MoveError as error:
+        return {"error": _in_a_line(error), "moves": list(error.legal)}
+    except GameError as error:
+        return {"error": _in_a_line(error)}
+
+
+def _in_a_line(error: GameError) -> str:
+    return " ".join(str(error).split())
+
+
+# ------------------------------------------------------------------------------- a position
+
+
+def position(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to what a game looks like, with the turn that is picked or typed played."""
+    wanted = question.read(asked)
+    before = wanted.moves[: wanted.at]
+    if wanted.ghost:
+        return _ghost(wanted, before)
+    wrong, picks, at = "", wanted.picks, wanted.at
+    move = wanted.typed
+    made = line.reached(wanted.game, wanted.settings, before).position.draft(picks)
+    if not move and picks:
+        if not (made.choices or made.move or made.wrong):
+            raise OptionError(f"'{picks[-1]}' cannot be picked here")
+        if made.move and (wanted.done or not made.choices):
+            move = made.move
+        elif wanted.done:
+            wrong = made.wrong or "This is not a whole turn yet."
+    moves = wanted.moves
+    if move:
+        try:
+            moves, picks, at = line.played(wanted.game, wanted.settings, before, move), (), None
+        except IllegalMoveError as error:
+            wrong = first_upper(_in_a_line(error))
+    return _shown(wanted._replace(moves=moves, picks=picks, at=at), wrong)
+
+
+def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
+    """Return what a page shows of a position."""
+    here = line.reached(wanted.game, wanted.settings, wanted.moves[: wanted.at])
+    game, now = finding.game(wanted.game), here.position
+    made = now.draft(wanted.picks)
+    seen = pictures.Seen.of(wanted, here, made)
+    return {
+        "game": wanted.game,
+        "settings": [list(pair) for pair in wanted.settings],
+        "moves": list(wanted.moves),
+        "picks": list(wanted.picks),
+        "at": wanted.at,
+        "svg": seen.svg,
+        "alt": seen.alt,
+        "places": seen.places,
+        "pieces": seen.pieces,
+        "move": made.move,
+        "wrong": wrong or (made.wrong if wanted.picks else ""),
+        "prompt": _prompt(now, wanted.picks),
+        "told": str(wording.told(here.turn)) if here.turn else "",
+        "standing": str(wording.standing(now)),
+        "over": now.is_over,
+        "turn": now.turn,
+        "players": pictures.players(now, game, wanted.theme),
+        "winners": None if now.winners() is None else list(now.winners() or ()),
+        "list": _listed(wanted),
+        "position": str(now),
+        "address": address(wanted),
+    }
+
+
+def _prompt(now: Position, picks: tuple[str, ...]) -> str:
+    if now.is_over:
+        return "The game is over."
+    return f"{first_upper(wording.player_name(now, now.turn))}: {now.prompt(picks)}."
+
+
+def _listed(wanted: Question) -> list[dict[str, Any]]:
+    """Return the moves with who made them."""
+    movers = line.reached(wanted.game, wanted.settings, wanted.moves).movers
+    both = zip(movers, wanted.moves, strict=True)
+    return [{"number": k, "player": who, "move": move} for k, (who, move) in enumerate(both, 1)]
+
+
+def address(wanted: Question) -> str:
+    """Return the part of a page's address that holds the game, ``#GAME?SETTINGS!MOVE~MOVE``."""
+    moves = "~".join(quote(move, safe="@:,;+()>-*") for move in wanted.moves)
+    return f"#{wanted.game}?{urlencode(wanted.settings)}!{moves}"
+
+
+def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
+    """Return what would come of one more pick."""
+    now = line.reached(wanted.game, wanted.settings, before).position
+    picks = (*wanted.picks, wanted.ghost)
+    made = now.draft(picks)
+    if not (made.choices or made.move or made.wrong):
+        raise OptionError(f"'{wanted.ghost}' cannot be picked here")
+    told = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
+    drawn = pictures.ghost(wanted, now, picks)
+    return {"ghost": drawn, "told": told, "move": made.move, "wrong": made.wrong}
+
+
+def _games(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing.games import games
+
+    return games()
+
+
+_ANSWERS = {"position": position, "games": _games}

@@ -1,0 +1,188 @@
+"""What a page shows of a position: the figure, the places and pieces to pick, a pick's ghost.
+
+All lies in the figure's own measure, so that a page lays one picture over the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine import figure as figures
+from engine.drawing import theme as themes
+from engine.drawing.diagram import Drawing, NamedPlace
+from engine.drawing.scene import Circle, Group, Item, Path, Scene, Stroke, Use, diagonals
+from engine.drawing.theme import SLOTS, Theme
+from engine.drawing.writers import svg
+from engine.errors import GameError, OptionError
+from engine.geometry.plane import Box, Transform, number
+from engine.play import finding, wording
+from engine.play.drafts import Draft
+from engine.play.game import Game, Pickable
+from engine.play.position import Position
+from generator.playing.line import Reached
+from generator.playing.question import Question
+
+#: How far round its middle an edge or a corner is picked, as a share of the unit.
+_SMALL = 0.25
+
+
+def paint(name: str) -> Theme:
+    """Return a theme that comes with the toolkit; a page may not name files.
+
+    Raises OptionError.
+    """
+    if name not in themes.names():
+        raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
+    return themes.load(name)
+
+
+class Seen(NamedTuple):
+    """What a page shows of a position and a turn as far as it is picked."""
+
+    svg: str
+    alt: str
+    places: list[dict[str, str]]
+    pieces: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, wanted: Question, here: Reached, made: Draft) -> Seen:
+        """Return the picture of what was reached, with the picks on it."""
+        look = paint(wanted.theme)
+        drawing = _drawing(wanted, here.position, wanted.picks)
+        shown = _figure(wanted, here, drawing, look)
+        picture = shown.scene()
+        choices = [] if here.position.is_over else list(made.choices)
+        spots = {name: spot for name in choices if (spot := _place(drawing, name))}
+        beside = [name for name in choices if name not in spots]
+        game = finding.game(wanted.game)
+        return cls(
+            svg.write_text(picture),
+            shown.spoken,
+            list(_places(spots, drawing.unit, _laid(picture))),
+            [_piece(game, here.position, name, look) for name in beside],
+        )
+
+
+def _drawing(wanted: Question, position: Position, picks: tuple[str, ...]) -> Drawing:
+    viewer = position.turn if wanted.viewer is None else wanted.viewer
+    game, look = finding.game(wanted.game), paint(wanted.theme)
+    return game.draw_trial(position, picks, theme=look, viewer=viewer)
+
+
+def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
+    """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
+    last = wanted.picks or here.turn is None
+    picked = [name for name in dict.fromkeys(wanted.picks) if _place(drawing, name)]
+    return figures.of(
+        here.position,
+        theme=look,
+        drawing=drawing,
+        marks=[f"outline {' '.join(picked)}"] if picked else (),
+        caption="",
+        last=None if last else here.turn.move,
+        turn=None if last else here.turn,
+    )
+
+
+def _place(drawing: Drawing, name: str) -> NamedPlace | None:
+    try:
+        return drawing.place(name)
+    except GameError:
+        return None
+
+
+def _laid(picture: Scene) -> Transform:
+    """Return where a figure lays its one panel."""
+    return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
+
+
+def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterator[dict[str, str]]:
+    """Yield where places are picked, the large ones below the small ones."""
+    for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
+        outline = spot.outline
+        if spot.kind not in ("cell", "part"):
+            outline = Box(*spot.centre, *spot.centre).grown(_SMALL * unit).corners()
+        points = (at.apply(point) for point in outline)
+        yield {
+            "at": name,
+            "points": " ".join(f"{number(x)},{number(y)}" for x, y in points),
+            "label": name,
+        }
+
+
+# ------------------------------------------------------------------- what lies beside the board
+
+
+def _piece(game: Game[Position], position: Position, name: str, look: Theme) -> dict[str, Any]:
+    """Return what is picked beside the board."""
+    made = game.pickable(position, name, theme=look)
+    return {"at": name, "label": made.label, "group": made.group, "svg": _picture(made)}
+
+
+@lru_cache(maxsize=4096)
+def _written(items: tuple[Item, ...], size: float) -> str:
+    half = Transform.translation(size / 2, size / 2)
+    return svg.write_text(Scene(size, size, (Group(items, half),), id_prefix=None))
+
+
+def _picture(made: Pickable) -> str:
+    return _written(made.items, made.size) if made.items else ""
+
+
+# --------------------------------------------------------------------------------- the ghost
+
+
+def ghost(wanted: Question, position: Position, picks: tuple[str, ...]) -> str:
+    """Return what one more pick adds to the picture and takes away, as a group of SVG."""
+    before, after = _drawing(wanted, position, picks[:-1]), _drawing(wanted, position, picks)
+    look = paint(wanted.theme)
+    own, new = Counter(_items(before)), Counter(_items(after))
+    added = list((new - own).elements())
+    gone = [_crossed(item, before.unit, look) for item in (own - new).elements() if _lies(item)]
+    if not added and (spot := _place(before, picks[-1])):
+        added = [Circle(*spot.centre, 0.2 * before.unit, look.role("mark"))]
+    shown = figures.of(position, theme=look, drawing=before, caption="").scene()
+    group = Group((*added, *gone), _laid(shown))
+    symbols, drawn = svg.write_parts(Scene(shown.width, shown.height, (group,)))
+    return f'<g class="ghost"><defs>{"".join(symbols.values())}</defs>{drawn}</g>'
+
+
+def _items(drawing: Drawing) -> Iterator[Item]:
+    yield from (*drawing.board, *drawing.pieces, *drawing.overlays)
+
+
+def _lies(item: Item) -> bool:
+    """Tell whether an item is a piece at a place of its own."""
+    return isinstance(item, (Use, Group)) and (item.transform.e, item.transform.f) != (0.0, 0.0)
+
+
+def _crossed(item: Item, unit: float, look: Theme) -> Item:
+    """Return a cross where a piece is taken away."""
+    assert isinstance(item, (Use, Group))
+    x, y = item.transform.e, item.transform.f
+    line = Stroke(look.role("bad"), 0.06 * unit, cap="round")
+    return Path(diagonals(Box(x, y, x, y).grown(0.2 * unit)), None, line, "gone")
+
+
+# --------------------------------------------------------------------------------- players
+
+
+def players(position: Position, game: Game[Position], theme: str) -> list[dict[str, Any]]:
+    """Return the players with their colours and scores."""
+    look, scores = paint(theme), position.scores()
+    found = []
+    for letter in position.players:
+        name = wording.player_name(position, letter)
+        found.append(
+            {
+                "letter": letter,
+                "name": str(name),
+                "colour": look.slot(str(name)).fill if str(name) in SLOTS else None,
+                "score": scores[letter],
+                "turn": letter == position.turn and not position.is_over,
+            }
+        )
+    return found
