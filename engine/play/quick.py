@@ -67,10 +67,15 @@ class Quick(ABC, Generic[S]):
     def written(self, state: S, code: Any) -> str:
         """Return the full written form of a turn."""
 
+    def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
+        """Return a random turn and the state after it, as play-outs take them; None at the end."""
+        children = self.children(state)
+        return children[int(rng.random() * len(children))] if children else None
+
     def roll(self, state: S, rng: Random) -> tuple[float, ...]:
         """Return every player's lead at the end of a game of random turns."""
-        while children := self.children(state):
-            state = children[int(rng.random() * len(children))][1]
+        while turn := self.turn(state, rng):
+            state = turn[1]
         return tuple(self.lead(state, player) for player in range(self.players))
 
 
