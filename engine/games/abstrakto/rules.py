@@ -6,7 +6,7 @@ numbers; areas are found only when asked for.  Nothing here draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -52,6 +52,12 @@ _FITTING = {
     for lines in (False, True)
     for crosses in (False, True)
 }
+
+
+def open_places(free: int, hand: Sequence[int]) -> int:
+    """Return which of the free places fit a tile that is left in a hand (rule 3.2)."""
+    solids, lines, crosses = hand
+    return free & _FITTING[solids > 0, lines > 0, crosses > 0]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -120,9 +126,7 @@ class AbstraktoPosition(Position):
     # ----------------------------------------------------------------------------- placing
 
     def _open(self, player: str) -> int:
-        """Return the set of places where a player has a tile to put (rule 3.2)."""
-        solids, lines, crosses = self.hands[player == "o"]
-        return self.free & _FITTING[solids > 0, lines > 0, crosses > 0]
+        return open_places(self.free, self.hands[player == "o"])
 
     def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
         """Return where a player may put a tile of one type, were it their turn.
