@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.drawing.scene import Item
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
+    from engine.play.drafts import Draft
 
 T = TypeVar("T")
 
@@ -104,20 +105,31 @@ class Check(NamedTuple):
     holds: bool
 
 
-class Pickable(NamedTuple):
-    """What is picked beside the board: its words, the kind it is listed with, and its picture.
+class Piece(NamedTuple):
+    """What is picked beside the board: its name, its words, the kind it is listed with, its picture.
 
     The picture is ``items`` about the origin, ``size`` millimetres wide and high.
 
-    >>> from engine.drawing import theme
-    >>> game.pickable(start, "--", theme=theme.load("mono")).items
+    >>> from engine.play.game import Piece
+    >>> Piece("draw", "draw a tile").items
     ()
     """
 
-    label: str
+    name: str
+    label: str = ""
     group: str = ""
     items: tuple[Item, ...] = ()
     size: float = 10.0
+
+
+class Trial(NamedTuple):
+    """What players see while a turn is picked: a drawing, whose window stays still, and the pieces beside.
+
+    Pieces that are places of the drawing, too, are picked there.
+    """
+
+    drawing: Drawing
+    pieces: tuple[Piece, ...] = ()
 
 
 P = TypeVar("P", bound=Position)
@@ -337,40 +349,26 @@ class Game(GameTexts, ABC, Generic[P]):
         drawing: Drawing = draw(position, theme=theme, show=show, **roomy)
         return drawing
 
-    def draw_trial(
-        self, position: P, picked: tuple[str, ...], *, theme: Theme, viewer: str
-    ) -> Drawing:
-        """Return the drawing of a position with a turn as far as it is picked, for play.
+    def trial(
+        self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
+    ) -> Trial:
+        """Return what players see of a position with a turn as far as it is picked, its draft ``made``.
 
-        Its window is the same for all picks.  ``viewer`` is the player whose hidden things are shown, "" for
-        nobody.  A game whose drawing needs more than the position after the move says so by
-        ``draw_trial`` of its module ``trial``.
+        ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.  A
+        game that shows more than the position after the move has ``trial`` in a module so called.
 
         >>> from engine.drawing import theme
-        >>> game.draw_trial(start, (), theme=theme.load("mono"), viewer="").unit
-        20.0
+        >>> made = game.trial(start, (), start.draft(()), theme=theme.load("mono"), viewer="")
+        >>> made.pieces[0].name
+        'g:brgbbb@-1,0'
         """
         if find_spec(f"{self._package}.trial") is not None:
-            draw = self._module("trial").draw_trial
-            drawing: Drawing = draw(position, picked, theme=theme, viewer=viewer)
-            return drawing
-        move = position.draft(picked).move
-        shown = position.play(move) if move else position
-        return self.draw(shown, theme=theme, show=frozenset())
-
-    def pickable(self, position: P, name: str, *, theme: Theme) -> Pickable:
-        """Return how what is picked beside the board looks, by its name.
-
-        A game with such pieces draws them by ``pickable`` of its module ``trial``.
-
-        >>> from engine.drawing import theme
-        >>> game.pickable(start, "--", theme=theme.load("mono")).label
-        '--'
-        """
-        if find_spec(f"{self._package}.trial") is None:
-            return Pickable(name)
-        made: Pickable = self._module("trial").pickable(position, name, theme=theme)
-        return made
+            own = self._module("trial").trial
+            found: Trial = own(position, picked, made, theme=theme, viewer=viewer)
+            return found
+        shown = position.play(made.move) if made.move else position
+        drawing = self.draw(shown, theme=theme, show=frozenset())
+        return Trial(drawing, tuple(map(Piece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.

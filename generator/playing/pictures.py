@@ -6,13 +6,14 @@ All lies in the figure's own measure, so that a page lays one picture over the o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine import figure as figures
 from engine.drawing import theme as themes
 from engine.drawing.diagram import Drawing, NamedPlace
+from engine.drawing.marks import Mark
 from engine.drawing.scene import Circle, Group, Item, Path, Scene, Stroke, Use, diagonals
 from engine.drawing.theme import SLOTS, Theme
 from engine.drawing.writers import svg
@@ -20,7 +21,7 @@ from engine.errors import GameError, OptionError
 from engine.geometry.plane import Box, Transform, number
 from engine.play import finding, wording
 from engine.play.drafts import Draft
-from engine.play.game import Game, Pickable
+from engine.play.game import Game, Piece, Trial
 from engine.play.position import Position
 from generator.playing.line import Reached
 from generator.playing.question import Question
@@ -51,39 +52,43 @@ class Seen(NamedTuple):
     def of(cls, wanted: Question, here: Reached, made: Draft) -> Seen:
         """Return the picture of what was reached, with the picks on it."""
         look = paint(wanted.theme)
-        drawing = _drawing(wanted, here.position, wanted.picks)
+        drawing, pieces = _trial(wanted, here.position, wanted.picks, made)
         shown = _figure(wanted, here, drawing, look)
         picture = shown.scene()
-        choices = [] if here.position.is_over else list(made.choices)
+        choices = made.choices if _may_pick(wanted, here.position) else ()
         spots = {name: spot for name in choices if (spot := _place(drawing, name))}
-        beside = [name for name in choices if name not in spots]
-        game = finding.game(wanted.game)
+        beside = [piece for piece in pieces if piece.name not in spots]
         return cls(
             svg.write_text(picture),
             shown.spoken,
             list(_places(spots, drawing.unit, _laid(picture))),
-            [_piece(game, here.position, name, look) for name in beside],
+            [_piece(piece, enabled=piece.name in choices) for piece in beside],
         )
 
 
-def _drawing(wanted: Question, position: Position, picks: tuple[str, ...]) -> Drawing:
+def _may_pick(wanted: Question, position: Position) -> bool:
+    """Tell whether the viewer is the one to move."""
+    return not position.is_over and wanted.viewer in (None, "all", position.turn)
+
+
+def _trial(wanted: Question, position: Position, picks: tuple[str, ...], made: Draft) -> Trial:
     viewer = position.turn if wanted.viewer is None else wanted.viewer
     game, look = finding.game(wanted.game), paint(wanted.theme)
-    return game.draw_trial(position, picks, theme=look, viewer=viewer)
+    return game.trial(position, picks, made, theme=look, viewer=viewer)
 
 
 def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
     """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
-    last = wanted.picks or here.turn is None
-    picked = [name for name in dict.fromkeys(wanted.picks) if _place(drawing, name)]
+    picked = tuple(name for name in dict.fromkeys(wanted.picks) if _place(drawing, name))
+    turn = None if wanted.picks else here.turn
     return figures.of(
         here.position,
         theme=look,
         drawing=drawing,
-        marks=[f"outline {' '.join(picked)}"] if picked else (),
+        marks=[Mark("outline", picked, "mark", options=(("size", 0.5),))] if picked else (),
         caption="",
-        last=None if last else here.turn.move,
-        turn=None if last else here.turn,
+        last=turn.move if turn else None,
+        turn=turn,
     )
 
 
@@ -116,10 +121,12 @@ def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterato
 # ------------------------------------------------------------------- what lies beside the board
 
 
-def _piece(game: Game[Position], position: Position, name: str, look: Theme) -> dict[str, Any]:
-    """Return what is picked beside the board."""
-    made = game.pickable(position, name, theme=look)
-    return {"at": name, "label": made.label, "group": made.group, "svg": _picture(made)}
+def _piece(piece: Piece, *, enabled: bool) -> dict[str, Any]:
+    """Return what is picked beside the board, if it can be picked now."""
+    label = piece.label or ("pass" if piece.name == "--" else piece.name)
+    picture = _written(piece.items, piece.size) if piece.items else ""
+    said = {"at": piece.name, "label": label, "group": piece.group, "svg": picture}
+    return {**said, "enabled": enabled}
 
 
 @lru_cache(maxsize=4096)
@@ -128,20 +135,22 @@ def _written(items: tuple[Item, ...], size: float) -> str:
     return svg.write_text(Scene(size, size, (Group(items, half),), id_prefix=None))
 
 
-def _picture(made: Pickable) -> str:
-    return _written(made.items, made.size) if made.items else ""
-
-
 # --------------------------------------------------------------------------------- the ghost
 
 
 def ghost(wanted: Question, position: Position, picks: tuple[str, ...]) -> str:
     """Return what one more pick adds to the picture and takes away, as a group of SVG."""
-    before, after = _drawing(wanted, position, picks[:-1]), _drawing(wanted, position, picks)
+    before, after = (
+        _trial(wanted, position, some, position.draft(some)).drawing for some in (picks[:-1], picks)
+    )
     look = paint(wanted.theme)
-    own, new = Counter(_items(before)), Counter(_items(after))
-    added = list((new - own).elements())
-    gone = [_crossed(item, before.unit, look) for item in (own - new).elements() if _lies(item)]
+    ground = [*_new(after.board, before.board)]
+    pieces = (
+        after.pieces if ground else _new(after.pieces, before.pieces)
+    )  # which lie on the ground
+    added = [*ground, *pieces, *_new(after.overlays, before.overlays)]
+    taken = (item for item in _new(before.pieces, after.pieces) if _lies(item))
+    gone = [_crossed(item, before.unit, look) for item in taken]
     if not added and (spot := _place(before, picks[-1])):
         added = [Circle(*spot.centre, 0.2 * before.unit, look.role("mark"))]
     shown = figures.of(position, theme=look, drawing=before, caption="").scene()
@@ -150,8 +159,9 @@ def ghost(wanted: Question, position: Position, picks: tuple[str, ...]) -> str:
     return f'<g class="ghost"><defs>{"".join(symbols.values())}</defs>{drawn}</g>'
 
 
-def _items(drawing: Drawing) -> Iterator[Item]:
-    yield from (*drawing.board, *drawing.pieces, *drawing.overlays)
+def _new(items: Iterable[Item], known: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items that are not among the known ones."""
+    return (Counter(items) - Counter(known)).elements()
 
 
 def _lies(item: Item) -> bool:

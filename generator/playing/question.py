@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.errors import OptionError
 
 #: The most of what a question may hold, and the longest of its texts.
-MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 64, 20
+MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
 LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
 
 Settings = tuple[tuple[str, str], ...]

@@ -28,6 +28,7 @@ from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
+from engine.play.drafts import Draft
 from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
@@ -334,6 +335,20 @@ class AathenuoPosition(Position):
     def laid(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
+
+    def draft(self, picked: tuple[str, ...]) -> Draft:
+        """Return what may be picked next: any tile of the hand or the table, then any place for it."""
+        from engine.games.aathenuo import draft
+
+        return draft.drafted(self, picked)
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: a tile, then where it goes."""
+        if len(picked) % 2:
+            return "choose where the tile goes"
+        if picked:
+            return "choose another tile, or play"
+        return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
         """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
