@@ -1,110 +1,54 @@
-"""Atreya for players that look ahead: only what decides which turns there are and what they bring.
+"""Atreya's players: what they look at in a turn, and how they search.
 
-A state keeps the frontier: the empty cells beside tiles, what they ask of a tile, and the open
-shapes that face them.  Laying a tile copies small dicts.  The rare turns that lift a tile are
-left to :mod:`.rules`.
+They look at turns that close shapes and at others drawn by lot.  A turn is worth the points after
+it, with a share of those that open shapes may bring, less what the best closing in reply takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
-from operator import add
+from operator import sub
+from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import REACH, Arena
+from engine.games.atreya.frontier import AtreyaQuick, Cell, Placing, State, located, tile_parts
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.patterns import EdgePattern, facing, matching, takes_tile
+from engine.games.atreya.patterns import EdgePattern, matching, takes_tile
 from engine.games.atreya.rules import AtreyaPosition
-from engine.games.atreya.scoring import MAX_SPAN, inferior_to
-from engine.games.atreya.shapes import CENTRE, Shape, across, beside, colour_of, parts
-from engine.games.atreya.tiles import TILES
-from engine.geometry.hexgrid import DIRECTIONS, Hex, opposite
-from engine.play.quick import Quick
+from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
+from engine.play.players.search import playouts
+from engine.play.players.simple import SHOWN, worth
 
-#: A cell is one number that grows with (q, r); a step to a neighbour adds one of :data:`_STEPS`.
-Cell = int
-_ROW, _MIDDLE = 1 << 16, 1 << 15
-_STEPS = tuple(q * _ROW + r for q, r in DIRECTIONS)
-_OPPOSITE = tuple(opposite(side) for side in range(6))
-#: What winning a game of Max is worth beside points.
-WIN = 1000
-
-
-def numbered(cell: Hex) -> Cell:
-    """Return a cell as one number, never 0."""
-    return (cell[0] + _MIDDLE) * _ROW + cell[1] + _MIDDLE
+#: The share of their size that open shapes count for, by mode; measured in matches.
+_SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
+#: How many turns that close nothing are looked at, and how many that lift a tile.
+_QUIET, _LIFTS = 150, 8
+#: How many of the best turns are searched, and how many turns ahead a play-out goes.
+_WIDTH, _AHEAD = 16, 6
+#: How often a play-out looks for a placement by lot.
+_TRIES = 20
+#: The lead that is half way from even to sure.
+_SCALE = 8.0
+#: How much weight a turn seldom tried gets, and how many play-outs greedy's opinion counts for.
+_CURIOSITY, _PRIOR = 0.35, 2.0
 
 
-def located(cell: Cell) -> Hex:
-    """Return the coordinates of a numbered cell."""
-    q, r = divmod(cell, _ROW)
-    return q - _MIDDLE, r - _MIDDLE
-
-
-class Part(NamedTuple):
-    """Areas of a written tile that hang together, and what lies beside them on the tile."""
-
-    colour: str
-    sides: tuple[int, ...]
-    centres: int
-    parts: tuple[int, ...]
-    border: tuple[tuple[int, str], ...]
-
-
-class Form(NamedTuple):
-    """A shape as it matters from now on.
-
-    ``opens`` are the empty cells it faces, each with the side of that cell.  ``cell`` is the only
-    one of them, 0 if there are several, and ``sides`` has a bit for each side it faces there.
-    Max alone asks for the ``tiles`` it has an area on, Dom alone for the shapes ``near`` it and
-    the pieces on its ``border`` with their colours.
-    """
-
-    colour: str
-    size: int
-    opens: tuple[tuple[Cell, int], ...]
-    cell: Cell
-    sides: int
-    tiles: frozenset[Cell]
-    near: frozenset[int]
-    border: frozenset[tuple[int, str]]
-
-
-_NONE: frozenset[Any] = frozenset()
-#: An empty cell: what its neighbours show it, and the open shape across each side, 0 for none.
-Place = tuple[EdgePattern, tuple[int, ...]]
-_NOTHING = (0,) * 6
-
-
-class Placing(NamedTuple):
-    """A written tile of some number put on an empty cell."""
-
-    cell: Cell
-    number: int
-    tile: str
-
-
-class State(NamedTuple):
-    """A position: shapes by number, ``closed`` ones only where they matter, in Dom.
-
-    ``pool`` has a bit for each tile's number.  ``points`` follow the players in turn order, in
-    Max :data:`WIN` for who has won.  ``arena`` is an earlier one, ``since`` what was placed since.
-    """
-
-    front: Mapping[Cell, Place]
-    open: Mapping[int, Form]
-    closed: Mapping[int, Form]
-    pool: int
-    points: tuple[int, ...]
-    turn: int
-    arena: Arena
-    since: tuple[Placing, ...] = ()
+def quick(position: AtreyaPosition) -> AtreyaQuick:
+    """Return the quick states of a position's mode and players."""
+    return AtreyaQuick(position)
 
 
 class Closing(NamedTuple):
-    """Tiles that close shapes on a cell alike: what that gains the mover and brings each player."""
+    """Tiles that close shapes on a cell alike.
+
+    ``gain`` is what that is worth to the mover, ``points`` what it brings each player, ``pool``
+    has a bit for each of the ``tiles``.
+    """
 
     gain: float
     points: tuple[int, ...]
@@ -113,306 +57,264 @@ class Closing(NamedTuple):
     tiles: tuple[tuple[int, str], ...]
 
 
-@cache
-def _parts(tile: str) -> tuple[Part, ...]:
-    """Return the parts of a written tile."""
-    listed = parts(tile)
-    part_of = {side: k for k, sides in enumerate(listed) for side in sides}
-    found = []
-    for k, sides in enumerate(listed):
-        near = {area[2] for side in sides for area in beside((0, 0, side))}
-        others = sorted(side for side in near if part_of[side] != k)
-        found.append(
-            Part(
-                colour_of(tile, sides[0]),
-                tuple(side for side in sides if side != CENTRE),
-                int(CENTRE in sides),
-                tuple(sorted({part_of[side] for side in others})),
-                tuple((_step(side), colour_of(tile, side)) for side in others),
-            )
-        )
-    return tuple(found)
-
-
-def _is_within_reach(cell: Cell) -> bool:
-    return max(map(abs, located(cell))) <= REACH
-
-
-def _step(side: int) -> int:
-    """Return how far a tile's area lies from its centre on the honeycomb of pieces (rule 1.1)."""
-    return 0 if side == CENTRE else _STEPS[side]
-
-
-#: A part that meets closable shapes: its colour, the sides where, and whether it meets others, too.
+#: A part of a tile that meets closable shapes: its colour, the sides where, whether it meets
+#: nothing else, and its centre pieces.
 _Meeting = tuple[str, tuple[int, ...], bool, int]
 
 
 @cache
-def _closers(
-    pattern: EdgePattern, mask: int
-) -> tuple[tuple[tuple[_Meeting, ...], int, tuple[tuple[int, str], ...]], ...]:
-    """Return the tiles that may close at a cell where the sides in ``mask`` face closable shapes.
+def _closers(pattern: EdgePattern, mask: int) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return the tiles that may close shapes at a cell, grouped by the parts that meet these.
 
-    They are grouped by the parts that meet these shapes, with their numbers as bits.
+    The sides in ``mask`` face shapes that a tile here could close.
     """
     found: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings = []
-        for part in _parts(tile):
+        for part in tile_parts(tile):
             on = tuple(side for side in part.sides if mask >> side & 1)
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
         if any(whole for _, _, whole, _ in meetings):
             found.setdefault(tuple(meetings), []).append((number, tile))
-    return tuple(
-        (meetings, sum({1 << number for number, _ in tiles}), tuple(tiles))
-        for meetings, tiles in found.items()
-    )
+    return tuple(map(tuple, found.values()))
 
 
-def _form(
-    colour: str,
-    size: int,
-    opens: Sequence[tuple[Cell, int]],
-    tiles: frozenset[Cell],
-    near: frozenset[int],
-    border: frozenset[tuple[int, str]],
-) -> Form:
-    """Return a shape, with the only cell that it faces."""
-    cell = opens[0][0] if opens else 0
-    sides = 0
-    for other, side in opens:
-        if other != cell:
-            cell = sides = 0
-            break
-        sides |= 1 << side
-    return Form(colour, size, tuple(opens), cell, sides, tiles, near, border)
+class Turn(NamedTuple):
+    """A turn, with what it is worth, a lot that decides among equals, and the state after it."""
+
+    value: float
+    lot: float
+    move: str
+    state: State
 
 
-def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
-    """Let the shapes near new ones know these by their numbers."""
-    for shape in {near for form in new.values() for near in form.near}.difference(new):
-        for group in shapes:
-            if shape in group:
-                form = group[shape]
-                near = frozenset([became.get(k, k) for k in form.near])
-                group[shape] = form._replace(near=near)
+class Outlook:
+    """What turns are worth to players who give open shapes some share of their size."""
 
-
-class AtreyaQuick(Quick[State]):
-    """Quick states of one mode and its players.
-
-    What closings bring is kept, by shapes that are numbered once and for all.
-    """
-
-    def __init__(self, position: AtreyaPosition) -> None:
-        self.mode = position.mode
-        self.order = position.order
-        self.max, self.dom = self.mode == "max", self.mode == "dom"
-        self.players = len(self.order)
-        others = self.players - 1
-        #: What a point of each player is worth to a player: own points less the others' mean.
+    def __init__(self, states: AtreyaQuick, share: float, rng: Random) -> None:
+        self.states = states
+        self.share = share
+        self.rng = rng
+        others = states.players - 1
+        #: What a point of each player is worth to a player: the others' count together as much.
         self.weights = tuple(
             tuple(1.0 if k == player else -1.0 / others for k in range(others + 1))
             for player in range(others + 1)
         )
-        self._last = 0  # the highest number of a shape
-        self._kept: dict[tuple[object, ...], list[Closing]] = {}
+        self._kept: dict[tuple[object, ...], tuple[Closing, ...]] = {}
 
-    # ------------------------------------------------------------------------------- states
+    def margin(self, points: tuple[int, ...], player: int) -> float:
+        """Return how far points are ahead of the others' mean."""
+        return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
 
-    def of(self, position: AtreyaPosition) -> State:
-        """Return the state of a position."""
-        arena = position.arena
-        numbers = {shape: k for k, shape in enumerate(arena.shapes(), self._last + 1)}
-        self._last += len(numbers)
-        front: dict[Cell, tuple[EdgePattern, list[int]]] = {}
-        open_, closed = {}, {}
-        for shape, number in numbers.items():
-            form = self._form_of(arena, shape, numbers)
-            if not form.opens:
-                closed[number] = form
+    def hopes(self, state: State, player: int) -> float:
+        """Return what open shapes may bring: their sizes and, in Dom, smaller closed neighbours."""
+        order, total = self.states.order, [0] * self.states.players
+        for form in state.open.values():
+            owner = order.find(form.colour)
+            if owner >= 0:
+                total[owner] += form.size
+                for near in form.near:
+                    other = state.closed.get(near)
+                    if other and other.size < form.size:
+                        total[owner] += other.size
+        return self.margin(tuple(total), player)
+
+    def value(self, state: State, player: int) -> float:
+        """Return what a state is worth to the player who just moved."""
+        value = self.margin(state.points, player)
+        if self.states.max and value:
+            return value
+        if self.share:
+            value += self.share * self.hopes(state, player)
+        reply = self.best_closing(state)
+        return value + self.margin(reply.points, player) if reply else value
+
+    # ------------------------------------------------------------------------- closing shapes
+
+    def best_closing(self, state: State) -> Closing | None:
+        """Return the closing that gains the mover most, None where none gains anything."""
+        top, best = 0.0, None
+        for closings in self._closings(state):
+            for closing in closings:
+                if closing.gain <= top:
+                    break
+                if closing.pool & state.pool:
+                    top, best = closing.gain, closing
+                    break
+        return best
+
+    def placed(self, closing: Closing, state: State) -> Placing:
+        """Return one of a closing's tiles that are in the pool, by lot."""
+        tiles = [entry for entry in closing.tiles if state.pool >> entry[0] & 1]
+        return Placing(closing.cell, *tiles[int(self.rng.random() * len(tiles))])
+
+    def _closings(self, state: State) -> Iterator[tuple[Closing, ...]]:
+        """Yield for each cell where shapes can be closed the closings, the best for the mover first."""
+        masks: dict[Cell, int] = {}
+        for form in state.open.values():
+            if form.cell:
+                masks[form.cell] = masks.get(form.cell, 0) | form.sides
+        for cell, mask in masks.items():
+            place = state.front[cell]
+            if not takes_tile(place[0]):
                 continue
-            open_[number] = form
-            for cell, side in form.opens:
-                pattern = arena.around.get(located(cell), 0)
-                front.setdefault(cell, (pattern, [0] * 6))[1][side] = number
-        won = (position.winners() or ()) if self.max else ()
-        return State(
-            {cell: (pattern, tuple(sides)) for cell, (pattern, sides) in front.items()},
-            open_,
-            closed if self.dom else {},
-            sum(1 << number for number in range(len(TILES) + 1) if arena.pool[number]),
-            tuple(WIN * (player in won) for player in self.order) if self.max else position.points,
-            self.order.index(position.turn),
-            arena,
-        )
+            near = tuple([state.open[k].near for k in place[1] if k]) if self.states.dom else ()
+            key = (state.turn, cell, place, near)
+            if key not in self._kept:
+                self._kept[key] = self._closings_at(state, cell, mask)
+            yield self._kept[key]
 
-    def _form_of(self, arena: Arena, shape: Shape, numbers: Mapping[Shape, int]) -> Form:
-        """Return a shape of an arena."""
+    def _closings_at(self, state: State, cell: Cell, mask: int) -> tuple[Closing, ...]:
+        """Return what closes a player's shape at a cell, the best for the mover first."""
+        found = []
+        for tiles in _closers(state.front[cell][0], mask):
+            # In Dom all pieces of a tile count: two stand for the others.
+            groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.states.dom else [tiles]
+            for group in groups:
+                after = self.states.laid(state, Placing(cell, *group[0]))
+                points = tuple(map(sub, after.points, state.points))
+                if any(points):
+                    pool = sum({1 << number for number, _ in group})
+                    gain = self.margin(points, state.turn)
+                    found.append(Closing(gain, points, pool, cell, group))
+        return tuple(sorted(found, key=lambda closing: -closing.gain))
 
-        areas = sorted(shape.areas)
-        half = [across(area) for area in areas if area[2] != CENTRE]
-        opens = [(numbered((q, r)), side) for q, r, side in half if (q, r) not in arena.tiles]
-        beyond = [near for area in areas for near in beside(area)] if self.dom else []
-        outside = [near for near in beyond if arena.shape_of[near] is not shape]
-        return _form(
-            shape.colour,
-            shape.size,
-            opens,
-            frozenset(numbered(cell) for cell in shape.cells) if self.max else frozenset(),
-            frozenset(numbers[arena.shape_of[near]] for near in outside),
-            frozenset(
-                (2 * numbered(near[:2]) + _step(near[2]), colour_of(arena.tiles[near[:2]], near[2]))
-                for near in outside
-            ),
-        )
+    # ------------------------------------------------------------------------ turns to look at
 
-    def position(self, state: State) -> AtreyaPosition:
-        """Return the position of a state."""
-        arena = state.arena
-        for placing in state.since:
-            arena = arena.laid(located(placing.cell), placing.tile)
-        points = (0,) * len(self.order) if self.max else state.points
-        return AtreyaPosition(arena, self.order[state.turn], self.mode, self.order, points)
-
-    # ---------------------------------------------------------------------------- placing
-
-    def laid(self, state: State, placing: Placing) -> State:
-        """Return the state after a tile is placed."""
-        cell, number, tile = placing
-        front, shapes, closed = dict(state.front), dict(state.open), state.closed
-        across_ = front.pop(cell)[1]
-        new, became = self._joined(shapes, cell, tile, across_)
-        for shape in became:
-            del shapes[shape]
-        for side in range(6):  # what the tile shows the empty cells beside it
-            if not across_[side]:
-                near = cell + _STEPS[side]
-                shown, others = front.get(near) or (0, _NOTHING)
-                if shown or _is_within_reach(near):
-                    shown |= facing(_OPPOSITE[side], tile[2 + side])
-                front[near] = shown, others
-        for shape, form in new.items():
-            if form.opens:
-                shapes[shape] = form
-            for near, side in form.opens:
-                shown, others = front[near]
-                front[near] = shown, (*others[:side], shape, *others[side + 1 :])
-        if self.dom:
-            closed = {**closed, **{k: form for k, form in new.items() if not form.opens}}
-            _rename(became, new, shapes, closed)
-        pool, turn = state.pool & ~(1 << number), (state.turn + 1) % len(self.order)
-        since = (*state.since, placing)
-        after = State(front, shapes, closed, pool, state.points, turn, state.arena, since)
-        if all(form.opens for form in new.values()):
-            return after
-        gains = self._brought(after, new)
-        return after._replace(points=tuple(map(add, state.points, gains)))
-
-    def _joined(
-        self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
-    ) -> tuple[dict[int, Form], dict[int, int]]:
-        """Return the shapes on a tile put on a cell, and which of them each shape there becomes."""
-        found = _parts(tile)
-        label = list(range(len(found)))  # parts of one shape have one label
-        first: dict[int, int] = {}
-        for k, part in enumerate(found):
-            for side in part.sides:
-                shape = across_[side]
-                if shape and label[first.setdefault(shape, k)] != label[k]:
-                    keep, drop = label[first[shape]], label[k]
-                    label = [keep if x == drop else x for x in label]
-        number = {one: k for k, one in enumerate(dict.fromkeys(label), self._last + 1)}
-        self._last += len(number)
-        became = {shape: number[label[k]] for shape, k in first.items()}
-        new = {}
-        for one, shape in number.items():
-            joined = [part for part, other in zip(found, label, strict=True) if other == one]
-            before = [shapes[old] for old, now in became.items() if now == shape]
-            size = sum([form.size for form in before])
-            opens = [entry for form in before for entry in form.opens if entry[0] != cell]
-            for part in joined:
-                size += part.centres
-                for side in part.sides:
-                    if across_[side]:
-                        size += 1
-                    else:
-                        opens.append((cell + _STEPS[side], _OPPOSITE[side]))
-            tiles = near = border = _NONE
-            if self.max:
-                tiles = frozenset({cell}.union(*[form.tiles for form in before]))
-            elif self.dom:
-                own = {number[label[k]] for part in joined for k in part.parts}
-                others = [became.get(k, k) for form in before for k in form.near]
-                near = frozenset(own.union(others)) - {shape}
-                pieces = [(2 * cell + step, c) for part in joined for step, c in part.border]
-                border = frozenset(pieces).union(*[form.border for form in before])
-            new[shape] = _form(joined[0].colour, size, opens, tiles, near, border)
-        return new, became
-
-    def _brought(self, state: State, new: Mapping[int, Form]) -> tuple[int, ...]:
-        """Return what the shapes that a tile closed bring each player (rules 6.2 to 6.4)."""
-        shut = {shape: form for shape, form in new.items() if not form.opens}
-        brought = dict.fromkeys(self.order, 0)
-        for form in shut.values():
-            if form.colour not in brought:
-                continue
-            if self.mode == "sum":
-                brought[form.colour] += form.size
-            elif self.mode == "max":
-                if len(form.tiles) >= MAX_SPAN:
-                    brought[form.colour] = WIN
-            else:
-                brought[form.colour] += self._worth_in_dom(state, form, shut)
-        mover = self.order[state.turn - 1]
-        if self.max and brought[mover]:
-            brought = dict.fromkeys(self.order, 0) | {mover: WIN}
-        return tuple(brought.values())
-
-    def _worth_in_dom(self, state: State, form: Form, shut: Mapping[int, Form]) -> int:
-        """Return the points for a newly closed shape of Dom, with the bonus (rule 6.4)."""
-        near = [(k, state.open.get(k) or state.closed[k]) for k in form.near]
-        inferior = inferior_to(self.order)[form.colour]
-        weaker = sum([colour in inferior for _, colour in form.border])
-        sound = 2 * weaker >= len(form.border) and all(o.size <= form.size for _, o in near)
-        smaller = [o.size for k, o in near if not o.opens and k not in shut and o.size < form.size]
-        return form.size * sound + sum(smaller)
-
-    # ------------------------------------------------------------------------------ turns
-
-    def children(self, state: State) -> list[tuple[AtreyaMove, State]]:
-        """Return every legal turn with the state after it, placements first."""
-        if self.max and any(state.points):
-            return []
-        found = [
-            (AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing))
-            for placing in self.placings(state)
+    def ranked(self, state: State) -> list[Turn]:
+        """Return turns worth looking at, the best first."""
+        turns = [
+            (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
+            for placing in self._placings(state)
         ]
-        position = self.position(state)
-        lifts = moves.shifts(position.arena, strong=self.max)
-        return found + [(move, self.of(position.play(move))) for move in lifts]
+        found = [
+            Turn(self.value(after, state.turn), self.rng.random(), str(move), after)
+            for move, after in turns + self._lifts(state)
+        ]
+        return sorted(found, key=lambda turn: (-turn.value, turn.lot))
 
-    def placings(self, state: State) -> Iterator[Placing]:
-        """Yield every placement, by cell and tile."""
-        pool = state.pool
-        for cell, (pattern, _) in sorted(state.front.items()):
-            if takes_tile(pattern):
-                yield from [
-                    Placing(cell, n, tile) for n, tile in matching(pattern) if pool >> n & 1
-                ]
+    def _placings(self, state: State) -> list[Placing]:
+        """Return the closings and, by lot, others."""
+        closings = [
+            self.placed(closing, state)
+            for group in self._closings(state)
+            for closing in group
+            if closing.pool & state.pool
+        ]
+        quiet = list(self.states.placings(state))
+        if len(quiet) > _QUIET:
+            quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(_QUIET)]
+        return [*dict.fromkeys(closings + quiet)]
 
-    def mover(self, state: State) -> int:
-        return state.turn
+    def _lifts(self, state: State) -> list[tuple[AtreyaMove, State]]:
+        """Return the turns that lift a tile and bring the mover most."""
+        position = self.states.position(state)
+        lifts = moves.shifts(position.arena, strong=self.states.max)
+        turns = [(move, position.play(move)) for move in lifts]
+        turns.sort(key=lambda turn: -self.margin(turn[1].points, state.turn))
+        return [(move, self.states.of(after)) for move, after in turns[:_LIFTS]]
 
-    def lead(self, state: State, player: int) -> float:
-        others = [points for k, points in enumerate(state.points) if k != player]
-        return state.points[player] - max(others)
+    def quiet(self, state: State) -> Placing | None:
+        """Return a placement by lot: a cell, then a tile."""
+        cells = [(cell, place[0]) for cell, place in state.front.items() if takes_tile(place[0])]
+        for _ in range(_TRIES if cells else 0):
+            cell, pattern = cells[int(self.rng.random() * len(cells))]
+            tiles = matching(pattern)
+            if tiles:
+                number, tile = tiles[int(self.rng.random() * len(tiles))]
+                if state.pool >> number & 1:
+                    return Placing(cell, number, tile)
+        return None
 
-    def written(self, state: State, code: AtreyaMove) -> str:
-        return str(code)
+    def prospect(self, state: State, player: int) -> float:
+        """Return what a state promises a player: everyone closes for most, or places by lot."""
+        for _ in range(_AHEAD):
+            closing = self.best_closing(state)
+            placing = self.placed(closing, state) if closing else self.quiet(state)
+            if placing is None or (self.states.max and any(state.points)):
+                break
+            state = self.states.laid(state, placing)
+        value = self.margin(state.points, player)
+        if self.states.max and value:
+            return value
+        closing = self.best_closing(state)
+        if closing:
+            value += self.margin(closing.points, player)
+        return value + self.share * self.hopes(state, player) if self.share else value
 
 
-def quick(position: AtreyaPosition) -> AtreyaQuick:
-    """Return the quick states of a position's mode and players."""
-    return AtreyaQuick(position)
+# ---------------------------------------------------------------------------------- the players
+
+
+def _greedy(argument: str) -> Thinker:
+    """Return the player that takes the turn worth most.
+
+    Raises ValueError for what is no share.
+    """
+    if argument and not re.fullmatch(r"[0-9](\.[0-9]{1,2})?", argument):
+        raise ValueError("expected greedy:SHARE, the share that open shapes count for, like 0.6")
+
+    def think(position: Any, rng: Random) -> Choice:
+        states = quick(position)
+        share = float(argument) if argument else _SHARES[position.mode]
+        ranked = Outlook(states, share, rng).ranked(states.of(position))
+        return Choice.of(
+            tuple(
+                Candidate(turn.move, worth(turn.value, _SCALE), 0, (turn.move,))
+                for turn in ranked[:SHOWN]
+            )
+        )
+
+    return think
+
+
+class _Tried:
+    """A turn that is searched, with what came of it in shares of the game."""
+
+    __slots__ = ("move", "shares", "state", "visits")
+
+    def __init__(self, turn: Turn, share: float) -> None:
+        self.move, self.state = turn.move, turn.state
+        self.visits, self.shares = _PRIOR, _PRIOR * share
+
+
+def _search(argument: str) -> Thinker:
+    """Return the player that tries the turns that greedy likes best, by so many play-outs.
+
+    Raises ValueError for what is no such number.
+    """
+    count = playouts(argument)
+
+    def think(position: Any, rng: Random) -> Choice:
+        states = quick(position)
+        state = states.of(position)
+        outlook = Outlook(states, _SHARES[position.mode], rng)
+        base = outlook.margin(state.points, state.turn) + outlook.share * outlook.hopes(
+            state, state.turn
+        )
+        tried = [
+            _Tried(turn, worth(turn.value - base, _SCALE))
+            for turn in outlook.ranked(state)[:_WIDTH]
+        ]
+        for k in range(count):
+            wide = _CURIOSITY * math.sqrt(k + 1.0)
+            turn = max(tried, key=lambda t: t.shares / t.visits + wide / (t.visits + 1.0))
+            turn.shares += worth(outlook.prospect(turn.state, state.turn) - base, _SCALE)
+            turn.visits += 1.0
+        tried.sort(key=lambda turn: (-turn.visits, -turn.shares))
+        return Choice.of(
+            tuple(
+                Candidate(t.move, t.shares / t.visits, int(t.visits - _PRIOR), (t.move,))
+                for t in tried[:SHOWN]
+            )
+        )
+
+    return think
+
+
+KINDS: Mapping[str, PlayerKind] = {
+    "greedy": PlayerKind("greedy", "counts points, open shapes and the best reply", _greedy),
+    "uct": PlayerKind("uct:N", "tries greedy's best turns by N play-outs", _search),
+}
