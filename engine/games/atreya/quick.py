@@ -21,7 +21,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import EdgePattern, matching, takes_tile
 from engine.games.atreya.rules import AtreyaPosition
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
-from engine.play.players.search import playouts
+from engine.play.players.search import make as uct
 from engine.play.players.simple import SHOWN, worth
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
@@ -285,7 +285,8 @@ def _search(argument: str) -> Thinker:
 
     Raises ValueError for what is no such number.
     """
-    count = playouts(argument)
+    uct(argument)
+    count = int(argument)
 
     def think(position: Any, rng: Random) -> Choice:
         states = quick(position)
@@ -304,12 +305,11 @@ def _search(argument: str) -> Thinker:
             turn.shares += worth(outlook.prospect(turn.state, state.turn) - base, _SCALE)
             turn.visits += 1.0
         tried.sort(key=lambda turn: (-turn.visits, -turn.shares))
-        return Choice.of(
-            tuple(
-                Candidate(t.move, t.shares / t.visits, int(t.visits - _PRIOR), (t.move,))
-                for t in tried[:SHOWN]
-            )
-        )
+        candidates = [
+            Candidate(turn.move, turn.shares / turn.visits, int(turn.visits - _PRIOR), (turn.move,))
+            for turn in tried
+        ]
+        return Choice.of(tuple(candidates))
 
     return think
 
