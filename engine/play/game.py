@@ -46,6 +46,8 @@ class Option:
     #: Turns the command line's text into the value; raises ValueError saying what is right.
     read: Callable[[str], object]
     default: object = None
+    #: The values it may have, as texts, where they are few.
+    choices: tuple[str, ...] = ()
 
 
 def read_seed(text: str) -> int:

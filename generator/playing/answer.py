@@ -131,10 +131,53 @@ def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
     return {"ghost": drawn, "told": told, "move": made.move, "wrong": made.wrong}
 
 
+# ------------------------------------------------------------------------ what else is asked
+
+
 def _games(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing.games import games
+    from generator.playing import games
 
-    return games()
+    return games.games()
 
 
-_ANSWERS = {"position": position, "games": _games}
+def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing import games
+
+    wanted = question.read(asked)
+    return games.how(wanted.game, wanted.theme)
+
+
+def _record(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing import records
+
+    return records.written(question.read(asked))
+
+
+def _load(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing import records
+
+    text = question.text(asked, "text", question.LONGEST)
+    return records.opened(text, question.number(asked, "number") or 1)
+
+
+def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
+    from engine.play.players import levels, player
+
+    wanted = question.read(asked)
+    now = line.reached(wanted.game, wanted.settings, wanted.moves).position
+    name = question.text(asked, "player", question.LONGEST_NAME)
+    known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
+    chosen = player(known.get(name, name), wanted.game)
+    made = chosen.choose(now, seed=question.number(asked, "seed") or 1)
+    return {"move": made.move, "value": made.value, "playouts": made.playouts}
+
+
+_ANSWERS = {
+    "position": position,
+    "games": _games,
+    "how": _how,
+    "record": _record,
+    "load": _load,
+    "think": _think,
+}

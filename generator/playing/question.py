@@ -13,6 +13,7 @@ from engine.errors import OptionError
 #: The most of what a question may hold, and the longest of its texts.
 MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
 LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
+_MOST = 10**15
 
 Settings = tuple[tuple[str, str], ...]
 
@@ -42,9 +43,7 @@ def read(asked: Mapping[str, Any]) -> Question:
 
     Raises OptionError for what is too long or of another kind.
     """
-    at, viewer = asked.get("at"), asked.get("viewer")
-    if at is not None and (type(at) is not int or at < 0):
-        raise OptionError("'at' must be a number of moves")
+    at, viewer = number(asked, "at"), asked.get("viewer")
     moves = texts(asked, "moves", MOST_MOVES, LONGEST_MOVE)
     return Question(
         text(asked, "game", LONGEST_NAME),
@@ -70,6 +69,17 @@ def text(asked: Mapping[str, Any], name: str, longest: int) -> str:
         return ""
     if not isinstance(found, str) or len(found) > longest:
         raise OptionError(f"'{name}' must be a text of at most {longest} characters")
+    return found
+
+
+def number(asked: Mapping[str, Any], name: str) -> int | None:
+    """Return a whole number of a question, None where it has none.
+
+    Raises OptionError.
+    """
+    found = asked.get(name)
+    if found is not None and (type(found) is not int or not 0 <= found <= _MOST):
+        raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
     return found
 
 
