@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from operator import add
+from operator import sub
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
@@ -255,13 +255,17 @@ class AtreyaQuick(Quick[State]):
         if self.dom:
             closed = {**closed, **{k: form for k, form in new.items() if not form.opens}}
             _rename(became, new, shapes, closed)
-        pool, turn = state.pool & ~(1 << number), (state.turn + 1) % len(self.order)
+        points = self._points(state, new)
+        turn = (state.turn + 1) % self.players
         since = (*state.since, placing)
-        after = State(front, shapes, closed, pool, state.points, turn, state.arena, since)
-        if all(form.opens for form in new.values()):
-            return after
-        gains = self._brought(after, new)
-        return after._replace(points=tuple(map(add, state.points, gains)))
+        pool = state.pool & ~(1 << number)
+        return State(front, shapes, closed, pool, points, turn, state.arena, since)
+
+    def brought(self, state: State, placing: Placing) -> tuple[int, ...]:
+        """Return the points that placing a tile brings each player (rules 6.2 to 6.4)."""
+        across_ = state.front[placing.cell][1]
+        new, _ = self._joined(state.open, placing.cell, placing.tile, across_)
+        return tuple(map(sub, self._points(state, new), state.points))
 
     def _joined(
         self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
@@ -304,33 +308,32 @@ class AtreyaQuick(Quick[State]):
             new[shape] = _form(joined[0].colour, size, opens, tiles, near, border)
         return new, became
 
-    def _brought(self, state: State, new: Mapping[int, Form]) -> tuple[int, ...]:
-        """Return what the shapes that a tile closed bring each player (rules 6.2 to 6.4)."""
-        shut = {shape: form for shape, form in new.items() if not form.opens}
-        brought = dict.fromkeys(self.order, 0)
-        for form in shut.values():
-            if form.colour not in brought:
-                continue
+    def _points(self, state: State, new: Mapping[int, Form]) -> tuple[int, ...]:
+        """Return the points after a tile made some shapes of others (rules 6.2 to 6.4)."""
+        shut = [form for form in new.values() if not form.opens and form.colour in self.order]
+        if not shut:
+            return state.points
+        points = list(state.points)
+        for form in shut:
+            owner = self.order.index(form.colour)
             if self.mode == "sum":
-                brought[form.colour] += form.size
-            elif self.mode == "max":
-                if len(form.tiles) >= MAX_SPAN:
-                    brought[form.colour] = WIN
-            else:
-                brought[form.colour] += self._worth_in_dom(state, form, shut)
-        mover = self.order[state.turn - 1]
-        if self.max and brought[mover]:
-            brought = dict.fromkeys(self.order, 0) | {mover: WIN}
-        return tuple(brought.values())
+                points[owner] += form.size
+            elif self.dom:
+                points[owner] += self._worth_in_dom(state, form, new)
+            elif len(form.tiles) >= MAX_SPAN:
+                points[owner] = WIN
+        if self.max and points[state.turn]:
+            return tuple(WIN * (player == state.turn) for player in range(self.players))
+        return tuple(points)
 
-    def _worth_in_dom(self, state: State, form: Form, shut: Mapping[int, Form]) -> int:
+    def _worth_in_dom(self, state: State, form: Form, new: Mapping[int, Form]) -> int:
         """Return the points for a newly closed shape of Dom, with the bonus (rule 6.4)."""
-        near = [(k, state.open.get(k) or state.closed[k]) for k in form.near]
+        near = [new.get(k) or state.open.get(k) or state.closed[k] for k in form.near]
+        before = [state.closed[k] for k in form.near if k in state.closed]
         inferior = inferior_to(self.order)[form.colour]
         weaker = sum([colour in inferior for _, colour in form.border])
-        sound = 2 * weaker >= len(form.border) and all(o.size <= form.size for _, o in near)
-        smaller = [o.size for k, o in near if not o.opens and k not in shut and o.size < form.size]
-        return form.size * sound + sum(smaller)
+        is_sound = 2 * weaker >= len(form.border) and all(o.size <= form.size for o in near)
+        return form.size * is_sound + sum([o.size for o in before if o.size < form.size])
 
     # ------------------------------------------------------------------------------ turns
 

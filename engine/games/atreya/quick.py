@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from operator import sub
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -63,8 +62,10 @@ _Meeting = tuple[str, tuple[int, ...], bool, int]
 
 
 @cache
-def _closers(pattern: EdgePattern, mask: int) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the tiles that may close shapes at a cell, grouped by the parts that meet these.
+def _closers(
+    pattern: EdgePattern, mask: int, players: str
+) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return the tiles that may close players' shapes, grouped by the parts that meet these.
 
     The sides in ``mask`` face shapes that a tile here could close.
     """
@@ -75,7 +76,7 @@ def _closers(pattern: EdgePattern, mask: int) -> tuple[tuple[tuple[int, str], ..
             on = tuple(side for side in part.sides if mask >> side & 1)
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
-        if any(whole for _, _, whole, _ in meetings):
+        if any(whole and colour in players for colour, _, whole, _ in meetings):
             found.setdefault(tuple(meetings), []).append((number, tile))
     return tuple(map(tuple, found.values()))
 
@@ -169,12 +170,11 @@ class Outlook:
     def _closings_at(self, state: State, cell: Cell, mask: int) -> tuple[Closing, ...]:
         """Return what closes a player's shape at a cell, the best for the mover first."""
         found = []
-        for tiles in _closers(state.front[cell][0], mask):
+        for tiles in _closers(state.front[cell][0], mask, self.states.order):
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.states.dom else [tiles]
             for group in groups:
-                after = self.states.laid(state, Placing(cell, *group[0]))
-                points = tuple(map(sub, after.points, state.points))
+                points = self.states.brought(state, Placing(cell, *group[0]))
                 if any(points):
                     pool = sum({1 << number for number, _ in group})
                     gain = self.margin(points, state.turn)
