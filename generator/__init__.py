@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
+    from generator.api.studies import compare, study
     from generator.api.tabletops import TabletopFiles, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
@@ -42,10 +43,12 @@ __all__ = [
     "Verification",
     "VerifyOptions",
     "check",
+    "compare",
     "diagram",
     "figures",
     "kit",
     "replay",
+    "study",
     "tabletop",
     "verify",
 ]
@@ -58,6 +61,7 @@ _HOMES = {
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
+    "api.studies": ("compare", "study"),
     "api.tabletops": ("TabletopFiles", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),

@@ -27,6 +27,7 @@ VERSIONS = {
     "preset": 1,
     "replay": 1,
     "score": 1,
+    "study": 1,
     "tabletop": 1,
     "template": 1,
     "theme": 1,

@@ -37,6 +37,7 @@ COMMANDS = {
     "score": "Show the scores of a position.",
     "perft": "Count the move sequences of a given length.",
     "hint": "Find a turn that plays as many tiles as possible.",
+    "study": "Play a game against itself: is it fair, how long, does skill win?",
     "help": "Tell how a command is used, or how a game is written.",
     "doctor": "Say what this machine has, and what is missing.",
     "completion": "Print the shell completion script.",

@@ -1,0 +1,103 @@
+"""Studies: a game played by itself thousands of times, and what that says of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.errors import OptionError
+from engine.play.players import player as find_player
+from generator import answers, files
+from generator.studying import report
+from generator.studying.games import Row, Study
+from generator.studying.running import play
+
+#: So many duels are played unless it is said: enough to see whether search wins.
+_DUELS = 200
+
+
+def study(
+    game: str,
+    *,
+    settings: Mapping[str, str] | None = None,
+    player: str = "random",
+    games: int = 1000,
+    duels: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    scheduler: str = "",
+    out: str | Path = "study",
+    tick: Callable[[int], object] = lambda _: None,
+) -> dict[str, Any]:
+    """Play ``games`` of a player against itself, write what they say into the folder ``out``, return it.
+
+    ``duels`` are games against a stronger player, by default a fifth of the games and at most 200.
+    ``jobs`` processes share the games, or the Dask cluster of ``scheduler``; the files are the
+    same.  A study that was interrupted goes on.  ``tick`` hears how many games were just played.
+
+    Raises UnknownGameError, OptionError for what does not fit, OSError where a file cannot be
+    written.
+
+    >>> generator.study(game.name, games=20, duels=0, out="study")["claims"][0]["games"]
+    20
+    """
+    find_player(player, game)
+    if games < 2:
+        raise OptionError(f"a study needs at least 2 games, not {games}", setting="games")
+    stronger = _stronger(player, game)
+    count = (min(_DUELS, games // 5) if duels is None else duels) if stronger else 0
+    chosen = tuple(sorted((settings or {}).items()))
+    plan = Study(game, chosen, player, games, count, stronger, seed)
+    plan.start(0)  # settings that do not fit are refused before a file is written
+    folder = Path(out)
+    shards = play(plan, folder / "shards", jobs=jobs, scheduler=scheduler, tick=tick)
+    counts: Counter[str] = Counter()
+    for part in shards:
+        counts.update(part["counts"])
+    rows = [Row(*row) for part in shards for row in part["rows"]]
+    found = report.answer(plan, rows, counts)
+    for name, data in report.made(plan, rows, found):
+        (folder / name).parent.mkdir(exist_ok=True)
+        files.write(folder / name, data)
+    shutil.rmtree(folder / "shards")
+    return found
+
+
+def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
+    """Write a page that sets the answers of two studies side by side, from their folders.
+
+    Raises OptionError for a folder without a study, OSError.
+
+    >>> generator.compare("study", "study", out="both.html").name
+    'both.html'
+    """
+    page = Path(out)
+    studies = [_read(Path(folder), page.parent) for folder in (first, second)]
+    files.write(page, report.both(*studies))
+    return page
+
+
+def _stronger(player: str, game: str) -> str:
+    """Return a player that looks further ahead, "" where there is none."""
+    kind, _, playouts = player.partition(":")
+    name = f"uct:{2 * int(playouts)}" if kind == "uct" else "greedy" if kind == "random" else ""
+    try:
+        return find_player(name, game).name
+    except OptionError:
+        return ""
+
+
+def _read(folder: Path, start: Path) -> dict[str, Any]:
+    try:
+        study: dict[str, Any] = json.loads((folder / "study.json").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{files.shown(folder)} holds no study.json") from error
+    if study.get("schema") != answers.name_of("study"):
+        raise OptionError(f"{files.shown(folder / 'study.json')} is not a study")
+    for claim in study["claims"]:
+        claim["pages"] = [files.relative(folder / page, start) for page in claim["pages"]]
+    return study

@@ -1,0 +1,1 @@
+"""Studies of a game by self-play: games by the thousand, what they say of it, and a page of that."""

@@ -1,0 +1,197 @@
+"""The files of a study: its answers and data, a page of them, and pages of the games behind them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import engine
+from engine import Event, figure
+from engine.drawing.theme import load
+from engine.drawing.writers import svg
+from engine.errors import GameError, OptionError
+from engine.play.position import Position
+from engine.play.record import Record
+from engine.resources import templates
+from generator import answers
+from generator.api.replays import replay
+from generator.studying.claims import claims
+from generator.studying.games import Row, Study, kind_of, record
+
+#: Dots of the heat map, from seldom to often: darker and larger.
+_HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")
+
+
+def answer(study: Study, rows: Sequence[Row], counts: Mapping[str, int]) -> dict[str, Any]:
+    """Return what ``study --json`` answers; games are numbered from 1."""
+    game = engine.game(study.game)
+    found = [claim._asdict() for claim in claims(study, rows)]
+    for claim in found:
+        claim["pages"] = [f"games/{number + 1}.html" for number in claim.pop("numbers")]
+    counted: dict[str, dict[str, int]] = {"event": {}, "place": {}, "piece": {}}
+    for key, count in sorted(counts.items()):
+        kind, _, name = key.partition(" ")
+        counted[kind][name] = count
+    package = type(game).__module__.rpartition(".")[0]
+    events = {
+        kind.__name__ for kind in Event.__subclasses__() if kind.__module__.startswith(package)
+    }
+    settings = "".join(f", {name} {value}" for name, value in study.settings)
+    return {
+        "title": f"{game.title}{settings}: {study.games} games of {study.player}",
+        **study._asdict(),
+        "settings": dict(study.settings),
+        "claims": found,
+        **{f"{kind}s": of_kind for kind, of_kind in counted.items()},
+        "unused_events": sorted(events - {*counted["event"]}),
+        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["piece"]}),
+    }
+
+
+def made(
+    study: Study, rows: Sequence[Row], found: Mapping[str, Any]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name in the folder and the bytes of each file, the page first.
+
+    Raises OptionError where matplotlib is missing.
+    """
+    shown = {number: record(study, number) for number in _cited(found)}
+    longest = max(shown.values(), key=lambda one: len(one.moves))
+    yield "index.html", _page([found], _charts(study, rows, found, longest)).encode()
+    yield "study.json", answers.written("study", found).encode()
+    yield "games.csv", _table(rows).encode()
+    yield "games.txt", engine.record.format_all([*shown.values()]).encode()
+    for number, one in shown.items():
+        yield f"games/{number + 1}.html", replay(one).data
+
+
+def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
+    """Return the page that sets the answers of two studies side by side."""
+    return _page([first, second], "").encode()
+
+
+def _cited(found: Mapping[str, Any]) -> list[int]:
+    pages = {page for claim in found["claims"] for page in claim["pages"]}
+    return sorted(int(Path(page).stem) - 1 for page in pages)
+
+
+def _table(rows: Sequence[Row]) -> str:
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(("game", *Row._fields[1:]))
+    writer.writerows((row.number + 1, *row[1:]) for row in rows)
+    return table.getvalue()
+
+
+def _page(studies: Sequence[Mapping[str, Any]], below: str) -> str:
+    """Return a page with a table, a question a row and a study a column, and what stands below it."""
+    questions = {claim["name"]: claim for study in studies for claim in study["claims"]}
+    rows = []
+    for name, asked in questions.items():
+        found = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
+        cells = "".join(f"<td>{_cell(claim)}</td>" for claim in found)
+        head = f"{escape(asked['question'])}<small>{escape(asked['definition'])}</small>"
+        rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
+    titles = [escape(study["title"]) for study in studies]
+    return Template((templates() / "study.html").read_text("utf-8")).substitute(
+        title=" and ".join(titles),
+        heads="".join(f'<th scope="col">{title}</th>' for title in titles),
+        rows="\n".join(rows),
+        below=below,
+    )
+
+
+def _cell(claim: Mapping[str, Any]) -> str:
+    links = ", ".join(
+        f'<a href="{escape(page)}">game {Path(page).stem}</a>' for page in claim["pages"]
+    )
+    return (
+        f"<b>{in_words(claim, 'value')}</b> ({in_words(claim, 'low')} to {in_words(claim, 'high')})"
+        f"<small>{claim['games']} games{'; ' if links else ''}{links}</small>"
+    )
+
+
+def in_words(claim: Mapping[str, Any], key: str) -> str:
+    """Return a number of a claim as it is read: shares in percent, a real minus sign."""
+    value = claim[key]
+    text = f"{100 * value:.1f} %" if claim["unit"] == "share" else f"{value:.2f}"
+    return text.replace("-", "\u2212")
+
+
+def _charts(study: Study, rows: Sequence[Row], found: Mapping[str, Any], longest: Record) -> str:
+    own = rows[: study.games]
+    *_, last = longest.positions()
+    return "\n".join(
+        (
+            '<h2>Spread</h2><div class="charts">',
+            _histogram([row.margin for row in own], "lead of the first player at the end"),
+            _histogram([row.turns for row in own], "turns of a game"),
+            "</div><h2>Where turns are played</h2>",
+            _heat_map((study.start(0), last), found["places"]),
+            "<h2>What never came up</h2>",
+            f"<p>Events of the game: {escape(', '.join(found['unused_events']) or 'none')}.</p>",
+            f"<p>Pieces: {escape(', '.join(found['unused_pieces']) or 'none')}.</p>",
+        )
+    )
+
+
+def _histogram(values: Sequence[float], label: str) -> str:
+    try:
+        import matplotlib as mpl
+    except ImportError as error:
+        raise OptionError(
+            "the charts of a study need matplotlib: pip install matplotlib"
+        ) from error
+    mpl.use("svg")
+    from matplotlib import pyplot as plt
+
+    with mpl.rc_context({"svg.hashsalt": "tilewright", "svg.fonttype": "none"}):
+        chart, axes = plt.subplots(figsize=(6, 2.6), layout="constrained")
+        axes.hist(values, bins=min(40, len(set(values))), color="#7d8fa9", edgecolor="#222")
+        axes.set(xlabel=label, ylabel="games")
+        axes.spines[["top", "right"]].set_visible(False)
+        drawn = io.StringIO()
+        chart.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+        plt.close(chart)
+    (common, often), *_ = Counter(values).most_common(1)
+    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
+    text = drawn.getvalue()
+    return f'<figure role="img" aria-label="{escape(alt)}">{text[text.index("<svg") :]}</figure>'
+
+
+def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
+    """Return the figure of how often places are played at, on the position that has most of them."""
+    found = [(position, _there(position, counts)) for position in positions]
+    best, there = max(found, key=lambda one: sum(one[1].values()))
+    most = max(there.values(), default=0)
+    marks = [
+        f"dot:{_HEAT[min(6, 7 * count // most)]} size={0.5 + count / most:.2f} {place}"
+        for place, count in sorted(there.items())
+    ]
+    drawn = figure.of(
+        best,
+        marks=marks,
+        caption="",
+        size=110,
+        title="Where turns are played",
+        description="Larger and darker dots are places that turns touch more often.",
+    )
+    return svg.write_text(drawn.scene())
+
+
+def _there(position: Position, counts: Mapping[str, int]) -> dict[str, int]:
+    drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
+    there = {}
+    for place, count in counts.items():
+        try:
+            drawing.place(place)
+        except GameError:
+            continue
+        there[place] = count
+    return there

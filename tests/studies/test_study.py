@@ -1,0 +1,189 @@
+"""Studies: what their files say, recomputed by other code; the same bytes however the games were shared."""
+
+import csv
+import json
+import math
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+
+import jsonschema
+import pytest
+
+import engine
+import generator
+from engine.errors import OptionError
+from generator import answers
+from generator.cli import run
+from tests.paths import ROOT
+
+STUDY = {"settings": {"side": "4"}, "games": 1200, "duels": 4, "seed": 5}
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A study made in one go: its folder and its answer."""
+    folder = tmp_path_factory.mktemp("study")
+    return folder, generator.study("astralis", **STUDY, out=folder)
+
+
+def rows(folder):
+    with (folder / "games.csv").open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def claim(answer, name):
+    return next(one for one in answer["claims"] if one["name"] == name)
+
+
+def test_answers_follow_from_the_table(made):
+    folder, answer = made
+    own = rows(folder)[: STUDY["games"]]
+    wins = sum(row["winners"] == "y" for row in own)
+    assert claim(answer, "first")["value"] == pytest.approx(wins / len(own))
+    for name in ("margin", "turns", "lead_changes"):
+        values = [float(row[name]) for row in own]
+        found = claim(answer, name)
+        error = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
+        assert found["value"] == pytest.approx(statistics.fmean(values))
+        assert found["high"] - found["value"] == pytest.approx(error, rel=0.2)
+        assert found["value"] - found["low"] == pytest.approx(error, rel=0.2)
+    legal = [float(row["legal"]) for row in own if row["legal"]]
+    assert len(legal) == 600
+    assert claim(answer, "legal")["value"] == pytest.approx(statistics.fmean(legal))
+
+
+def test_wilson_s_interval_is_where_the_share_is_hardly_believed(made):
+    found = claim(made[1], "first")
+    for bound in (found["low"], found["high"]):
+        deviation = math.sqrt(bound * (1 - bound) / found["games"])
+        assert abs(found["value"] - bound) == pytest.approx(1.96 * deviation, rel=1e-3)
+
+
+def test_points_that_balance_leave_the_first_player_nearest_to_a_half(made):
+    folder, answer = made
+    margins = [float(row["margin"]) for row in rows(folder)[: STUDY["games"]]]
+
+    def imbalance(points):
+        return abs(sum((m > points) - (m < points) for m in margins))
+
+    best = min((k / 2 for k in range(-100, 101)), key=lambda k: (imbalance(k), abs(k)))
+    assert claim(answer, "balance")["value"] == best
+
+
+def test_games_behind_the_answers_are_in_order_and_as_the_table_says(made):
+    folder, answer = made
+    records = engine.record.load_all(folder / "games.txt")
+    table = rows(folder)
+    linked = {page for one in answer["claims"] for page in one["pages"]}
+    assert {f"games/{record.tags['Round']}.html" for record in records} == linked
+    for record in records:
+        assert engine.record.check(record) == []
+        row = table[int(record.tags["Round"]) - 1]
+        *_, last = record.positions()
+        scores = last.scores()
+        assert (row["winners"], int(row["turns"])) == ("".join(last.winners()), len(record.moves))
+        assert float(row["margin"]) == scores["y"] - scores["c"]
+        assert (folder / f"games/{row['game']}.html").exists()
+    longest = max(table[: STUDY["games"]], key=lambda row: int(row["turns"]))
+    assert claim(answer, "turns")["pages"][0] == f"games/{longest['game']}.html"
+
+
+def test_the_answer_is_of_its_schema_and_the_page_holds_it(made):
+    folder, answer = made
+    text = (folder / "study.json").read_text("utf-8")
+    jsonschema.validate(json.loads(text), answers.schema("study"))
+    page = (folder / "index.html").read_text("utf-8")
+    assert all(one["question"] in page for one in answer["claims"])
+    assert page.count("<svg") == 3
+    assert "http" not in page.replace("http://www.w3.org/", "").replace("http://purl.org/", "")
+
+
+def test_two_processes_make_the_same_bytes(made, tmp_path):
+    generator.study("astralis", **STUDY, out=tmp_path, jobs=2)
+    assert contents(tmp_path) == contents(made[0])
+
+
+def test_a_study_that_was_killed_goes_on(made, tmp_path):
+    words = ["astralis", "-s", "side=4", "--games", "1200", "--duels", "4", "--seed", "5"]
+    command = [sys.executable, "-m", "generator.start", "study", *words, "-o", str(tmp_path)]
+    process = subprocess.Popen(command, cwd=ROOT)
+    while process.poll() is None and not list(tmp_path.glob("shards/0*.json")):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    kept = set(tmp_path.glob("shards/0*.json"))
+    assert kept
+    again = []
+    generator.study("astralis", **STUDY, out=tmp_path, tick=again.append)
+    assert sum(again) < 1204
+    assert contents(tmp_path) == contents(made[0])
+
+
+def test_a_dask_cluster_that_loses_a_worker_makes_the_same_bytes(made, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    local = {"processes": True, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(n_workers=2, **local) as cluster:
+        victims = [worker.process.pid for worker in cluster.workers.values()]
+
+        def kill_one(_):
+            if victims:
+                os.kill(victims.pop(), signal.SIGKILL)
+                victims.clear()
+
+        address = cluster.scheduler_address
+        generator.study("astralis", **STUDY, out=tmp_path, scheduler=address, tick=kill_one)
+    assert contents(tmp_path) == contents(made[0])
+
+
+@pytest.mark.parametrize("game", engine.names())
+def test_every_game_can_be_studied(game, tmp_path):
+    players = {"players": "2"} if game == "aathenuo" else {}
+    found = generator.study(game, settings=players, games=2, duels=0, out=tmp_path)
+    assert [claim(found, name)["games"] for name in ("first", "turns")] == [2, 2]
+
+
+def test_two_studies_stand_side_by_side(made, tmp_path):
+    page = generator.compare(made[0], made[0], out=tmp_path / "both.html").read_text("utf-8")
+    assert page.count(claim(made[1], "turns")["question"]) == 1
+    assert page.count(f"<small>{STUDY['games']} games; ") == 2 * 6
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["astralis", "--games", "4", "--player", "chess"], "no player 'chess' of astralis"),
+        (["astralis", "--games", "4", "-s", "side=99"], "side"),
+        (["astralis", "abstrakto"], "expected one GAME, or: compare A B"),
+        (["compare", "x", "y"], "x holds no study.json"),
+        (["astralis", "--games", "4", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler"),
+    ],
+)
+def test_what_is_wrong_is_one_line(words, message, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["study", *words]) == 2
+    error = capsys.readouterr().err.strip().splitlines()[-1]
+    assert error.startswith("Error: ")
+    assert message in error
+    assert not (tmp_path / "study" / "index.html").exists()
+
+
+def test_another_study_is_not_mixed_in(tmp_path):
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        generator.study("astralis", **STUDY, out=tmp_path, tick=stop)
+    with pytest.raises(OptionError, match="holds another study"):
+        generator.study("abstrakto", games=4, out=tmp_path)
