@@ -28,7 +28,7 @@ from engine.play.quick import Quick
 Bounded = tuple[int, int, int]
 #: What is left of each type: Solids, Lines, Crosses.
 Left = tuple[int, ...]
-#: Blue's places, orange's, the free ones, what either has left, who moves, the areas in order.
+#: Blue's places, orange's, the free ones, what either has left, who moves, the areas by their cells.
 Laid = tuple[int, int, int, Left, Left, int, tuple[Bounded, ...]]
 
 PASS = -1
@@ -84,10 +84,11 @@ def left_of(area: Bounded, place: int, mover: int) -> list[Bounded]:
     else:
         blue |= 1 << place
     if parts == 1:
-        gone = union(
-            1 << k for k in bits((blue | orange) & _BESIDE[place]) if not BORDERS[k] & rest
-        )
-        return [(rest, blue & ~gone, orange & ~gone)]
+        for tile in bits((blue | orange) & _BESIDE[place]):
+            if not BORDERS[tile] & rest:
+                blue &= ~(1 << tile)
+                orange &= ~(1 << tile)
+        return [(rest, blue, orange)]
     return [(part, bounding(part, blue), bounding(part, orange)) for part in regions(rest)]
 
 
@@ -97,13 +98,16 @@ def bounding(cells: int, tiles: int) -> int:
 
 
 def after_tile(found: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
-    """Return the areas after a tile of the mover's on ``place``, in order of their lowest cells."""
+    """Return the areas after a tile of the mover's on ``place``."""
     cover = COVERS[place]
-    kept = [area for area in found if not area[0] & cover]
-    (changed,) = (area for area in found if area[0] & cover)
-    return tuple(
-        sorted([*kept, *left_of(changed, place, mover)], key=lambda area: area[0] & -area[0])
-    )
+    areas: list[Bounded] = []
+    for area in found:
+        if area[0] & cover:
+            areas += left_of(area, place, mover)
+        else:
+            areas.append(area)
+    areas.sort()
+    return tuple(areas)
 
 
 def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
@@ -130,13 +134,13 @@ class QuickTiles(Quick[Laid]):
 
     def of(self, position: AbstraktoPosition) -> Laid:
         found = find_areas(position.blue, position.orange, 0)
-        kept = tuple(
+        kept = sorted(
             (area.cells, union(p.bit for p in area.blue), union(p.bit for p in area.orange))
             for area in found
         )
         blue, orange = (tuple(hand) for hand in position.hands)
         turn = position.players.index(position.turn)
-        return position.blue, position.orange, position.free, blue, orange, turn, kept
+        return position.blue, position.orange, position.free, blue, orange, turn, tuple(kept)
 
     def children(self, state: Laid) -> list[tuple[int, Laid]]:
         blue, orange, free, b, o, turn, found = state
