@@ -123,7 +123,7 @@ def of(
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
     told = standing if caption is None else _with_move(caption, speech.told(led))
-    shown = panel(drawn, [*_last_marks(position, last), *read], paint, *_window(look, drawn))
+    shown = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
     seen, (marks, shown) = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     made = _whole((shown,), paint, look, told, wording.title(position), words)
@@ -362,13 +362,20 @@ def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> tuple[list[M
     return [mark for mark in marks if is_on(mark)], shown._replace(beyond=beyond)
 
 
-def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
+def _last_marks(
+    position: Position, last: str | Move | None, turn: Turn[Position] | None
+) -> list[Mark]:
     """Return the outlines of the last move: strong where it ended, thin where it passed."""
     if last is None:
         return []
     with blaming("last"):
         laid = position.laid(last)
         passed = tuple(place for place in position.places(last) if place not in laid)
+    if turn:  # which knows what the places are called since
+        laid, passed = (
+            tuple(turn.before.renamed(place, turn.move) for place in places)
+            for places in (laid, passed)
+        )
     groups = ((passed, (("size", 0.5),)), (laid, ()))
     return [Mark("outline", places, "last", options=o) for places, o in groups if places]
 

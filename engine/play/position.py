@@ -315,6 +315,22 @@ class Position(ABC):
         """
         return self.places(move)[-1:]
 
+    def renamed(self, place: str, move: Any) -> str:
+        """Return what a place is called after a legal move, where the names of places follow the pieces.
+
+        >>> start.renamed("-1,0", start.take_turn("r:brgbbg@-1,0").move)
+        '-1,0'
+        """
+        return place
+
+    def openly(self, move: Any) -> Any:
+        """Return a full legal move as all players see it, without what only its player may know.
+
+        >>> str(start.openly(start.take_turn("r:brgbbg@-1,0").move))
+        'r:brgbbg@-1,0'
+        """
+        return move
+
     def steps(self, move: Any) -> tuple[str, ...]:
         """Return the picks that a listed move is made of: places of the drawing, or pieces beside it.
 

@@ -47,7 +47,9 @@ def _in_a_line(error: GameError) -> str:
 def position(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
     wanted = question.read(asked)
-    before = wanted.moves[: wanted.at]
+    moves = line.reached(wanted.game, wanted.settings, wanted.moves).moves
+    wanted = wanted._replace(moves=moves)
+    before = moves[: wanted.at]
     if wanted.ghost:
         return _ghost(wanted, before)
     wrong, picks, at = "", wanted.picks, wanted.at
@@ -60,7 +62,6 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
             move = made.move
         elif wanted.done:
             wrong = made.wrong or "This is not a whole turn yet."
-    moves = wanted.moves
     if move:
         try:
             moves, picks, at = line.played(wanted.game, wanted.settings, before, move), (), None
@@ -88,7 +89,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
         "move": made.move,
         "wrong": wrong or (made.wrong if wanted.picks else ""),
         "prompt": _prompt(now, wanted.picks),
-        "told": str(wording.told(here.turn)) if here.turn else "",
+        "told": str(wording.told(turn)) if (turn := here.told(wanted.viewer)) else "",
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
@@ -107,10 +108,12 @@ def _prompt(now: Position, picks: tuple[str, ...]) -> str:
 
 
 def _listed(wanted: Question) -> list[dict[str, Any]]:
-    """Return the moves with who made them."""
-    movers = line.reached(wanted.game, wanted.settings, wanted.moves).movers
-    both = zip(movers, wanted.moves, strict=True)
-    return [{"number": k, "player": who, "move": move} for k, (who, move) in enumerate(both, 1)]
+    """Return the moves as the viewer sees them, with who made them."""
+    all_of = line.reached(wanted.game, wanted.settings, wanted.moves)
+    return [
+        {"number": k + 1, "player": mover, "move": full if all_of.knows(k, wanted.viewer) else seen}
+        for k, (mover, full, seen) in enumerate(zip(*all_of[2:], strict=True))
+    ]
 
 
 def address(wanted: Question) -> str:

@@ -13,11 +13,40 @@ from generator.playing.question import Settings
 
 
 class Reached(NamedTuple):
-    """A position, the turn that led there, None at the start, and who made which move so far."""
+    """A position, the turn that led there, None at the start, and the turns so far.
+
+    ``movers`` made the ``moves``, which are in their full form, and ``openly`` as all players see them.
+    """
 
     position: Position
     turn: Turn[Position] | None = None
     movers: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    openly: tuple[str, ...] = ()
+
+    def after(self, move: str) -> Reached:
+        """Return what is reached by one more move.
+
+        Raises InvalidMoveError or IllegalMoveError.
+        """
+        turn = self.position.take_turn(move)
+        return Reached(
+            turn.after,
+            turn,
+            (*self.movers, turn.before.turn),
+            (*self.moves, turn.written),
+            (*self.openly, str(turn.before.openly(turn.move))),
+        )
+
+    def knows(self, k: int, viewer: str | None) -> bool:
+        """Tell whether a viewer may know all of a move."""
+        return viewer in (self.movers[k], "all")
+
+    def told(self, viewer: str | None) -> Turn[Position] | None:
+        """Return the last turn as a viewer sees it."""
+        if self.turn is None or self.knows(-1, viewer):
+            return self.turn
+        return self.turn._replace(move=self.turn.before.openly(self.turn.move))
 
 
 class MoveError(GameError):
@@ -61,10 +90,9 @@ def reached(game: str, settings: Settings, moves: tuple[str, ...]) -> Reached:
     found = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
     for k in range(known, len(moves)):
         try:
-            turn = found.position.take_turn(moves[k])
+            found = found.after(moves[k])
         except GameError as error:
             raise MoveError(f"move {k + 1}: {error}", moves[:k]) from error
-        found = Reached(turn.after, turn, (*found.movers, turn.before.turn))
         _REACHED[game, settings, moves[: k + 1]] = found
         if len(_REACHED) > _MOST:
             del _REACHED[next(iter(_REACHED))]

@@ -80,7 +80,7 @@ def _trial(wanted: Question, position: Position, picks: tuple[str, ...], made: D
 def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
     """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
     picked = tuple(name for name in dict.fromkeys(wanted.picks) if _place(drawing, name))
-    turn = None if wanted.picks else here.turn
+    turn = None if wanted.picks else here.told(wanted.viewer)
     return figures.of(
         here.position,
         theme=look,

@@ -24,7 +24,7 @@ from engine.games.aathenuo.events import (
     TilesLaid,
     TilesShifted,
 )
-from engine.games.aathenuo.table import REACH, Table, faults, span
+from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
@@ -335,6 +335,18 @@ class AathenuoPosition(Position):
     def laid(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
+
+    def renamed(self, place: str, move: AathenuoMove) -> str:
+        """Return a cell's name after a turn, in the table as it is written then (rule 2.4)."""
+        if not isinstance(move, Lay):
+            return place
+        left, top = corner(self._rearranged(move, str(move)))
+        x, y = map(int, place.split(","))
+        return f"{x - left},{y - top}"
+
+    def openly(self, move: AathenuoMove) -> AathenuoMove:
+        """Return a turn without the tile that is drawn (rule 1.2)."""
+        return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked next: any tile of the hand or the table, then any place for it."""
