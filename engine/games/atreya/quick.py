@@ -309,7 +309,7 @@ def _search(argument: str) -> Thinker:
             Candidate(turn.move, turn.shares / turn.visits, int(turn.visits - _PRIOR), (turn.move,))
             for turn in tried
         ]
-        return Choice.of(tuple(candidates))
+        return Choice.of(tuple(candidates), count)
 
     return think
 

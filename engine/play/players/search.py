@@ -80,7 +80,8 @@ def search(position: Position, rng: Random, count: int) -> Choice:
             Candidate(line[0], node.mean, int(node.visits - PRIOR), line)
             for node in tried(quick, state, rng, count)[:SHOWN]
             for line in (_line(quick, state, node),)
-        )
+        ),
+        count,
     )
 
 
