@@ -176,6 +176,12 @@ def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
 
 
+def _print(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing import printing
+
+    return printing.sheets(asked)
+
+
 _ANSWERS = {
     "position": position,
     "games": _games,
@@ -183,4 +189,5 @@ _ANSWERS = {
     "record": _record,
     "load": _load,
     "think": _think,
+    "print": _print,
 }
