@@ -24,6 +24,16 @@ _DRAW = "draw"
 _SCALE = 5.0
 
 
+def known(position: Any) -> str:
+    """Return what the player to move knows: of the others' tiles the colours alone (rule 1.2)."""
+    hands = (
+        "".join(hand if str(k) == position.turn else [tile[0] for tile in hand])
+        for k, hand in enumerate(position.hands, 1)
+    )
+    cells = dict(position.table.cells)
+    return f"{cells} {position.turn} {'/'.join(hands)}"
+
+
 def _at_random(position: Any, rng: Random) -> Choice:
     """Return any line of tiles, or a draw."""
     turns = [*map(str, lines.lays(position.table.cells, position.hand)), _DRAW]
@@ -98,7 +108,8 @@ def _choice(position: Any, tables: Sequence[Cells], choices: int) -> Choice:
     return Choice.of(
         tuple(
             Candidate(text, worth(lead, _SCALE), choices, (text,)) for text, lead in leads.items()
-        )
+        ),
+        choices,
     )
 
 
