@@ -43,7 +43,7 @@ class QuickStones(Quick[T], Generic[T]):
         self.near = near
         self.beyond = {h: self.board.near(near[h]) & ~near[h] & ~h for h in hexes}
         #: After so many turns a play-out ends anyway: two may go round without putting a stone.
-        self.patience = 3 * len(hexes)
+        self.patience = len(hexes)
         self._ahead = lru_cache(1 << 14)(self._points)
 
     def mover(self, state: T) -> int:
@@ -135,11 +135,15 @@ class QuickShips(QuickStones[Flight]):
         gains = territory.gains(self.board, mine, theirs, other)
         return theirs & ~gains.extracted, mine | gains.bonus | gains.late_bonus | gains.extracted
 
-    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+    def begun(self, state: Flight, rng: Random) -> Flight:
+        """Return the state after a set-up by lot, where ships are still to be set up."""
         while not (state[2] and state[3]):
             turns = self.children(state)
             state = turns[int(rng.random() * len(turns))][1]
-        mine, theirs, ship, other, turn = state
+        return state
+
+    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+        mine, theirs, ship, other, turn = self.begun(state, rng)
         near, beyond, reach, around = self.near, self.beyond, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
         near_mine, near_theirs = around(mine), around(theirs)
@@ -191,14 +195,23 @@ class QuickBees(QuickShips):
         return found
 
     def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
-        chance = rng.random
+        mine, theirs, ship, other, turn = self.begun(state, rng)
+        board, near = self.board, self.near
+        explored = territory.explored(board, mine | theirs)
         for _ in range(self.patience):
-            turns = self.children(state)
-            if not turns:
+            if explored == board.full:
                 break
-            planting = [turn for turn in turns if turn[0][1]] or turns
-            state = planting[int(chance() * len(planting))][1]
-        return self._leads(state[0], state[1], state[4])
+            targets = self.targets((mine, theirs, ship, other, turn))
+            flowers = targets & ~explored & ~near[ship]
+            if flowers:
+                flower = picked(flowers, rng.random())
+                ship = board.between(ship, flower)[-1]
+                mine |= flower
+                explored |= flower | near[flower]
+            elif targets:
+                ship = picked(targets, rng.random())
+            mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
+        return self._leads(mine, theirs, turn)
 
 
 class QuickGo(QuickStones[Placing]):
