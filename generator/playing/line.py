@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.errors import GameError, OptionError
 from engine.play import finding
 from engine.play.position import Position, Turn
-from generator.playing.question import Settings
+from generator.playing.question import SettingPairs
 
 
 class Reached(NamedTuple):
@@ -59,12 +59,12 @@ class MoveError(GameError):
 
 
 #: What was reached by game, settings and moves; the oldest go where there are too many.
-_REACHED: dict[tuple[str, Settings, tuple[str, ...]], Reached] = {}
+_REACHED: dict[tuple[str, SettingPairs, tuple[str, ...]], Reached] = {}
 _MOST = 400
 
 
 @lru_cache(maxsize=32)
-def start(game: str, settings: Settings) -> Position:
+def start(game: str, settings: SettingPairs) -> Position:
     """Return the start of a game; beside its options ``position`` names another one to begin with.
 
     Raises GameError for settings that say nothing possible.
@@ -79,7 +79,7 @@ def start(game: str, settings: Settings) -> Position:
     return chosen.from_tags({name.capitalize(): value for name, value in given.items()})
 
 
-def reached(game: str, settings: Settings, moves: tuple[str, ...]) -> Reached:
+def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
     """Return what is reached by moves in their full form.
 
     Raises MoveError for one that cannot be played, GameError for settings.
@@ -99,7 +99,7 @@ def reached(game: str, settings: Settings, moves: tuple[str, ...]) -> Reached:
     return found
 
 
-def played(game: str, settings: Settings, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
+def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
     """Return the moves with one more, in its full form.
 
     What chance decides follows from the settings and the moves alone, so that the same clicks

@@ -20,9 +20,8 @@ from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from engine.geometry.plane import Box, Transform, number
 from engine.play import finding, wording
-from engine.play.drafts import Draft
-from engine.play.game import Game, Piece, Trial
-from engine.play.position import Position
+from engine.play.game import Game, Trial, TrialPiece
+from engine.play.position import Draft, Position
 from generator.playing.line import Reached
 from generator.playing.question import Question
 
@@ -121,7 +120,7 @@ def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterato
 # ------------------------------------------------------------------- what lies beside the board
 
 
-def _piece(piece: Piece, *, enabled: bool) -> dict[str, Any]:
+def _piece(piece: TrialPiece, *, enabled: bool) -> dict[str, Any]:
     """Return what is picked beside the board, if it can be picked now."""
     label = piece.label or ("pass" if piece.name == "--" else piece.name)
     picture = _written(piece.items, piece.size) if piece.items else ""

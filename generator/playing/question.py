@@ -15,14 +15,14 @@ MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
 LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
 _MOST = 10**15
 
-Settings = tuple[tuple[str, str], ...]
+SettingPairs = tuple[tuple[str, str], ...]
 
 
 class Question(NamedTuple):
     """What a page asks of a game: its settings, the moves so far, and the picks of the next."""
 
     game: str
-    settings: Settings = ()
+    settings: SettingPairs = ()
     moves: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     #: Whether the turn is to be played as far as it is picked.
@@ -94,7 +94,7 @@ def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple
     return tuple(text({name: one}, name, longest) for one in found)
 
 
-def settings(asked: Mapping[str, Any]) -> Settings:
+def settings(asked: Mapping[str, Any]) -> SettingPairs:
     """Return the settings of a question, pairs of a name and a value.
 
     Raises OptionError.

@@ -27,6 +27,7 @@ STOREYS = (
     ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.api",),
     ("generator",),
+    ("generator.playing",),
     ("generator.cli", "generator.start", "generator.commands"),
     ("tilewright", "tilewright.__main__"),
 )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
+from engine.games.aathenuo.draft import DRAW, arranged
 from engine.games.aathenuo.events import (
     AathenuoGameOver,
     AathenuoPassed,
@@ -28,8 +29,7 @@ from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.drafts import Draft
-from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
+from engine.play.position import Draft, Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
@@ -350,9 +350,20 @@ class AathenuoPosition(Position):
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked next: any tile of the hand or the table, then any place for it."""
-        from engine.games.aathenuo import draft
-
-        return draft.drafted(self, picked)
+        if self.is_over:
+            return Draft(())
+        if picked == (DRAW,):
+            return Draft((), str(Draw()))
+        now = arranged(self._table.cells, self.hand, self.turn, picked)
+        if now is None:
+            return Draft(())
+        lay, choices = now.move(), now.choices()
+        if now.held or not (lay.puts or lay.shifts):
+            return Draft((*choices, *(() if picked else (DRAW,))))
+        try:
+            return Draft(choices, self.take_turn(lay).written)
+        except IllegalMoveError as error:
+            return Draft(choices, None, f"{error.reason} (rule {error.rule})")
 
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: a tile, then where it goes."""
