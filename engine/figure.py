@@ -114,8 +114,7 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
-    with blaming("show"):
-        drawn = (drawing or _board(position, paint, show, room)).told(speech)
+    drawn = (drawing or _board(position, paint, show, room)).told(speech)
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
@@ -194,7 +193,8 @@ def side_by_side(
 
 def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
     """Return the drawing of a position."""
-    return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
+    with blaming("show"):
+        return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
 
 
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
