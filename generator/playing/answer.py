@@ -93,6 +93,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
+        "hidden": "hidden" in game.overlays,
         "players": pictures.players(now, game, wanted.theme),
         "winners": None if now.winners() is None else list(now.winners() or ()),
         "list": _listed(wanted),

@@ -44,7 +44,7 @@ class Seen(NamedTuple):
 
     svg: str
     alt: str
-    places: list[dict[str, str]]
+    places: list[dict[str, Any]]
     pieces: list[dict[str, Any]]
 
     @classmethod
@@ -103,7 +103,7 @@ def _laid(picture: Scene) -> Transform:
     return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
 
 
-def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterator[dict[str, str]]:
+def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterator[dict[str, Any]]:
     """Yield where places are picked, the large ones below the small ones."""
     for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
         outline = spot.outline
@@ -114,6 +114,7 @@ def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterato
             "at": name,
             "points": " ".join(f"{number(x)},{number(y)}" for x, y in points),
             "label": name,
+            "taken": spot.piece > 0,
         }
 
 
