@@ -22,14 +22,14 @@ export function show(board, text, places) {
   const drawn = picture(text);
   drawn.classList.add("picture");
   const viewBox = drawn.getAttribute("viewBox");
-  const layer = element("svg", { viewBox, class: "places" });
+  const layer = element("svg", { viewBox, class: places.length > 60 ? "places many" : "places" });
   layer.append(element("g", { class: "over" }));
   const [, , width, height] = viewBox.split(" ").map(Number);
   const sizes = places.map(({ points }) => extent(points));
   const least = Math.min(...sizes.map(({ size }) => size)), most = Math.max(...sizes.map(({ size }) => size));
-  places.forEach(({ at, points, label, free }, index) => {
+  places.forEach(({ at, points, label, taken }, index) => {
     const { x, y, size } = sizes[index];
-    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label, class: free ? "free" : size < 0.7 * most ? "small" : "large" });
+    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label, class: taken ? "taken" : size < 0.7 * most ? "small" : "large" });
     place.append(element("polygon", { points }), element("circle", { cx: x, cy: y, r: Math.min(size * 0.11, width * 0.008) }));
     layer.append(place);
   });

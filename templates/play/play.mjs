@@ -173,7 +173,7 @@ function fail({ error, moves }) {
 // ----------------------------------------------------------------------- ways a tile may lie
 
 const turner = () => make("div", { className: "bar", role: "group", ariaLabel: "Turn the tile" },
-  make("button", { type: "button", textContent: "Turn (r)", onclick: () => turn(1) }), make("button", { type: "button", textContent: "Flip (f)", onclick: flip, disabled: new Set(shown.pieces.map((one) => one.group)).size < 2 }));
+  make("button", { type: "button", textContent: "Turn (r)", onclick: () => turn(1), disabled: shown.pieces.length < 2 }), make("button", { type: "button", textContent: "Flip (f)", onclick: flip, disabled: new Set(shown.pieces.map((one) => one.group)).size < 2 }));
 
 function turned(index) {
   way = index;

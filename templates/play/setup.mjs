@@ -94,7 +94,7 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
       if (answer.error) return;
       preview.replaceChildren(picture(answer.svg), make("figcaption", { textContent: "The start by these settings" }));
       const before = Object.fromEntries([...seats.querySelectorAll("select")].map(({ name, value }) => [name, value]));
-      const levels = game.levels.map(({ level, label }) => [String(level), `Computer, ${label.toLowerCase()}`]);
+      const levels = game.levels.map(({ level }) => [String(level), `Computer, level ${level}${{ 1: " (easiest)", 5: " (strongest)" }[level] ?? ""}`]);
       seats.replaceChildren(...answer.players.flatMap((player, index) => {
         const usual = index && levels.length ? "2" : "";
         return field(capital(player.name), choice(key(player), [["", "A human at this device"], ...levels], before[key(player)] ?? usual));
