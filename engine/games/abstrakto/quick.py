@@ -29,7 +29,7 @@ Bounded = tuple[int, int, int]
 #: What is left of each type: Solids, Lines, Crosses.
 Left = tuple[int, ...]
 #: Blue's places, orange's, the free ones, what either has left, who moves, the areas by their cells.
-Laid = tuple[int, int, int, Left, Left, int, tuple[Bounded, ...]]
+Covered = tuple[int, int, int, Left, Left, int, tuple[Bounded, ...]]
 
 PASS = -1
 
@@ -127,12 +127,12 @@ def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
     return lead + 0.3 * main
 
 
-class QuickTiles(Quick[Laid]):
+class QuickTiles(Quick[Covered]):
     """The board, the hands and the areas; a code is a place's number, or -1 for a pass."""
 
     scale = 2.0
 
-    def of(self, position: AbstraktoPosition) -> Laid:
+    def of(self, position: AbstraktoPosition) -> Covered:
         found = find_areas(position.blue, position.orange, 0)
         kept = sorted(
             (area.cells, union(p.bit for p in area.blue), union(p.bit for p in area.orange))
@@ -142,7 +142,7 @@ class QuickTiles(Quick[Laid]):
         turn = position.players.index(position.turn)
         return position.blue, position.orange, position.free, blue, orange, turn, tuple(kept)
 
-    def children(self, state: Laid) -> list[tuple[int, Laid]]:
+    def children(self, state: Covered) -> list[tuple[int, Covered]]:
         blue, orange, free, b, o, turn, found = state
         hand = o if turn else b
         places = open_places(free, hand)
@@ -150,7 +150,7 @@ class QuickTiles(Quick[Laid]):
             waits = open_places(free, b if turn else o)
             return [(PASS, (blue, orange, free, b, o, 1 - turn, found))] if waits else []
         less = [tuple(n - (k == kind) for k, n in enumerate(hand)) for kind in range(3)]
-        children: list[tuple[int, Laid]] = []
+        children: list[tuple[int, Covered]] = []
         for place in bits(places):
             tile, rest, left = 1 << place, free & _FREE[place], less[_KIND[place]]
             after = after_tile(found, place, turn)
@@ -160,17 +160,17 @@ class QuickTiles(Quick[Laid]):
                 children.append((place, (blue | tile, orange, rest, left, o, 1, after)))
         return children
 
-    def mover(self, state: Laid) -> int:
+    def mover(self, state: Covered) -> int:
         return state[5]
 
-    def lead(self, state: Laid, player: int) -> float:
+    def lead(self, state: Covered, player: int) -> float:
         blue = ahead((blue.bit_count(), orange.bit_count()) for _, blue, orange in state[6])
         return -blue if player else blue
 
-    def written(self, state: Laid, code: int) -> str:
+    def written(self, state: Covered, code: int) -> str:
         return "--" if code == PASS else PLACES[code].name
 
-    def roll(self, state: Laid, rng: Random) -> tuple[float, ...]:
+    def roll(self, state: Covered, rng: Random) -> tuple[float, ...]:
         blue, orange, free, *left, turn, _ = state
         hands = [list(hand) for hand in left]
         tiles = [[BORDERS[k] for k in bits(blue)], [BORDERS[k] for k in bits(orange)]]

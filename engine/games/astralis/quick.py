@@ -24,8 +24,8 @@ from engine.play.quick import Quick
 #: Stones of the mover and of the other, ships likewise (0 before the set-up), and who moves.
 Flight = tuple[int, int, int, int, int]
 #: Stones of the mover and of the other, passes in a row, the stones before the last turn, who moves.
-Placing = tuple[int, int, int, tuple[int, int] | None, int]
-T = TypeVar("T", Flight, Placing)
+GoStones = tuple[int, int, int, tuple[int, int] | None, int]
+T = TypeVar("T", Flight, GoStones)
 #: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
 Code = tuple[int, int]
 
@@ -162,12 +162,14 @@ class QuickShips(QuickStones[Flight]):
                     ship = picked(near[stone] & targets, chance())
                     mine |= stone
                     near_mine |= near[stone]
-                    if any(
-                        not near[hex_] & ~near_mine
-                        for hex_ in each(beyond[stone] & (theirs | free & ~near_mine & ~other))
-                    ):
-                        theirs, mine = self._followed(theirs, mine, other)
-                        near_mine, near_theirs = around(mine), around(theirs)
+                    rings = beyond[stone] & (theirs | free & ~near_mine & ~other)
+                    while rings:
+                        inside = rings & -rings
+                        if not near[inside] & ~near_mine:
+                            theirs, mine = self._followed(theirs, mine, other)
+                            near_mine, near_theirs = around(mine), around(theirs)
+                            break
+                        rings ^= inside
                 else:
                     ship = picked(targets, chance())
             mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
@@ -214,24 +216,24 @@ class QuickBees(QuickShips):
         return self._leads(mine, theirs, turn)
 
 
-class QuickGo(QuickStones[Placing]):
+class QuickGo(QuickStones[GoStones]):
     """Dispersed-go, with passes and ko (rule 6.4)."""
 
-    def of(self, position: AstralisPosition) -> Placing:
+    def of(self, position: AstralisPosition) -> GoStones:
         state = position.state
         before = state.before and pair(state.turn, *state.before)
         return state.mine, state.theirs, state.passes, before, state.turn
 
-    def whole(self, state: Placing) -> State:
+    def whole(self, state: GoStones) -> State:
         mine, theirs, passes, before, turn = state
         past = before and pair(turn, *before)
         return State(self.board, pair(turn, mine, theirs), (0, 0), turn, passes, past)
 
-    def children(self, state: Placing) -> list[tuple[Any, Placing]]:
+    def children(self, state: GoStones) -> list[tuple[Any, GoStones]]:
         mine, theirs, passes, before, turn = state
         if passes >= 2:
             return []
-        found: list[tuple[Any, Placing]] = []
+        found: list[tuple[Any, GoStones]] = []
         for hex_ in each(self.room(mine, theirs)):
             after = self.placed(mine, theirs, hex_)
             if after and after != before:
@@ -258,7 +260,7 @@ class QuickGo(QuickStones[Placing]):
             return None
         return mine, theirs
 
-    def roll(self, state: Placing, rng: Random) -> tuple[float, ...]:
+    def roll(self, state: GoStones, rng: Random) -> tuple[float, ...]:
         mine, theirs, passes, before, turn = state
         for _ in range(self.patience):
             if passes == 2:
