@@ -9,17 +9,17 @@ from tests.players.equal import SETTINGS
 
 #: Game, settings, moves before -> player, seed, and the turn chosen on every machine.
 CHOICES = [
-    ("astralis", {"side": "5"}, "a3 i7", "random", 1, ""),
-    ("astralis", {"side": "5"}, "a3 i7", "random", 2, ""),
-    ("astralis", {"side": "5"}, "a3 i7", "greedy", 1, ""),
-    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 1, ""),
-    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 2, ""),
-    ("astralis", {"side": "5"}, "", "uct:40", 1, ""),
-    ("astralis", {"side": "5", "variant": "dice"}, "a3 i7", "uct:40", 1, ""),
-    ("astralis", {"side": "5", "variant": "beeline"}, "a3 i7", "uct:40", 1, ""),
-    ("astralis", {"side": "5", "variant": "dispersed-go"}, "e5", "uct:40", 1, ""),
-    ("abstrakto", {}, "d4", "greedy", 1, ""),
-    ("abstrakto", {}, "d4 c2n", "uct:100", 1, ""),
+    ("astralis", {"side": "5"}, "a3 i7", "random", 1, "a2+b3"),
+    ("astralis", {"side": "5"}, "a3 i7", "random", 2, "d3+e3"),
+    ("astralis", {"side": "5"}, "a3 i7", "greedy", 1, "a1+b2"),
+    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 1, "c3+c2"),
+    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 2, "c3+c4"),
+    ("astralis", {"side": "5"}, "", "uct:40", 1, "a4"),
+    ("astralis", {"side": "5", "variant": "dice"}, "a3 i7", "uct:40", 1, "b3+c3"),
+    ("astralis", {"side": "5", "variant": "beeline"}, "a3 i7", "uct:40", 1, "b3+"),
+    ("astralis", {"side": "5", "variant": "dispersed-go"}, "e5", "uct:40", 1, "b4"),
+    ("abstrakto", {}, "d4", "greedy", 1, "b4"),
+    ("abstrakto", {}, "d4 c2n", "uct:100", 1, "a1"),
 ]
 
 

@@ -289,3 +289,8 @@ _STATES: Mapping[str, Callable[[AstralisPosition], Quick[Any]]] = {
 def quick(position: AstralisPosition) -> Quick[Any]:
     """Return the quick states of a position's board and variant."""
     return _STATES.get(position.variant.name, QuickShips)(position)
+
+
+def levels(position: AstralisPosition) -> tuple[str, ...]:
+    """Return the players of the five levels."""
+    return "random", "greedy", "uct:100", "uct:400", "uct:1600"
