@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from engine.errors import GameError, IllegalMoveError, OptionError
+from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
-from engine.play.position import Position
+from engine.play.position import Draft, Position
 from engine.words import first_upper
 from generator.playing import line, pictures, question
 from generator.playing.question import Question
@@ -61,13 +61,25 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
         if made.move and (wanted.done or not made.choices):
             move = made.move
         elif wanted.done:
-            wrong = made.wrong or "This is not a whole turn yet."
+            wrong = _not_yet(made) or "Not yet: this is not a whole turn."
     if move:
         try:
             moves, picks, at = line.played(wanted.game, wanted.settings, before, move), (), None
         except IllegalMoveError as error:
-            wrong = first_upper(_in_a_line(error))
+            wrong = _why(error)
     return _shown(wanted._replace(moves=moves, picks=picks, at=at), wrong)
+
+
+def _why(error: IllegalMoveError) -> str:
+    """Return the rule that a move breaks, or why it is not a move at all."""
+    if isinstance(error, InvalidMoveError):
+        return first_upper(_in_a_line(error))
+    return f"Not allowed: {error.reason} (rule {error.rule})."
+
+
+def _not_yet(made: Draft) -> str:
+    """Return why what is picked may not be played as it is, "" where nothing is wrong."""
+    return f"Not yet: {made.wrong}." if made.wrong else ""
 
 
 def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
@@ -87,7 +99,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
         "places": seen.places,
         "pieces": seen.pieces,
         "move": made.move,
-        "wrong": wrong or (made.wrong if wanted.picks else ""),
+        "wrong": wrong or _not_yet(made),
         "prompt": _prompt(now, wanted.picks),
         "told": str(wording.told(turn)) if (turn := here.told(wanted.viewer)) else "",
         "standing": str(wording.standing(now)),
@@ -132,7 +144,7 @@ def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
         raise OptionError(f"'{wanted.ghost}' cannot be picked here")
     told = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
     drawn = pictures.ghost(wanted, now, picks)
-    return {"ghost": drawn, "told": told, "move": made.move, "wrong": made.wrong}
+    return {"ghost": drawn, "told": told, "move": made.move, "wrong": _not_yet(made)}
 
 
 # ------------------------------------------------------------------------ what else is asked

@@ -89,7 +89,7 @@ def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple
     Raises OptionError.
     """
     found = asked.get(name) or []
-    if not isinstance(found, list) or len(found) > most:
+    if not isinstance(found, list) or len(found) > most or None in found:
         raise OptionError(f"'{name}' must be a list of at most {most} texts")
     return tuple(text({name: one}, name, longest) for one in found)
 
@@ -102,9 +102,10 @@ def settings(asked: Mapping[str, Any]) -> SettingPairs:
     found = asked.get("settings") or []
     if not isinstance(found, list) or len(found) > MOST_SETTINGS:
         raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")
+    pairs = []
     for pair in found:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+        if not isinstance(pair, list) or len(pair) != 2:
             raise OptionError("'settings' must be a list of pairs of a name and a value")
-    return tuple(
-        (text({"s": a}, "s", LONGEST_NAME), text({"s": b}, "s", LONGEST)) for a, b in found
-    )
+        name, value = texts({"settings": pair}, "settings", 2, LONGEST)
+        pairs.append((name, value))
+    return tuple(pairs)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
-from engine.games.aathenuo.draft import DRAW, arranged
+from engine.games.aathenuo.draft import DRAW, arranged, in_hand, written
 from engine.games.aathenuo.events import (
     AathenuoGameOver,
     AathenuoPassed,
@@ -347,6 +347,22 @@ class AathenuoPosition(Position):
     def openly(self, move: AathenuoMove) -> AathenuoMove:
         """Return a turn without the tile that is drawn (rule 1.2)."""
         return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
+
+    def steps(self, move: AathenuoMove) -> tuple[str, ...]:
+        """Return the tiles that a listed turn lays and their cells, those at the table first."""
+        if not isinstance(move, Lay):
+            return (DRAW,)
+        held, picks = list(in_hand(self.hand, self.turn)), list[str]()
+        for put in sorted(move.puts, key=lambda put: self._steps_off(put.cell)):
+            tile = next(one for one in held if one.tile == put.tile)
+            held.remove(tile)
+            picks += [tile.name, written(put.cell)]
+        return tuple(picks)
+
+    def _steps_off(self, cell: Square) -> int:
+        """Return how many steps a cell lies off the table's tiles."""
+        x, y = cell
+        return min((abs(x - a) + abs(y - b) for a, b in self._table.cells), default=0)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked next: any tile of the hand or the table, then any place for it."""
