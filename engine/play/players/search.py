@@ -28,26 +28,40 @@ OF_LEAD = 0.3
 
 
 class _Node:
-    """A turn of ``mover`` and the state after it, with what came of trying it, in the mover's shares.
+    """A state, its turns, and what came of trying each, in the mover's shares of the game.
 
-    ``mean`` is the share to expect, ``doubt`` grows smaller with every visit.
+    Of every turn ``means`` is the share to expect; ``doubts`` grow smaller with every visit.
     """
 
-    __slots__ = ("children", "code", "doubt", "mean", "mover", "shares", "state", "visits")
+    __slots__ = ("doubts", "means", "mover", "nodes", "shares", "total", "turns", "visits")
 
-    def __init__(self, code: Any, state: Any, mover: int, share: float) -> None:
-        self.code, self.state, self.mover = code, state, mover
-        self.visits, self.shares, self.mean, self.doubt = PRIOR, PRIOR * share, share, _FIRST_DOUBT
-        self.children: list[_Node] | None = None
+    def __init__(self, quick: Quick[Any], state: Any) -> None:
+        self.turns = quick.children(state)
+        self.mover = mover = quick.mover(state)
+        lead, scale, number = quick.lead, quick.scale, len(self.turns)
+        self.means = [worth(lead(after, mover), scale) for _, after in self.turns]
+        self.shares = [PRIOR * mean for mean in self.means]
+        self.visits, self.doubts = [PRIOR] * number, [1.0 / sqrt(PRIOR)] * number
+        self.nodes: list[_Node | None] = [None] * number
+        self.total = 0
 
-    def learn(self, share: float) -> None:
-        self.visits += 1.0
-        self.shares += share
-        self.mean = self.shares / self.visits
-        self.doubt = 1.0 / sqrt(self.visits)
+    def most_promising(self) -> int:
+        """Return the turn with the best mean, more being hoped of those seldom tried."""
+        wide = CURIOSITY * sqrt(_log2(self.total + 3))
+        hopes = [mean + wide * doubt for mean, doubt in zip(self.means, self.doubts, strict=True)]
+        return hopes.index(max(hopes))
 
+    def learn(self, turn: int, share: float) -> None:
+        """Take in what a play-out after a turn was worth."""
+        self.total += 1
+        self.visits[turn] = visits = self.visits[turn] + 1.0
+        self.shares[turn] = shares = self.shares[turn] + share
+        self.means[turn] = shares / visits
+        self.doubts[turn] = 1.0 / sqrt(visits)
 
-_FIRST_DOUBT = 1.0 / sqrt(PRIOR)
+    def ranking(self) -> list[int]:
+        """Return the turns, those tried most often first."""
+        return sorted(range(len(self.turns)), key=lambda k: (-self.visits[k], -self.means[k]))
 
 
 def playouts(argument: str) -> int:
@@ -75,57 +89,42 @@ def search(position: Position, rng: Random, count: int) -> Choice:
     """Return the turn tried most often in so many play-outs."""
     quick = quick_of(position)
     state = quick.of(position)
+    root = grown(quick, state, rng, count)
     return Choice.of(
         tuple(
-            Candidate(line[0], node.mean, int(node.visits - PRIOR), line)
-            for node in tried(quick, state, rng, count)[:SHOWN]
-            for line in (_line(quick, state, node),)
+            Candidate(line[0], root.means[turn], int(root.visits[turn] - PRIOR), line)
+            for turn in root.ranking()[:SHOWN]
+            for line in (_line(quick, state, root, turn),)
         ),
         count,
     )
 
 
-def tried(quick: Quick[Any], state: Any, rng: Random, count: int) -> list[_Node]:
-    """Return the turns of a state after so many play-outs, those tried most often first."""
-    root = _Node(None, state, 0, 0.5)
-    root.children = _grown(quick, root)
+def grown(quick: Quick[Any], state: Any, rng: Random, count: int) -> _Node:
+    """Return the root of a tree after so many play-outs."""
+    root = _Node(quick, state)
     for _ in range(count):
         _play_out(quick, root, rng)
-    return sorted(root.children, key=lambda node: (-node.visits, -node.mean))
-
-
-def _grown(quick: Quick[Any], node: _Node) -> list[_Node]:
-    mover, lead, scale = quick.mover(node.state), quick.lead, quick.scale
-    return [
-        _Node(code, state, mover, worth(lead(state, mover), scale))
-        for code, state in quick.children(node.state)
-    ]
+    return root
 
 
 def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
-    """Go down to a leaf, grow it where it was visited before, and play a random game from there."""
-    node, path = root, [root]
-    while True:
-        if node.children is None and node.visits > PRIOR:
-            node.children = _grown(quick, node)
-        if not node.children:
-            break
-        node = _most_promising(node)
-        path.append(node)
+    """Go down to a turn that was not tried before, or to the end, and play a random game from there."""
+    path: list[tuple[_Node, int]] = []
+    node: _Node | None = root
+    while node and node.turns:
+        turn = node.most_promising()
+        path.append((node, turn))
+        state = node.turns[turn][1]
+        if node.nodes[turn] is None and node.visits[turn] > PRIOR:
+            node.nodes[turn] = _Node(quick, state)
+        node = node.nodes[turn]
     shares = [
         OF_LEAD * worth(lead, quick.scale) + (1.0 - OF_LEAD) * ((lead > 0) + (lead >= 0)) / 2
-        for lead in quick.roll(node.state, rng)
+        for lead in quick.roll(state, rng)
     ]
-    for node in path:
-        node.learn(shares[node.mover])
-
-
-def _most_promising(node: _Node) -> _Node:
-    """Return the child with the best mean, more being hoped of those seldom tried."""
-    children = node.children or []
-    wide = CURIOSITY * sqrt(_log2(int(node.visits) + 1))
-    hopes = [child.mean + wide * child.doubt for child in children]
-    return children[hopes.index(max(hopes))]
+    for node, turn in path:
+        node.learn(turn, shares[node.mover])
 
 
 def _log2(number: int) -> float:
@@ -134,12 +133,10 @@ def _log2(number: int) -> float:
     return whole + number / (1 << whole) - 1.0
 
 
-def _line(quick: Quick[Any], state: Any, node: _Node) -> tuple[str, ...]:
+def _line(quick: Quick[Any], state: Any, node: _Node, turn: int) -> tuple[str, ...]:
     """Return a turn and the turns tried most often after it."""
-    line = [quick.written(state, node.code)]
-    while node.children:
-        state, node = node.state, max(node.children, key=lambda child: child.visits)
-        if node.visits <= PRIOR:
-            break
-        line.append(quick.written(state, node.code))
+    line = [quick.written(state, node.turns[turn][0])]
+    while (after := node.nodes[turn]) and after.total:
+        state, node, turn = node.turns[turn][1], after, after.ranking()[0]
+        line.append(quick.written(state, node.turns[turn][0]))
     return tuple(line)
