@@ -131,6 +131,8 @@ class Trial(NamedTuple):
 
     drawing: Drawing
     pieces: tuple[TrialPiece, ...] = ()
+    #: What places are called for those who listen, by name, where that is more than a name.
+    words: Mapping[str, str] = MappingProxyType({})
 
 
 P = TypeVar("P", bound=Position)
@@ -360,8 +362,8 @@ class Game(GameTexts, ABC, Generic[P]):
 
         >>> from engine.drawing import theme
         >>> made = game.trial(start, (), start.draft(()), theme=theme.load("mono"), viewer="")
-        >>> round(made.drawing.box.width), made.pieces
-        (84, ())
+        >>> made.drawing.unit, made.pieces
+        (20.0, ())
         """
         if find_spec(f"{self._package}.trial") is not None:
             own = self._module("trial").trial

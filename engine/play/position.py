@@ -330,6 +330,14 @@ class Position(ABC):
         """
         return self.places(move)[-1:]
 
+    def holds(self, player: str) -> str:
+        """Return in words what a player has left to play with, as all may see it; "" for nothing.
+
+        >>> start.holds("r")
+        ''
+        """
+        return ""
+
     def renamed(self, place: str, move: Any) -> str:
         """Return what a place is called after a legal move, where the names of places follow the pieces.
 

@@ -45,7 +45,11 @@ def trial(
     pieces = [_piece(held, theme) for held in _own(position, now, viewer)]
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
     pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
-    return Trial(_drawing(position, now, theme, viewer), tuple(pieces))
+    words = {
+        written(cell): f"{in_words(held.tile)} on {written(cell)}"
+        for cell, held in now.cells.items()
+    }
+    return Trial(_drawing(position, now, theme, viewer), tuple(pieces), words)
 
 
 def _own(position: AathenuoPosition, now: Arranged, viewer: str) -> tuple[Held, ...]:
