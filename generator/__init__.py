@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
     from generator.api.kit_asked import KitOptions
     from generator.api.kits import KitFiles, kit
+    from generator.api.matches import Match, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
     from generator.api.studies import compare, study
+    from generator.api.suggestions import Suggestion, suggest
     from generator.api.tabletops import TabletopFiles, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
@@ -34,10 +36,12 @@ __all__ = [
     "FiguresOptions",
     "KitFiles",
     "KitOptions",
+    "Match",
     "Outcome",
     "RecordsChecked",
     "Replay",
     "ReplayOptions",
+    "Suggestion",
     "TabletopFiles",
     "Unread",
     "Verification",
@@ -47,8 +51,10 @@ __all__ = [
     "diagram",
     "figures",
     "kit",
+    "match",
     "replay",
     "study",
+    "suggest",
     "tabletop",
     "verify",
 ]
@@ -58,10 +64,12 @@ _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
     "api.kit_asked": ("KitOptions",),
     "api.kits": ("KitFiles", "kit"),
+    "api.matches": ("Match", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("compare", "study"),
+    "api.suggestions": ("Suggestion", "suggest"),
     "api.tabletops": ("TabletopFiles", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
-from engine.play.position import Position
+from engine.play.position import Draft, Position
 from engine.play.texts import GameTexts
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from engine.drawing.scene import Item
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
-    from engine.play.drafts import Draft
 
 T = TypeVar("T")
 
@@ -107,13 +106,13 @@ class Check(NamedTuple):
     holds: bool
 
 
-class Piece(NamedTuple):
+class TrialPiece(NamedTuple):
     """What is picked beside the board: its name, its words, the kind it is listed with, its picture.
 
     The picture is ``items`` about the origin, ``size`` millimetres wide and high.
 
-    >>> from engine.play.game import Piece
-    >>> Piece("draw", "draw a tile").items
+    >>> from engine.play.game import TrialPiece
+    >>> TrialPiece("draw", "draw a tile").items
     ()
     """
 
@@ -131,7 +130,9 @@ class Trial(NamedTuple):
     """
 
     drawing: Drawing
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[TrialPiece, ...] = ()
+    #: What places are called for those who listen, by name, where that is more than a name.
+    words: Mapping[str, str] = MappingProxyType({})
 
 
 P = TypeVar("P", bound=Position)
@@ -361,8 +362,8 @@ class Game(GameTexts, ABC, Generic[P]):
 
         >>> from engine.drawing import theme
         >>> made = game.trial(start, (), start.draft(()), theme=theme.load("mono"), viewer="")
-        >>> made.pieces[0].name
-        'g:brgbbb@-1,0'
+        >>> made.drawing.unit, made.pieces
+        (20.0, ())
         """
         if find_spec(f"{self._package}.trial") is not None:
             own = self._module("trial").trial
@@ -370,7 +371,7 @@ class Game(GameTexts, ABC, Generic[P]):
             return found
         shown = position.play(made.move) if made.move else position
         drawing = self.draw(shown, theme=theme, show=frozenset())
-        return Trial(drawing, tuple(map(Piece, made.choices)))
+        return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.

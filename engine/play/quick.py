@@ -8,6 +8,8 @@ A game offers them by a module ``quick`` in its folder, beside ``game``.  All of
 ``KINDS: Mapping[str, PlayerKind | None]``
     Kinds of player of the game's own (:class:`engine.play.players.PlayerKind`), by the first word
     of their names.  They replace and join those of every game; None takes one of those away.
+``known(position) -> str``
+    All that the player to move knows of a position, where that is less than its written form.
 ``levels(position) -> tuple[str, ...]``
     The names of five players, the weakest first.
 

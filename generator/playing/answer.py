@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from engine.errors import GameError, IllegalMoveError, OptionError
+from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
-from engine.play.position import Position
+from engine.play.position import Draft, Position
 from engine.words import first_upper
 from generator.playing import line, pictures, question
 from generator.playing.question import Question
@@ -47,7 +47,9 @@ def _in_a_line(error: GameError) -> str:
 def position(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
     wanted = question.read(asked)
-    before = wanted.moves[: wanted.at]
+    moves = line.reached(wanted.game, wanted.settings, wanted.moves).moves
+    wanted = wanted._replace(moves=moves)
+    before = moves[: wanted.at]
     if wanted.ghost:
         return _ghost(wanted, before)
     wrong, picks, at = "", wanted.picks, wanted.at
@@ -59,14 +61,25 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
         if made.move and (wanted.done or not made.choices):
             move = made.move
         elif wanted.done:
-            wrong = made.wrong or "This is not a whole turn yet."
-    moves = wanted.moves
+            wrong = _not_yet(made) or "Not yet: this is not a whole turn."
     if move:
         try:
             moves, picks, at = line.played(wanted.game, wanted.settings, before, move), (), None
         except IllegalMoveError as error:
-            wrong = first_upper(_in_a_line(error))
+            wrong = _why(error)
     return _shown(wanted._replace(moves=moves, picks=picks, at=at), wrong)
+
+
+def _why(error: IllegalMoveError) -> str:
+    """Return the rule that a move breaks, or why it is not a move at all."""
+    if isinstance(error, InvalidMoveError):
+        return first_upper(_in_a_line(error))
+    return f"Not allowed: {error.reason} (rule {error.rule})."
+
+
+def _not_yet(made: Draft) -> str:
+    """Return why what is picked may not be played as it is, "" where nothing is wrong."""
+    return f"Not yet: {made.wrong}." if made.wrong else ""
 
 
 def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
@@ -86,12 +99,13 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
         "places": seen.places,
         "pieces": seen.pieces,
         "move": made.move,
-        "wrong": wrong or (made.wrong if wanted.picks else ""),
+        "wrong": wrong or _not_yet(made),
         "prompt": _prompt(now, wanted.picks),
-        "told": str(wording.told(here.turn)) if here.turn else "",
+        "told": str(wording.told(turn)) if (turn := here.told(wanted.viewer)) else "",
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
+        "hidden": "hidden" in game.overlays,
         "players": pictures.players(now, game, wanted.theme),
         "winners": None if now.winners() is None else list(now.winners() or ()),
         "list": _listed(wanted),
@@ -107,10 +121,12 @@ def _prompt(now: Position, picks: tuple[str, ...]) -> str:
 
 
 def _listed(wanted: Question) -> list[dict[str, Any]]:
-    """Return the moves with who made them."""
-    movers = line.reached(wanted.game, wanted.settings, wanted.moves).movers
-    both = zip(movers, wanted.moves, strict=True)
-    return [{"number": k, "player": who, "move": move} for k, (who, move) in enumerate(both, 1)]
+    """Return the moves as the viewer sees them, with who made them."""
+    all_of = line.reached(wanted.game, wanted.settings, wanted.moves)
+    return [
+        {"number": k + 1, "player": mover, "move": full if all_of.knows(k, wanted.viewer) else seen}
+        for k, (mover, full, seen) in enumerate(zip(*all_of[2:], strict=True))
+    ]
 
 
 def address(wanted: Question) -> str:
@@ -128,7 +144,7 @@ def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
         raise OptionError(f"'{wanted.ghost}' cannot be picked here")
     told = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
     drawn = pictures.ghost(wanted, now, picks)
-    return {"ghost": drawn, "told": told, "move": made.move, "wrong": made.wrong}
+    return {"ghost": drawn, "told": told, "move": made.move, "wrong": _not_yet(made)}
 
 
 # ------------------------------------------------------------------------ what else is asked
@@ -173,6 +189,12 @@ def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
 
 
+def _print(asked: Mapping[str, Any]) -> dict[str, Any]:
+    from generator.playing import printing
+
+    return printing.sheets(asked)
+
+
 _ANSWERS = {
     "position": position,
     "games": _games,
@@ -180,4 +202,5 @@ _ANSWERS = {
     "record": _record,
     "load": _load,
     "think": _think,
+    "print": _print,
 }

@@ -9,15 +9,44 @@ from typing import NamedTuple
 from engine.errors import GameError, OptionError
 from engine.play import finding
 from engine.play.position import Position, Turn
-from generator.playing.question import Settings
+from generator.playing.question import SettingPairs
 
 
 class Reached(NamedTuple):
-    """A position, the turn that led there, None at the start, and who made which move so far."""
+    """A position, the turn that led there, None at the start, and the turns so far.
+
+    ``movers`` made the ``moves``, which are in their full form, and ``openly`` as all players see them.
+    """
 
     position: Position
     turn: Turn[Position] | None = None
     movers: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    openly: tuple[str, ...] = ()
+
+    def after(self, move: str) -> Reached:
+        """Return what is reached by one more move.
+
+        Raises InvalidMoveError or IllegalMoveError.
+        """
+        turn = self.position.take_turn(move)
+        return Reached(
+            turn.after,
+            turn,
+            (*self.movers, turn.before.turn),
+            (*self.moves, turn.written),
+            (*self.openly, str(turn.before.openly(turn.move))),
+        )
+
+    def knows(self, k: int, viewer: str | None) -> bool:
+        """Tell whether a viewer may know all of a move."""
+        return viewer in (self.movers[k], "all")
+
+    def told(self, viewer: str | None) -> Turn[Position] | None:
+        """Return the last turn as a viewer sees it."""
+        if self.turn is None or self.knows(-1, viewer):
+            return self.turn
+        return self.turn._replace(move=self.turn.before.openly(self.turn.move))
 
 
 class MoveError(GameError):
@@ -30,12 +59,12 @@ class MoveError(GameError):
 
 
 #: What was reached by game, settings and moves; the oldest go where there are too many.
-_REACHED: dict[tuple[str, Settings, tuple[str, ...]], Reached] = {}
+_REACHED: dict[tuple[str, SettingPairs, tuple[str, ...]], Reached] = {}
 _MOST = 400
 
 
 @lru_cache(maxsize=32)
-def start(game: str, settings: Settings) -> Position:
+def start(game: str, settings: SettingPairs) -> Position:
     """Return the start of a game; beside its options ``position`` names another one to begin with.
 
     Raises GameError for settings that say nothing possible.
@@ -50,7 +79,7 @@ def start(game: str, settings: Settings) -> Position:
     return chosen.from_tags({name.capitalize(): value for name, value in given.items()})
 
 
-def reached(game: str, settings: Settings, moves: tuple[str, ...]) -> Reached:
+def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
     """Return what is reached by moves in their full form.
 
     Raises MoveError for one that cannot be played, GameError for settings.
@@ -61,17 +90,16 @@ def reached(game: str, settings: Settings, moves: tuple[str, ...]) -> Reached:
     found = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
     for k in range(known, len(moves)):
         try:
-            turn = found.position.take_turn(moves[k])
+            found = found.after(moves[k])
         except GameError as error:
             raise MoveError(f"move {k + 1}: {error}", moves[:k]) from error
-        found = Reached(turn.after, turn, (*found.movers, turn.before.turn))
         _REACHED[game, settings, moves[: k + 1]] = found
         if len(_REACHED) > _MOST:
             del _REACHED[next(iter(_REACHED))]
     return found
 
 
-def played(game: str, settings: Settings, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
+def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
     """Return the moves with one more, in its full form.
 
     What chance decides follows from the settings and the moves alone, so that the same clicks

@@ -6,7 +6,7 @@ All lies in the figure's own measure, so that a page lays one picture over the o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,9 +20,8 @@ from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from engine.geometry.plane import Box, Transform, number
 from engine.play import finding, wording
-from engine.play.drafts import Draft
-from engine.play.game import Game, Piece, Trial
-from engine.play.position import Position
+from engine.play.game import Game, Trial, TrialPiece
+from engine.play.position import Draft, Position
 from generator.playing.line import Reached
 from generator.playing.question import Question
 
@@ -45,14 +44,14 @@ class Seen(NamedTuple):
 
     svg: str
     alt: str
-    places: list[dict[str, str]]
+    places: list[dict[str, Any]]
     pieces: list[dict[str, Any]]
 
     @classmethod
     def of(cls, wanted: Question, here: Reached, made: Draft) -> Seen:
         """Return the picture of what was reached, with the picks on it."""
         look = paint(wanted.theme)
-        drawing, pieces = _trial(wanted, here.position, wanted.picks, made)
+        drawing, pieces, words = _trial(wanted, here.position, wanted.picks, made)
         shown = _figure(wanted, here, drawing, look)
         picture = shown.scene()
         choices = made.choices if _may_pick(wanted, here.position) else ()
@@ -61,7 +60,7 @@ class Seen(NamedTuple):
         return cls(
             svg.write_text(picture),
             shown.spoken,
-            list(_places(spots, drawing.unit, _laid(picture))),
+            list(_places(spots, words, drawing.unit, _laid(picture))),
             [_piece(piece, enabled=piece.name in choices) for piece in beside],
         )
 
@@ -80,7 +79,7 @@ def _trial(wanted: Question, position: Position, picks: tuple[str, ...], made: D
 def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
     """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
     picked = tuple(name for name in dict.fromkeys(wanted.picks) if _place(drawing, name))
-    turn = None if wanted.picks else here.turn
+    turn = None if wanted.picks else here.told(wanted.viewer)
     return figures.of(
         here.position,
         theme=look,
@@ -104,7 +103,9 @@ def _laid(picture: Scene) -> Transform:
     return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
 
 
-def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterator[dict[str, str]]:
+def _places(
+    spots: dict[str, NamedPlace], words: Mapping[str, str], unit: float, at: Transform
+) -> Iterator[dict[str, Any]]:
     """Yield where places are picked, the large ones below the small ones."""
     for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
         outline = spot.outline
@@ -114,14 +115,15 @@ def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterato
         yield {
             "at": name,
             "points": " ".join(f"{number(x)},{number(y)}" for x, y in points),
-            "label": name,
+            "label": words.get(name) or f"{spot.kind} {name}",
+            "taken": spot.piece > 0,
         }
 
 
 # ------------------------------------------------------------------- what lies beside the board
 
 
-def _piece(piece: Piece, *, enabled: bool) -> dict[str, Any]:
+def _piece(piece: TrialPiece, *, enabled: bool) -> dict[str, Any]:
     """Return what is picked beside the board, if it can be picked now."""
     label = piece.label or ("pass" if piece.name == "--" else piece.name)
     picture = _written(piece.items, piece.size) if piece.items else ""
@@ -192,6 +194,7 @@ def players(position: Position, game: Game[Position], theme: str) -> list[dict[s
                 "name": str(name),
                 "colour": look.slot(str(name)).fill if str(name) in SLOTS else None,
                 "score": scores[letter],
+                "holds": position.holds(letter),
                 "turn": letter == position.turn and not position.is_over,
             }
         )

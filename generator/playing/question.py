@@ -15,14 +15,14 @@ MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
 LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
 _MOST = 10**15
 
-Settings = tuple[tuple[str, str], ...]
+SettingPairs = tuple[tuple[str, str], ...]
 
 
 class Question(NamedTuple):
     """What a page asks of a game: its settings, the moves so far, and the picks of the next."""
 
     game: str
-    settings: Settings = ()
+    settings: SettingPairs = ()
     moves: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     #: Whether the turn is to be played as far as it is picked.
@@ -89,12 +89,12 @@ def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple
     Raises OptionError.
     """
     found = asked.get(name) or []
-    if not isinstance(found, list) or len(found) > most:
+    if not isinstance(found, list) or len(found) > most or None in found:
         raise OptionError(f"'{name}' must be a list of at most {most} texts")
     return tuple(text({name: one}, name, longest) for one in found)
 
 
-def settings(asked: Mapping[str, Any]) -> Settings:
+def settings(asked: Mapping[str, Any]) -> SettingPairs:
     """Return the settings of a question, pairs of a name and a value.
 
     Raises OptionError.
@@ -102,9 +102,10 @@ def settings(asked: Mapping[str, Any]) -> Settings:
     found = asked.get("settings") or []
     if not isinstance(found, list) or len(found) > MOST_SETTINGS:
         raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")
+    pairs = []
     for pair in found:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+        if not isinstance(pair, list) or len(pair) != 2:
             raise OptionError("'settings' must be a list of pairs of a name and a value")
-    return tuple(
-        (text({"s": a}, "s", LONGEST_NAME), text({"s": b}, "s", LONGEST)) for a, b in found
-    )
+        name, value = texts({"settings": pair}, "settings", 2, LONGEST)
+        pairs.append((name, value))
+    return tuple(pairs)

@@ -32,5 +32,5 @@ export function write({ game, settings, moves, seats, theme, luck }) {
   if (theme) extra.push(["theme", theme]);
   if (luck !== "1") extra.push(["luck", luck]);
   const query = new URLSearchParams([...settings, ...extra]);
-  return `#${game}?${query}!${moves.map((move) => encodeURI(move).replaceAll("~", "%7E")).join("~")}`;
+  return `#${game}?${String(query).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/")}!${moves.map((move) => encodeURI(move).replaceAll("~", "%7E")).join("~")}`;
 }

@@ -6,7 +6,8 @@ const LEAST = 24;
 
 // Return SVG of an answer as an element of this page.
 export function picture(text) {
-  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const plain = text.replace(/<style>.*?<\/style>/gs, "");  // it says again what attributes say
+  const found = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   return document.importNode(found, true);
 }
 
@@ -21,33 +22,39 @@ export function show(board, text, places) {
   const drawn = picture(text);
   drawn.classList.add("picture");
   const viewBox = drawn.getAttribute("viewBox");
-  const layer = element("svg", { viewBox, class: "places" });
+  const layer = element("svg", { viewBox, class: places.length > 60 ? "places many" : "places" });
   layer.append(element("g", { class: "over" }));
-  let least = Infinity;
-  for (const { at, points, label } of places) {
-    const corners = points.split(" ").map((point) => point.split(",").map(Number));
-    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const size = Math.min(right - left, bottom - top);
-    least = Math.min(least, size);
-    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label });
-    const dot = { cx: (left + right) / 2, cy: (top + bottom) / 2, r: size * 0.11 };
-    place.append(element("polygon", { points }), element("circle", dot));
-    layer.append(place);
-  }
   const [, , width, height] = viewBox.split(" ").map(Number);
-  const frame = document.createElement("div");
+  const sizes = places.map(({ points }) => extent(points));
+  const least = Math.min(...sizes.map(({ size }) => size)), most = Math.max(...sizes.map(({ size }) => size));
+  places.forEach(({ at, points, label, taken }, index) => {
+    const { x, y, size } = sizes[index];
+    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label, class: taken ? "taken" : size < 0.7 * most ? "small" : "large" });
+    place.append(element("polygon", { points }), element("circle", { cx: x, cy: y, r: Math.min(size * 0.11, width * 0.008) }));
+    layer.append(place);
+  });
+  const frame = document.createElement("div"), left = board.scrollLeft, isNew = !board.firstChild;
   frame.style.setProperty("--ratio", width / height);
   // A board of small cells is as wide as its places need, and scrolls.
-  if (least < Infinity) frame.style.minWidth = `${Math.ceil((LEAST * width) / least)}px`;
+  if (places.length) board.dataset.least = Math.max(board.dataset.least ?? 0, (LEAST * width) / least);
+  if (board.dataset.least) frame.style.minWidth = `${Math.ceil(board.dataset.least)}px`;
   frame.append(drawn, layer);
   board.replaceChildren(frame);
+  board.scrollLeft = isNew ? (board.scrollWidth - board.clientWidth) / 2 : left;
   rove(board);
+}
+
+// Return the middle of a polygon, and the smaller of its width and height.
+function extent(points) {
+  const corners = points.split(" ").map((point) => point.split(",").map(Number));
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, size: Math.min(right - left, bottom - top) };
 }
 
 // Show what a pick would do, translucent, or nothing.
 export function ghost(board, text) {
-  board.querySelector(".over")?.replaceChildren(...(text ? picture(`<svg xmlns="${SVG}">${text}</svg>`).children : []));
+  board.querySelector(".over")?.replaceChildren(...(text ? picture(`<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink">${text}</svg>`).children : []));
 }
 
 // Let one of the things to pick be reached by Tab; the arrows lead to the others.

@@ -31,6 +31,7 @@ async function go(change) {
   if (answer.moves.length !== before || answer.at !== state.at) story = [...(byLevel ? story.slice(-3) : []), answer.told].filter(Boolean);
   state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, done: false, typed: "" };
   if (played && !change.undone) state.undone = [];
+  if (!shown) visit("game", games.games.find((one) => one.name === state.game).title);
   shown = answer;
   history.replaceState({ undone: state.undone }, "", address.write(state));
   const mover = player(shown.turn);
@@ -43,7 +44,8 @@ async function go(change) {
 // Return whose hidden hand is shown: the only human's, or that of the one who has taken the device over.
 function view(answer, viewer) {
   const human = humans(answer);
-  if (!hidden(answer) || human.length === 0 || answer.over) return null;
+  if (!answer.hidden || human.length === 0) return null;
+  if (answer.over) return "all";
   if (human.length === 1) return human[0].letter;
   return viewer === answer.turn || level(player(answer.turn, answer)) ? viewer : "";
 }
@@ -55,13 +57,12 @@ function question({ game, settings, moves, picks, at, done, typed, theme, viewer
 const player = (letter, answer = shown) => answer.players.find((one) => one.letter === letter);
 const level = (one) => one && (state.seats[key(one)] ?? state.seats[one.letter]);
 const humans = (answer = shown) => answer.players.filter((one) => !level(one));
-const hidden = (answer = shown) => answer.players.some((one) => one.hand_count !== undefined);
 const now = () => state.at ?? state.moves.length;
 const isTurning = () => Boolean(shown.move) && shown.places.length === 0 && shown.pieces.length > 0;
-const isOpen = () => !shown.over && !thinking && state.at === null && (!hidden() || state.viewer === null || state.viewer === shown.turn);
+const isOpen = () => !shown.over && !thinking && state.at === null && (!shown.hidden || state.viewer === null || state.viewer === shown.turn);
 
 function pick(name) {
-  if ([...shown.places, ...shown.pieces].some(({ at }) => at === name)) return go({ picks: [...state.picks, name] });
+  if ([...shown.places, ...shown.pieces].some(({ at, enabled = true }) => enabled && at === name)) return go({ picks: [...state.picks, name] });
 }
 
 // ----------------------------------------------------------------------------- what is shown
@@ -73,7 +74,8 @@ function draw() {
   drawTurn(open);
   drawPieces(open);
   drawMoves();
-  tell(shown.wrong ? [shown.wrong] : story, Boolean(shown.wrong));
+  const isRefused = Boolean(shown.wrong) && state.picks.length === 0;
+  tell(isRefused ? [shown.wrong] : story, isRefused);
   if (held && open) (board.nearest($("board"), held) ?? $("pieces").querySelector("[data-at]") ?? $("play")).focus({ preventScroll: true });
   if (held && open && isTurning()) $("play").focus({ preventScroll: true });
 }
@@ -81,11 +83,11 @@ function draw() {
 function chip(one) {
   const colour = make("i", { className: "disc" });
   colour.style.background = one.colour ?? "transparent";
-  const kind = level(one) ? `level ${level(one)}` : "human";
-  const score = one.hand_count === undefined ? one.score : `${one.hand_count} tiles`;
+  const kind = level(one) ? `computer, level ${level(one)}` : "";
+  const score = shown.hidden ? `${one.score} tiles` : one.score;
   const mark = shown.winners?.includes(one.letter) ? " ★" : "";
   return make("li", { className: one.turn ? "turn" : "" }, ...(one.colour ? [colour] : []),
-    make("span", { textContent: capital(one.name) }), make("bdi", { textContent: kind }), make("b", { textContent: score + mark }));
+    make("span", { textContent: capital(one.name) }), ...(kind ? [make("bdi", { textContent: kind })] : []), make("b", { textContent: score + mark }));
 }
 
 function drawTurn(open) {
@@ -96,7 +98,7 @@ function drawTurn(open) {
   else if (shown.over) words = `The game is over. ${shown.standing}`;
   else if (paused && level(mover)) words = `${name} is played by level ${level(mover)} and waits.`;
   $("turn").replaceChildren(words, ...state.picks.map((name) => make("span", { className: "pick", textContent: name })));
-  $("would").textContent = "";
+  $("would").textContent = state.picks.length ? shown.wrong : "";
   $("game").style.setProperty("--mover", (!shown.over && mover?.colour) || "var(--line)");
   $("game").classList.toggle("busy", thinking);
   $("play").disabled = !shown.move || !open;
@@ -112,25 +114,25 @@ function drawTurn(open) {
 }
 
 function drawPieces(open) {
-  const pieces = open ? shown.pieces : [], groups = [...new Set(pieces.map((one) => one.group))];
+  const pieces = open || shown.hidden ? shown.pieces : [], groups = [...new Set(pieces.map((one) => one.group))];
   if (!groups.includes(group)) group = "";
   const filter = groups.length > 1 && pieces.length > 24;
   const buttons = groups.filter((name) => !filter || !group || name === group).flatMap((name) => [
-    ...(name && !filter ? [make("h3", { textContent: name })] : []),
+    ...(name && !filter ? [make("h3", { textContent: capital(name) })] : []),
     make("div", { className: "tiles" }, ...pieces.filter((one) => one.group === name).map(piece)),
   ]);
   const chosen = (name, text) => make("button", { type: "button", textContent: text, ariaPressed: String(group === name), onclick: () => { group = name; drawPieces(open); } });
   $("pieces").replaceChildren(
-    ...(filter ? [make("div", { className: "filter", role: "group", ariaLabel: "Which tiles" }, chosen("", "All"), ...groups.map((name) => chosen(name, name)))] : []),
+    ...(filter ? [make("div", { className: "filter", role: "group", ariaLabel: "Which tiles" }, chosen("", "All"), ...groups.map((name) => chosen(name, capital(name))))] : []),
     ...(open && isTurning() ? [turner()] : []), make("div", { className: "box" }, ...buttons));
   board.rove($("pieces"));
   way = 0;
   if (open && isTurning()) turned(0);
 }
 
-function piece({ at, label, svg }) {
-  const made = make("button", { type: "button", title: label, ariaLabel: label }, ...(svg ? [board.picture(svg)] : [label]));
-  made.dataset.at = at;
+function piece({ at, label, svg, enabled = true }) {
+  const made = make("button", { type: "button", title: label, ariaLabel: label, disabled: !enabled }, ...(svg ? [board.picture(svg)] : [capital(label)]));
+  if (enabled) made.dataset.at = at;
   return made;
 }
 
@@ -171,7 +173,7 @@ function fail({ error, moves }) {
 // ----------------------------------------------------------------------- ways a tile may lie
 
 const turner = () => make("div", { className: "bar", role: "group", ariaLabel: "Turn the tile" },
-  make("button", { type: "button", textContent: "Turn (r)", onclick: () => turn(1) }), make("button", { type: "button", textContent: "Flip (f)", onclick: flip, disabled: new Set(shown.pieces.map((one) => one.group)).size < 2 }));
+  make("button", { type: "button", textContent: "Turn (r)", onclick: () => turn(1), disabled: shown.pieces.length < 2 }), make("button", { type: "button", textContent: "Flip (f)", onclick: flip, disabled: new Set(shown.pieces.map((one) => one.group)).size < 2 }));
 
 function turned(index) {
   way = index;
@@ -200,7 +202,7 @@ function ghost(name) {
   hovered = name;
   clearTimeout(timer);
   if (name === null) {
-    if (shown && !isTurning()) { board.ghost($("board"), ""); $("would").textContent = ""; }
+    if (shown && !isTurning()) { board.ghost($("board"), ""); $("would").textContent = state.picks.length ? shown.wrong : ""; }
     return;
   }
   const asked = { ...question(state), ghost: name }, text = JSON.stringify(asked), of = shown;
@@ -220,9 +222,8 @@ const luck = () => Number(state.luck) * 1009 + state.moves.length;
 
 async function think(strength) {
   const { game, settings, moves } = state, of = shown;
-  const name = games.games.find((one) => one.name === game).levels[strength - 1]?.player;
   const moment = new Promise((resolve) => setTimeout(resolve, calm.matches ? 0 : 500));
-  const [answer] = await Promise.all([ask({ ask: "think", game, settings, moves, player: name, seed: luck() }), moment]);
+  const [answer] = await Promise.all([ask({ ask: "think", game, settings, moves, player: `level:${strength}`, seed: luck() }), moment]);
   if (shown !== of || !thinking) return;
   if (answer.move) return then(() => shown === of && thinking && go({ typed: answer.move }));
   pause();
@@ -278,12 +279,18 @@ function handover({ name }) {
 
 // ------------------------------------------------------------------------------ where one is
 
+function visit(id, title = "tilewright") {
+  for (const part of ["game", "setup", "print"]) $(part).hidden = part !== id;
+  $("setup").replaceChildren();
+  $("game").classList.remove("lost");
+  delete $("board").dataset.least;
+  $("board").replaceChildren();
+  $("title").textContent = document.title = title;
+  for (const [link, isHere] of [["to-print", id === "print"], ["to-play", id === "setup"]]) $(link).ariaCurrent = isHere ? "page" : null;
+}
+
 function home() {
-  stop();
-  thinking = false;
-  for (const id of ["game", "print"]) $(id).hidden = true;
-  $("setup").hidden = false;
-  $("title").textContent = "tilewright";
+  visit("setup");
   setup.show($("setup"), games, begin, games.games.find((one) => one.name === state?.game)?.name);
 }
 
@@ -292,27 +299,19 @@ const begin = (found) => { history.pushState(null, "", address.write(found)); re
 async function open() {
   stop();
   thinking = paused = false;
-  held = null;
-  const print = location.hash === "#print", found = print ? null : address.read(location.hash);
-  for (const [id, isHere] of [["to-print", print], ["to-play", !print]]) isHere ? $(id).setAttribute("aria-current", "page") : $(id).removeAttribute("aria-current");
-  shown = null;
+  held = shown = null;
   story = [];
-  if (print) {
-    for (const id of ["game", "setup"]) $(id).hidden = true;
-    $("print").hidden = false;
+  if (location.hash === "#print") {
+    visit("print");
     return (await import("./print.mjs")).show($("print"), games);
   }
+  const found = address.read(location.hash);
   if (!found) return home();
   const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
   return then(async () => {
     await go({});
-    if (!shown) return;
-    for (const id of ["setup", "print"]) $(id).hidden = true;
-    $("game").hidden = false;
-    $("game").classList.remove("lost");
-    $("title").textContent = known.title;
-    $("about").lastElementChild.replaceChildren(...(await setup.how(known)));
+    if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
   });
 }
 

@@ -33,75 +33,71 @@ function control({ name, kind, choices = [], default: usual, min, max }) {
   return made;
 }
 
-// Return a few pictures with captions: how a game is played.
-export async function how(game) {
-  const { how: pictures = [], error } = await ask({ ask: "how", game: game.name });
-  const figures = (error ? game.how : pictures).map(({ svg, caption }) => make("figure", {}, picture(svg), make("figcaption", { textContent: caption })));
-  const web = /^https?:/.test(game.source);
-  const source = web ? make("a", { href: game.source, rel: "noopener", textContent: game.source }) : game.source;
-  const about = [["Designer", game.designer], ["Source", source], ["Terms", game.terms]].filter(([, text]) => text);
-  return [make("div", { className: "how" }, ...figures), make("dl", {}, ...about.flatMap(([name, text]) => [make("dt", { textContent: name }), make("dd", {}, text)]))];
+// Return how a game is played in a few pictures, and whose it is.
+export async function lessons(game, theme = "") {
+  const { how = [] } = await ask({ ask: "how", game: game.name, theme: paint(theme) });
+  return how.map(({ svg, caption }) => make("figure", {}, picture(svg), make("figcaption", { textContent: caption })));
+}
+
+export function about(game) {
+  const source = /^https?:/.test(game.source) ? make("a", { href: game.source, rel: "noopener", textContent: game.source }) : game.source;
+  const facts = [["Designer", game.designer], ["Source", source], ["Terms", game.terms]].filter(([, text]) => text);
+  return make("dl", {}, ...facts.flatMap(([name, text]) => [make("dt", { textContent: name }), make("dd", {}, text)]));
 }
 
 // Show the screen; `start` takes the game that is chosen, as an address has it.
 export function show(section, { games, themes }, start, chosen = games[0].name) {
   const cards = games.map((game) => {
     const radio = make("input", { type: "radio", name: "game", value: game.name, checked: game.name === chosen });
-    const words = make("span", {}, make("b", { textContent: game.title }), make("small", { textContent: `by ${game.designer}` }));
-    return make("label", { className: "card game" }, radio, ...(game.how[0] ? [picture(game.how[0].svg)] : []), words);
+    radio.addEventListener("change", () => choose(game));
+    return make("label", { className: "card game" }, radio, make("b", { textContent: game.title }), make("small", { textContent: game.designer }));
   });
   const form = make("form", { className: "card fields", autocomplete: "off" });
-  const preview = make("div", { className: "preview" });
+  const preview = make("figure", { className: "card preview" });
   const explained = make("div", { className: "card explained" });
   section.replaceChildren(
     make("h2", { textContent: "Choose a game" }),
     make("div", { className: "games", role: "radiogroup", ariaLabel: "Game" }, ...cards),
-    make("div", { className: "start" }, form, make("div", {}, preview, explained)),
-    loader(start),
+    make("div", { className: "start" }, make("div", {}, form, loader(start)), make("div", {}, explained, preview)),
   );
-  for (const card of cards) card.firstChild.addEventListener("change", () => choose(card.firstChild.value));
-  choose(chosen);
+  choose(games.find((one) => one.name === chosen));
 
-  function choose(name) {
-    const game = games.find((one) => one.name === name);
+  function choose(game) {
+    const lots = Object.fromEntries(game.options.filter(({ lot }) => lot).map(({ name }) => [name, String(chance())]));
     const seats = make("div", { className: "seats" });
     const wrong = make("p", { className: "wrong", role: "alert" });
     const button = make("button", { className: "primary", textContent: "Start the game", id: "start" });
-    form.replaceChildren(
-      make("h3", { textContent: game.title }),
-      ...game.options.flatMap((option) => field(option.label, control(option), option.help)),
-      seats,
-      ...field("Theme", choice("theme", [["", "as light or dark as this device"], ...themes.map((one) => [one, one])], "")),
-      wrong,
-      button,
-    );
-    const settings = () => game.options.map(({ name: key }) => [key, form.elements[key].value.trim()]).filter(([key, value]) => value && value !== game.options.find((one) => one.name === key).default);
+    const fields = (isMain) => game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((option) => field(option.label, control(option), option.help));
+    const theme = field("Colours", choice("theme", [["", "light or dark as this device"], ...themes.map((one) => [one, one])], ""));
+    form.replaceChildren(make("h2", { textContent: game.title }), ...fields(true), seats, button, wrong,
+      make("details", {}, make("summary", { textContent: "More settings" }), make("div", { className: "fields" }, ...theme, ...fields(false))));
     form.onsubmit = (event) => {
       event.preventDefault();
-      const given = settings(), seed = game.options.some((one) => one.name === "seed");
-      if (seed && !given.some(([key]) => key === "seed")) given.push(["seed", String(luck())]);
-      const players = [...seats.querySelectorAll("select")].filter((seat) => seat.value);
-      const levels = Object.fromEntries(players.map((seat) => [seat.name, Number(seat.value)]));
-      start({ game: game.name, settings: given, moves: [], seats: levels, theme: form.elements.theme.value, luck: players.length ? String(luck()) : "1" });
+      const levels = [...seats.querySelectorAll("select")].filter(({ value }) => value).map(({ name, value }) => [name, Number(value)]);
+      start({ game: game.name, settings: settings(), moves: [], seats: Object.fromEntries(levels), theme: form.elements.theme.value, luck: levels.length ? String(chance()) : "1" });
     };
     form.onchange = (event) => event.target.closest(".seats") || look();
     look();
-    how(game).then((parts) => explained.replaceChildren(make("h3", { textContent: `How to play ${game.title}` }), ...parts));
+    lessons(game).then((figures) => explained.replaceChildren(make("h2", { textContent: `How to play ${game.title}` }), make("div", { className: "how" }, ...figures), about(game)));
 
-    // Show the start by these settings, and who plays.
+    function settings() {
+      const given = game.options.map(({ name, default: usual }) => [name, form.elements[name].value.trim() || (lots[name] ?? ""), usual ?? ""]);
+      return given.filter(([, value, usual]) => value && value !== usual).map(([name, value]) => [name, value]);
+    }
+
+    // Show the start by these settings, and who may play whom.
     async function look() {
-      const given = settings();
-      const answer = await ask({ game: game.name, settings: given, theme: paint(form.elements.theme.value) });
-      if (game.name !== section.querySelector("input[name=game]:checked").value) return;
+      const answer = await ask({ game: game.name, settings: settings(), theme: paint(form.elements.theme.value), viewer: "" });
+      if (!form.contains(seats)) return;
       wrong.textContent = answer.error ?? "";
       button.disabled = Boolean(answer.error);
       if (answer.error) return;
-      preview.replaceChildren(picture(answer.svg));
-      const before = Object.fromEntries([...seats.querySelectorAll("select")].map((seat) => [seat.name, seat.value]));
+      preview.replaceChildren(picture(answer.svg), make("figcaption", { textContent: "The start by these settings" }));
+      const before = Object.fromEntries([...seats.querySelectorAll("select")].map(({ name, value }) => [name, value]));
+      const levels = game.levels.map(({ level }) => [String(level), `Computer, level ${level}${{ 1: " (easiest)", 5: " (strongest)" }[level] ?? ""}`]);
       seats.replaceChildren(...answer.players.flatMap((player, index) => {
-        const levels = game.levels.map(({ level, label }) => [String(level), label]);
-        const name = key(player), usual = index && levels.length ? levels[Math.min(1, levels.length - 1)][0] : "";
-        return field(capital(player.name), choice(name, [["", "a human"], ...levels], before[name] ?? usual));
+        const usual = index && levels.length ? "2" : "";
+        return field(capital(player.name), choice(key(player), [["", "A human at this device"], ...levels], before[key(player)] ?? usual));
       }));
     }
   }
@@ -112,7 +108,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // Return the name by which an address tells who plays a player.
 export const key = ({ name, letter }) => (name.includes(" ") ? letter : name);
 
-const luck = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
+const chance = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -132,6 +128,6 @@ function loader(start) {
     wrong.textContent = answer.error ?? "";
     if (!answer.error) start({ game: answer.game, settings: answer.settings, moves: answer.moves, seats: {}, theme: "", luck: "1" });
   }
-  return make("details", { className: "tags" }, make("summary", { textContent: "Go on with a recorded game" }),
-    make("div", { className: "card fields" }, ...field("A file", file), ...field("or its text", text), button, wrong));
+  return make("details", { className: "card" }, make("summary", { textContent: "Open a recorded game" }),
+    make("div", { className: "fields" }, ...field("A file", file), ...field("or its text", text), button, wrong));
 }

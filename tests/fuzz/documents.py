@@ -163,7 +163,7 @@ _COMMANDS = (
 )
 
 #: What takes long, serves, or looks at the machine.
-_LEFT_OUT = ("doctor", "hint", "perft", "serve")
+_LEFT_OUT = ("doctor", "hint", "match", "perft", "serve", "studio", "suggest")
 #: What writes into the folder it is run in.
 _WRITING = ("kit", "tabletop", "figures", "replay", "template", "theme", "preset", "example")
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.errors import IllegalMoveError
-from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.table import Cells
 from engine.games.aathenuo.tiles import order
-from engine.games.aathenuo.turns import Draw, Lay, Put, Shift
+from engine.games.aathenuo.turns import Lay, Put, Shift
 from engine.geometry.squaregrid import Square
-from engine.play.drafts import Draft
 
 #: The picks that draw a tile, and that put one back into the hand.
 DRAW, HAND = "draw", "hand"
@@ -59,6 +57,13 @@ class Arranged(NamedTuple):
         shifts = [Shift(h.origin, c) for c, h in self.cells.items() if h.origin not in (None, c)]
         return Lay(tuple(puts), tuple(shifts)).in_order()
 
+    def choices(self) -> tuple[str, ...]:
+        """Return what may be picked next: a place for the tile that is lifted, or a tile."""
+        if self.held is None:
+            return (*(held.name for held in self.hand), *map(written, self.cells))
+        back = (HAND,) if self.held.origin is None else ()
+        return (*back, *(written(c) for c in self.window().cells() if c not in self.cells))
+
     def window(self) -> Window:
         """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
@@ -76,12 +81,12 @@ def in_hand(hand: tuple[str, ...], player: str) -> tuple[Held, ...]:
     return tuple(Held(tile, name) for tile, name in zip(hand, names, strict=True))
 
 
-def arranged(position: AathenuoPosition, picked: tuple[str, ...]) -> Arranged | None:
-    """Return what picks arrange, None for those that cannot be."""
-    now = Arranged(
-        {cell: Held(tile, "", cell) for cell, tile in position.table.cells.items()},
-        in_hand(position.hand, position.turn),
-    )
+def arranged(
+    table: Cells, hand: tuple[str, ...], player: str, picked: tuple[str, ...]
+) -> Arranged | None:
+    """Return what a player's picks arrange, None for those that cannot be."""
+    cells = {cell: Held(tile, "", cell) for cell, tile in table.items()}
+    now = Arranged(cells, in_hand(hand, player))
     for name in picked:
         after = _put(now, name) if now.held else _lifted(now, name)
         if after is None:
@@ -115,29 +120,6 @@ def _put(now: Arranged, name: str) -> Arranged | None:
         if written(cell) == name and cell not in now.cells:
             return Arranged({**now.cells, cell: held}, now.hand)
     return None
-
-
-def drafted(position: AathenuoPosition, picked: tuple[str, ...]) -> Draft:
-    """Return what may be picked next, and the turn or why it is not one."""
-    if position.is_over:
-        return Draft(())
-    if picked == (DRAW,):
-        return Draft((), str(Draw()))
-    now = arranged(position, picked)
-    if now is None:
-        return Draft(())
-    if now.held:
-        back = (HAND,) if now.held.origin is None else ()
-        free = (written(cell) for cell in now.window().cells() if cell not in now.cells)
-        return Draft((*back, *free))
-    choices = (*(held.name for held in now.hand), *map(written, now.cells))
-    lay = now.move()
-    if not (lay.puts or lay.shifts):
-        return Draft((*choices, *(() if picked else (DRAW,))))
-    try:
-        return Draft(choices, position.take_turn(lay).written)
-    except IllegalMoveError as error:
-        return Draft(choices, None, f"{error.reason} (rule {error.rule})")
 
 
 def written(cell: Square) -> str:

@@ -30,20 +30,26 @@ from engine.games.aathenuo.sentences import hand_sentences, table_sentences
 from engine.games.aathenuo.table import faults
 from engine.games.aathenuo.tiles import in_words
 from engine.geometry.plane import Box
-from engine.play.drafts import Draft
-from engine.play.game import Piece, Trial
+from engine.play.game import Trial, TrialPiece
+from engine.play.position import Draft
 
 
 def trial(
     position: AathenuoPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
 ) -> Trial:
     """Return the table as picks arrange it, the hands that are seen below, and the viewer's hand."""
-    now = arranged(position, picked if picked != (DRAW,) else ())
+    now = arranged(
+        position.table.cells, position.hand, position.turn, picked if picked != (DRAW,) else ()
+    )
     assert now is not None
     pieces = [_piece(held, theme) for held in _own(position, now, viewer)]
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
-    pieces += [Piece(name, words) for name, words in buttons.items() if name in made.choices]
-    return Trial(_drawing(position, now, theme, viewer), tuple(pieces))
+    pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
+    words = {
+        written(cell): f"{in_words(held.tile)} on {written(cell)}"
+        for cell, held in now.cells.items()
+    }
+    return Trial(_drawing(position, now, theme, viewer), tuple(pieces), words)
 
 
 def _own(position: AathenuoPosition, now: Arranged, viewer: str) -> tuple[Held, ...]:
@@ -54,9 +60,9 @@ def _own(position: AathenuoPosition, now: Arranged, viewer: str) -> tuple[Held, 
     return in_hand(hands.get(viewer, ()), viewer)
 
 
-def _piece(held: Held, theme: Theme) -> Piece:
+def _piece(held: Held, theme: Theme) -> TrialPiece:
     items = (scene.Use(small_face(theme, held.tile, TILE)),)
-    return Piece(held.name, str(in_words(held.tile)), "hand", items, CELL)
+    return TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL)
 
 
 # ------------------------------------------------------------------------------- the picture

@@ -28,8 +28,8 @@ from engine.play.quick import Quick
 Bounded = tuple[int, int, int]
 #: What is left of each type: Solids, Lines, Crosses.
 Left = tuple[int, ...]
-#: Blue's places, orange's, the free ones, what either has left, who moves, the areas in order.
-Laid = tuple[int, int, int, Left, Left, int, tuple[Bounded, ...]]
+#: Blue's places, orange's, the free ones, what either has left, who moves, the areas by their cells.
+Covered = tuple[int, int, int, Left, Left, int, tuple[Bounded, ...]]
 
 PASS = -1
 
@@ -84,10 +84,11 @@ def left_of(area: Bounded, place: int, mover: int) -> list[Bounded]:
     else:
         blue |= 1 << place
     if parts == 1:
-        gone = union(
-            1 << k for k in bits((blue | orange) & _BESIDE[place]) if not BORDERS[k] & rest
-        )
-        return [(rest, blue & ~gone, orange & ~gone)]
+        for tile in bits((blue | orange) & _BESIDE[place]):
+            if not BORDERS[tile] & rest:
+                blue &= ~(1 << tile)
+                orange &= ~(1 << tile)
+        return [(rest, blue, orange)]
     return [(part, bounding(part, blue), bounding(part, orange)) for part in regions(rest)]
 
 
@@ -97,13 +98,16 @@ def bounding(cells: int, tiles: int) -> int:
 
 
 def after_tile(found: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
-    """Return the areas after a tile of the mover's on ``place``, in order of their lowest cells."""
+    """Return the areas after a tile of the mover's on ``place``."""
     cover = COVERS[place]
-    kept = [area for area in found if not area[0] & cover]
-    (changed,) = (area for area in found if area[0] & cover)
-    return tuple(
-        sorted([*kept, *left_of(changed, place, mover)], key=lambda area: area[0] & -area[0])
-    )
+    areas: list[Bounded] = []
+    for area in found:
+        if area[0] & cover:
+            areas += left_of(area, place, mover)
+        else:
+            areas.append(area)
+    areas.sort()
+    return tuple(areas)
 
 
 def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
@@ -123,22 +127,22 @@ def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
     return lead + 0.3 * main
 
 
-class QuickTiles(Quick[Laid]):
+class QuickTiles(Quick[Covered]):
     """The board, the hands and the areas; a code is a place's number, or -1 for a pass."""
 
     scale = 2.0
 
-    def of(self, position: AbstraktoPosition) -> Laid:
+    def of(self, position: AbstraktoPosition) -> Covered:
         found = find_areas(position.blue, position.orange, 0)
-        kept = tuple(
+        kept = sorted(
             (area.cells, union(p.bit for p in area.blue), union(p.bit for p in area.orange))
             for area in found
         )
         blue, orange = (tuple(hand) for hand in position.hands)
         turn = position.players.index(position.turn)
-        return position.blue, position.orange, position.free, blue, orange, turn, kept
+        return position.blue, position.orange, position.free, blue, orange, turn, tuple(kept)
 
-    def children(self, state: Laid) -> list[tuple[int, Laid]]:
+    def children(self, state: Covered) -> list[tuple[int, Covered]]:
         blue, orange, free, b, o, turn, found = state
         hand = o if turn else b
         places = open_places(free, hand)
@@ -146,7 +150,7 @@ class QuickTiles(Quick[Laid]):
             waits = open_places(free, b if turn else o)
             return [(PASS, (blue, orange, free, b, o, 1 - turn, found))] if waits else []
         less = [tuple(n - (k == kind) for k, n in enumerate(hand)) for kind in range(3)]
-        children: list[tuple[int, Laid]] = []
+        children: list[tuple[int, Covered]] = []
         for place in bits(places):
             tile, rest, left = 1 << place, free & _FREE[place], less[_KIND[place]]
             after = after_tile(found, place, turn)
@@ -156,17 +160,17 @@ class QuickTiles(Quick[Laid]):
                 children.append((place, (blue | tile, orange, rest, left, o, 1, after)))
         return children
 
-    def mover(self, state: Laid) -> int:
+    def mover(self, state: Covered) -> int:
         return state[5]
 
-    def lead(self, state: Laid, player: int) -> float:
+    def lead(self, state: Covered, player: int) -> float:
         blue = ahead((blue.bit_count(), orange.bit_count()) for _, blue, orange in state[6])
         return -blue if player else blue
 
-    def written(self, state: Laid, code: int) -> str:
+    def written(self, state: Covered, code: int) -> str:
         return "--" if code == PASS else PLACES[code].name
 
-    def roll(self, state: Laid, rng: Random) -> tuple[float, ...]:
+    def roll(self, state: Covered, rng: Random) -> tuple[float, ...]:
         blue, orange, free, *left, turn, _ = state
         hands = [list(hand) for hand in left]
         tiles = [[BORDERS[k] for k in bits(blue)], [BORDERS[k] for k in bits(orange)]]
@@ -194,3 +198,8 @@ class QuickTiles(Quick[Laid]):
 def quick(position: AbstraktoPosition) -> QuickTiles:
     """Return the quick states of a position."""
     return QuickTiles()
+
+
+def levels(position: AbstraktoPosition) -> tuple[str, ...]:
+    """Return the players of the five levels."""
+    return "random", "greedy", "uct:100", "uct:400", "uct:1600"

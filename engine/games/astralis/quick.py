@@ -24,8 +24,8 @@ from engine.play.quick import Quick
 #: Stones of the mover and of the other, ships likewise (0 before the set-up), and who moves.
 Flight = tuple[int, int, int, int, int]
 #: Stones of the mover and of the other, passes in a row, the stones before the last turn, who moves.
-Placing = tuple[int, int, int, tuple[int, int] | None, int]
-T = TypeVar("T", Flight, Placing)
+GoStones = tuple[int, int, int, tuple[int, int] | None, int]
+T = TypeVar("T", Flight, GoStones)
 #: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
 Code = tuple[int, int]
 
@@ -43,7 +43,7 @@ class QuickStones(Quick[T], Generic[T]):
         self.near = near
         self.beyond = {h: self.board.near(near[h]) & ~near[h] & ~h for h in hexes}
         #: After so many turns a play-out ends anyway: two may go round without putting a stone.
-        self.patience = 3 * len(hexes)
+        self.patience = len(hexes)
         self._ahead = lru_cache(1 << 14)(self._points)
 
     def mover(self, state: T) -> int:
@@ -135,11 +135,15 @@ class QuickShips(QuickStones[Flight]):
         gains = territory.gains(self.board, mine, theirs, other)
         return theirs & ~gains.extracted, mine | gains.bonus | gains.late_bonus | gains.extracted
 
-    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+    def begun(self, state: Flight, rng: Random) -> Flight:
+        """Return the state after a set-up by lot, where ships are still to be set up."""
         while not (state[2] and state[3]):
             turns = self.children(state)
             state = turns[int(rng.random() * len(turns))][1]
-        mine, theirs, ship, other, turn = state
+        return state
+
+    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+        mine, theirs, ship, other, turn = self.begun(state, rng)
         near, beyond, reach, around = self.near, self.beyond, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
         near_mine, near_theirs = around(mine), around(theirs)
@@ -158,12 +162,14 @@ class QuickShips(QuickStones[Flight]):
                     ship = picked(near[stone] & targets, chance())
                     mine |= stone
                     near_mine |= near[stone]
-                    if any(
-                        not near[hex_] & ~near_mine
-                        for hex_ in each(beyond[stone] & (theirs | free & ~near_mine & ~other))
-                    ):
-                        theirs, mine = self._followed(theirs, mine, other)
-                        near_mine, near_theirs = around(mine), around(theirs)
+                    rings = beyond[stone] & (theirs | free & ~near_mine & ~other)
+                    while rings:
+                        inside = rings & -rings
+                        if not near[inside] & ~near_mine:
+                            theirs, mine = self._followed(theirs, mine, other)
+                            near_mine, near_theirs = around(mine), around(theirs)
+                            break
+                        rings ^= inside
                 else:
                     ship = picked(targets, chance())
             mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
@@ -191,34 +197,43 @@ class QuickBees(QuickShips):
         return found
 
     def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
-        chance = rng.random
+        mine, theirs, ship, other, turn = self.begun(state, rng)
+        board, near = self.board, self.near
+        explored = territory.explored(board, mine | theirs)
         for _ in range(self.patience):
-            turns = self.children(state)
-            if not turns:
+            if explored == board.full:
                 break
-            planting = [turn for turn in turns if turn[0][1]] or turns
-            state = planting[int(chance() * len(planting))][1]
-        return self._leads(state[0], state[1], state[4])
+            targets = self.targets((mine, theirs, ship, other, turn))
+            flowers = targets & ~explored & ~near[ship]
+            if flowers:
+                flower = picked(flowers, rng.random())
+                ship = board.between(ship, flower)[-1]
+                mine |= flower
+                explored |= flower | near[flower]
+            elif targets:
+                ship = picked(targets, rng.random())
+            mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
+        return self._leads(mine, theirs, turn)
 
 
-class QuickGo(QuickStones[Placing]):
+class QuickGo(QuickStones[GoStones]):
     """Dispersed-go, with passes and ko (rule 6.4)."""
 
-    def of(self, position: AstralisPosition) -> Placing:
+    def of(self, position: AstralisPosition) -> GoStones:
         state = position.state
         before = state.before and pair(state.turn, *state.before)
         return state.mine, state.theirs, state.passes, before, state.turn
 
-    def whole(self, state: Placing) -> State:
+    def whole(self, state: GoStones) -> State:
         mine, theirs, passes, before, turn = state
         past = before and pair(turn, *before)
         return State(self.board, pair(turn, mine, theirs), (0, 0), turn, passes, past)
 
-    def children(self, state: Placing) -> list[tuple[Any, Placing]]:
+    def children(self, state: GoStones) -> list[tuple[Any, GoStones]]:
         mine, theirs, passes, before, turn = state
         if passes >= 2:
             return []
-        found: list[tuple[Any, Placing]] = []
+        found: list[tuple[Any, GoStones]] = []
         for hex_ in each(self.room(mine, theirs)):
             after = self.placed(mine, theirs, hex_)
             if after and after != before:
@@ -245,7 +260,7 @@ class QuickGo(QuickStones[Placing]):
             return None
         return mine, theirs
 
-    def roll(self, state: Placing, rng: Random) -> tuple[float, ...]:
+    def roll(self, state: GoStones, rng: Random) -> tuple[float, ...]:
         mine, theirs, passes, before, turn = state
         for _ in range(self.patience):
             if passes == 2:
@@ -274,3 +289,8 @@ _STATES: Mapping[str, Callable[[AstralisPosition], Quick[Any]]] = {
 def quick(position: AstralisPosition) -> Quick[Any]:
     """Return the quick states of a position's board and variant."""
     return _STATES.get(position.variant.name, QuickShips)(position)
+
+
+def levels(position: AstralisPosition) -> tuple[str, ...]:
+    """Return the players of the five levels."""
+    return "random", "greedy", "uct:100", "uct:400", "uct:1600"

@@ -15,8 +15,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.drafts import Draft, drafted
-from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Draft, Event, LegalMoves, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,12 +121,12 @@ class AtreyaPosition(Position):
 
         They come as the tile is turned, then flipped.
         """
-        made = drafted(self, picked)
+        made = Position.draft(self, picked)
         if len(picked) != 2 or not made.choices:
             return made
         ring = tiles.images(tiles.identity(made.choices[0])[2:])
         ways = sorted(made.choices, key=lambda tile: ring.index(tile[2:]))
-        return Draft(tuple(ways), drafted(self, (*picked, ways[0])).move)
+        return Draft(tuple(ways), Position.draft(self, (*picked, ways[0])).move)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: a cell and a tile for it, or a tile and its cell; then how it lies."""

@@ -13,8 +13,8 @@ from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry.hexgrid import centre
 from engine.geometry.plane import bounds
-from engine.play.drafts import Draft
-from engine.play.game import Piece, Trial
+from engine.play.game import Trial, TrialPiece
+from engine.play.position import Draft
 from engine.words import listed
 
 
@@ -24,15 +24,17 @@ def trial(
     """Return the arena with the tile where it is put, and the tiles that fit or the ways one lies."""
     shown = position.play(made.move) if made.move else position
     drawing = draw_position(shown, theme=theme, show=frozenset())
-    window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.6 * WIDTH)
+    window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.7 * WIDTH)
     tiles = [name for name in made.choices if ":" in name]
     pieces = _ways(tiles, theme) if len(picked) == 2 else _fitting(position, picked, tiles, theme)
-    return Trial(drawing._replace(box=window), tuple(pieces))
+    lying = ((f"{q},{r}", number(tile)) for (q, r), tile in position.arena.tiles.items())
+    words = {name: f"tile {n} on {name}" for name, n in lying}
+    return Trial(drawing._replace(box=window), tuple(pieces), words)
 
 
 def _fitting(
     position: AtreyaPosition, picked: tuple[str, ...], tiles: list[str], theme: Theme
-) -> Iterator[Piece]:
+) -> Iterator[TrialPiece]:
     """Yield the tiles that fit the cell picked, each as it lies there first."""
     for tile in sorted(tiles, key=lambda tile: COLOURS.index(tile[0])):
         q, r = map(int, picked[0].split(","))
@@ -41,17 +43,17 @@ def _fitting(
         yield _piece(tile, lying, f"{COLOUR_NAMES[tile[0]]} centre", theme)
 
 
-def _ways(tiles: list[str], theme: Theme) -> Iterator[Piece]:
+def _ways(tiles: list[str], theme: Theme) -> Iterator[TrialPiece]:
     """Yield the ways in which a tile may lie, turned and then flipped."""
     for way in tiles:
         turns = images(way[2:])
         yield _piece(way, way, "turned" if tiles[0][2:] in turns[:6] else "flipped", theme)
 
 
-def _piece(name: str, tile: str, group: str, theme: Theme) -> Piece:
+def _piece(name: str, tile: str, group: str, theme: Theme) -> TrialPiece:
     """Return a tile as a piece to pick, called ``name``."""
     edges = listed([COLOUR_NAMES[letter] for letter in tile[2:]])
     words = f"tile {number(tile)}, {COLOUR_NAMES[tile[0]]} in the centre, from the east {edges}"
     rim = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")
     items = (scene.Use(face(tile, theme, WIDTH)), scene.Path(hexagon(WIDTH), None, rim, "rim"))
-    return Piece(name, words, group, items, 1.2 * WIDTH)
+    return TrialPiece(name, words, group, items, 1.2 * WIDTH)

@@ -59,7 +59,8 @@ class _Named:
     def choose(self, position: Position, *, seed: int = 1) -> Choice:
         if position.is_over:
             raise GameError(f"{self.name} has no turn to choose: the game is over")
-        return self.think(position, Random(f"{seed} {position}"))
+        known = getattr(find_game(position.game).quick_module, "known", str)
+        return self.think(position, Random(f"{seed} {known(position)}"))
 
 
 def player(name: str, game: str) -> Player:

@@ -31,11 +31,9 @@ class Choice(NamedTuple):
     candidates: tuple[Candidate, ...]
 
     @classmethod
-    def of(cls, candidates: tuple[Candidate, ...]) -> Choice:
-        """Return the choice of the first of some candidates."""
-        first = candidates[0]
-        playouts = sum(candidate.playouts for candidate in candidates)
-        return cls(first.move, first.value, playouts, candidates)
+    def of(cls, candidates: tuple[Candidate, ...], playouts: int = 0) -> Choice:
+        """Return the choice of the first of some candidates, after so many play-outs in all."""
+        return cls(candidates[0].move, candidates[0].value, playouts, candidates)
 
 
 #: Returns the choice in a position that is not over; all chance comes from the generator.
