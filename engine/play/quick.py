@@ -70,7 +70,10 @@ class Quick(ABC, Generic[S]):
         """Return the full written form of a turn."""
 
     def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
-        """Return a random turn and the state after it, as play-outs take them; None at the end."""
+        """Return a random turn and the state after it, None at the end.
+
+        Games of random turns are made of these: whoever can put a stone or tile does so.
+        """
         children = self.children(state)
         return children[int(rng.random() * len(children))] if children else None
 

@@ -149,16 +149,26 @@ class QuickTiles(Quick[Covered]):
         if not places:
             waits = open_places(free, b if turn else o)
             return [(PASS, (blue, orange, free, b, o, 1 - turn, found))] if waits else []
-        less = [tuple(n - (k == kind) for k, n in enumerate(hand)) for kind in range(3)]
-        children: list[tuple[int, Covered]] = []
-        for place in bits(places):
-            tile, rest, left = 1 << place, free & _FREE[place], less[_KIND[place]]
-            after = after_tile(found, place, turn)
-            if turn:
-                children.append((place, (blue, orange | tile, rest, b, left, 0, after)))
-            else:
-                children.append((place, (blue | tile, orange, rest, left, o, 1, after)))
-        return children
+        return [(place, self._after(state, place)) for place in bits(places)]
+
+    def _after(self, state: Covered, place: int) -> Covered:
+        """Return the state after the mover's tile on a place."""
+        blue, orange, free, b, o, turn, found = state
+        tile, rest, after = 1 << place, free & _FREE[place], after_tile(found, place, turn)
+        left = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
+        if turn:
+            return blue, orange | tile, rest, b, left, 0, after
+        return blue | tile, orange, rest, left, o, 1, after
+
+    def turn(self, state: Covered, rng: Random) -> tuple[int, Covered] | None:
+        _, _, free, blue, orange, turn, _ = state
+        places = open_places(free, orange if turn else blue)
+        if not places:
+            waits = self.children(state)
+            return waits[0] if waits else None
+        chosen = [*bits(places)]
+        place = chosen[int(rng.random() * len(chosen))]
+        return place, self._after(state, place)
 
     def mover(self, state: Covered) -> int:
         return state[5]

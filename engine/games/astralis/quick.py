@@ -135,6 +135,16 @@ class QuickShips(QuickStones[Flight]):
         gains = territory.gains(self.board, mine, theirs, other)
         return theirs & ~gains.extracted, mine | gains.bonus | gains.late_bonus | gains.extracted
 
+    def turn(self, state: Flight, rng: Random) -> tuple[Any, Flight] | None:
+        mine, theirs, ship, other, _ = state
+        free = self.board.full & ~territory.explored(self.board, mine | theirs)
+        targets = [*each(self.targets(state))] if ship and other and free else []
+        if not targets:
+            return super().turn(state, rng)
+        target = targets[int(rng.random() * len(targets))]
+        alone, *planted = self.turns(state, target, free)
+        return planted[int(rng.random() * len(planted))] if planted else alone
+
     def begun(self, state: Flight, rng: Random) -> Flight:
         """Return the state after a set-up by lot, where ships are still to be set up."""
         while not (state[2] and state[3]):
@@ -240,6 +250,10 @@ class QuickGo(QuickStones[GoStones]):
                 found.append(((hex_, 0), (after[1], after[0], 0, (theirs, mine), 1 - turn)))
         found.append(((0, 0), (theirs, mine, passes + 1, (theirs, mine), 1 - turn)))
         return found
+
+    def turn(self, state: GoStones, rng: Random) -> tuple[Any, GoStones] | None:
+        *placings, passing = self.children(state) or (None,)
+        return placings[int(rng.random() * len(placings))] if placings else passing
 
     def room(self, mine: int, theirs: int) -> int:
         """Return the hexes that hold no stone and neighbour none."""
