@@ -30,7 +30,6 @@ COMMANDS = {
     "diagram": "Draw a position.",
     "figures": "Make all figures of a rulebook.",
     "replay": "Make a page to walk through a game.",
-    "serve": "Serve figures over HTTP, as Kroki serves diagrams.",
     "check": "Replay game records and check their results.",
     "moves": "List the legal moves of a position.",
     "play": "Play moves and show the position after them.",

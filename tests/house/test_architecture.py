@@ -58,8 +58,6 @@ LEAKS = {
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
-    "starlette": "generator/documents/server.py",
-    "uvicorn": "generator/commands/serve.py",
     "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }

@@ -55,7 +55,6 @@ USES = {
     ],
     "figures": [(["figures", "hex.toml", "--out", "figures"], OK, "won.svg")],
     "replay": [(["replay", "hex-game.txt", "-o", "game.html"], OK, "34 moves")],
-    "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
     "check": [(["check", "hex-game.txt"], OK, "hex, 34 moves, in order")],
     "moves": [(["moves", "hex", "start"], OK, "k11")],
     "play": [
