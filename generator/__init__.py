@@ -13,12 +13,12 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
-    from generator.api.kit_asked import KitOptions
+    from generator.api.kit_options import KitOptions
     from generator.api.kits import KitFiles, kit
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
-    from generator.api.tabletops import TabletopFiles, tabletop
+    from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
     from generator.checking.unread import Unread
@@ -38,6 +38,7 @@ __all__ = [
     "Replay",
     "ReplayOptions",
     "TabletopFiles",
+    "TabletopOptions",
     "Unread",
     "Verification",
     "VerifyOptions",
@@ -53,12 +54,12 @@ __all__ = [
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
-    "api.kit_asked": ("KitOptions",),
+    "api.kit_options": ("KitOptions",),
     "api.kits": ("KitFiles", "kit"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
-    "api.tabletops": ("TabletopFiles", "tabletop"),
+    "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),
     "checking.unread": ("Unread",),

