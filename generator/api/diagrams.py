@@ -25,7 +25,7 @@ from generator.api.options import (
     ThemeOption,
     completed,
     names_in,
-    see_known,
+    see_format,
 )
 
 if TYPE_CHECKING:
@@ -166,35 +166,24 @@ def diagram(
     True
     """
     asked = completed(DiagramOptions, options, "a diagram")
-    path = None if asked["out"] is None else Path(asked["out"])
-    suffix = _suffix(path, asked["format"])
+    path, form = None if asked["out"] is None else Path(asked["out"]), asked["format"]
+    see_format(form, path, FORMATS)
+    from engine.drawing import writers
+
+    suffix = writers.suffix_of(str(path)) if path and not form else f".{form or 'svg'}"
     with finding.answering(game):
         played = engine.game(game)
         if asked["id_prefix"] and suffix != ".svg":
             raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
-        from engine.drawing import writers
-
         scene = _figure(played, position, asked).scene()
         data = writers.write(scene, suffix, dpi=asked["dpi"])
     if path is not None:
         files.write(path, data)
-    return Diagram(
-        suffix[1:],
-        data,
-        scene.title,
-        scene.description,
-        scene.width,
-        scene.height,
-        tuple(scene.notes),
-        path,
-    )
+    about = scene.title, scene.description, scene.width, scene.height
+    return Diagram(suffix[1:], data, *about, tuple(scene.notes), path)
 
 
 def _figure(game: Game[Position], given: str | Position, asked: DiagramOptions) -> Figure:
-    """Return the figure of what is given.
-
-    Raises OptionError for options that do not go together, and what figures raise.
-    """
     from engine import figure
 
     look: PanelLook = {
@@ -217,9 +206,9 @@ def _figure(game: Game[Position], given: str | Position, asked: DiagramOptions) 
     if asked["example"]:
         if asked["settings"] or moves or last is not None:
             raise OptionError("-s, --play and --last go with a position, not with an example")
-        text, caption = str(given), asked["caption"] or ""
+        words = asked["caption"] or ""
         return figure.example(
-            game.name, text, caption=caption, theme=theme, show=show, marks=marks, **look
+            game.name, str(given), caption=words, theme=theme, show=show, marks=marks, **look
         )
     position = begun(game, given, asked["settings"])
     if last is not None and not moves and given == "start":
@@ -228,15 +217,9 @@ def _figure(game: Game[Position], given: str | Position, asked: DiagramOptions) 
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
+    caption = asked["caption"]
     return figure.of(
-        position,
-        caption=asked["caption"],
-        last=last,
-        turn=turn,
-        theme=theme,
-        show=show,
-        marks=marks,
-        **look,
+        position, caption=caption, last=last, turn=turn, theme=theme, show=show, marks=marks, **look
     )
 
 
@@ -255,20 +238,3 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
     if settings:
         raise OptionError("-s sets up the start position; a written position says all by itself")
     return game.parse(given)
-
-
-def _suffix(out: Path | None, format: str | None) -> str:
-    """Return the suffix of the format asked for, by name or by the file's name.
-
-    Raises OptionError where they differ, or for a format that there is not.
-    """
-    from engine.drawing.writers import suffix_of
-
-    see_known(format, FORMATS, "format")
-    if out is None:
-        return f".{format or 'svg'}"
-    if format is None:
-        return suffix_of(str(out))
-    if out.suffix.lower() != f".{format}":
-        raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
-    return f".{format}"

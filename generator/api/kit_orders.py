@@ -64,10 +64,9 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
     formats = known_names(asked["format"] or "pdf", FORMATS, "format")
     cuts = known_names(asked["cut"] or (), template.CUT_FORMATS, "cut format")
     said = {name: _exact(name, value) for name, value in asked.items() if value is not None}
+    own = options.keys() - {*defaults}
     given = {
-        name: value
-        for name, value in said.items()
-        if name in options and name not in defaults and value is not False and value != ()
+        n: value for n, value in said.items() if n in own and value is not False and value != ()
     }
     settings = {name: said[name] for name in _SETTINGS if name in said}
     names, preset = {*settings, *given}, None
@@ -112,10 +111,7 @@ def _exact(name: str, value: Any) -> Any:
 
 
 def _see_fixed(preset: Preset, names: Collection[str]) -> None:
-    """See that nothing was said of what a preset's labels or its pictures' pixels settle.
-
-    Raises OptionError.
-    """
+    """See that nothing was said of what a preset's labels or its pictures' pixels settle."""
     settled: set[str] = set()
     by = f"the labels of {preset.name} settle the"
     if preset.labels:
@@ -132,10 +128,7 @@ def _option(name: str) -> str:
 
 
 def _cuts(asked: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
-    """Return the cut files asked for, else those of a preset.
-
-    Raises OptionError where they cannot say what the preset wants.
-    """
+    """Return the cut files asked for, else those of a preset."""
     if preset.cut is None:
         return asked
     cuts = preset.cut.formats if not asked and sides != "backs" else asked
@@ -149,10 +142,7 @@ def _cuts(asked: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[st
 def _picture(
     kind: str | None, preset: Preset | None, names: Collection[str], dpi: float | None
 ) -> FacePicture | None:
-    """Return how single faces are to be written, None for sheets.
-
-    Raises OptionError for what is said of sheets where there are none.
-    """
+    """Return how single faces are to be written, None for sheets."""
     see_known(kind, template.FORMATS, "--per-piece")
     picture = preset.picture if preset else None
     if kind is None and picture is None:
@@ -172,10 +162,7 @@ def _picture(
 
 
 def _see_sense(order: KitOrder) -> None:
-    """See that what is asked for goes together.
-
-    Raises OptionError naming the first option that makes no sense.
-    """
+    """See that what is asked for goes together."""
     given, formats = order.given, order.formats
     if order.one_pdf and (order.test_page or "pdf" not in formats):
         own = "the test page is one PDF file"

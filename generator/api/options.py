@@ -143,6 +143,17 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
     return found
 
 
+def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
+    """See that a format, if it is given, is known and not another than the file's name says.
+
+    Raises OptionError.
+    """
+    see_known(format, known, "format")
+    named = out.suffix.lower().removeprefix(".") if out else ""
+    if out and format and named in known and named != format:
+        raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
+
+
 def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
     """See that a name, if it is given, is known.
 

@@ -22,7 +22,7 @@ from generator.api.options import (
     ThemeOption,
     completed,
     names_in,
-    see_known,
+    see_format,
 )
 from generator.api.records import games_in
 
@@ -108,7 +108,10 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     b'GIF89a'
     """
     asked = completed(ReplayOptions, options, "a replay")
-    form = _form(asked["out"], asked["format"])
+    out = None if asked["out"] in (None, "") else Path(asked["out"])
+    see_format(asked["format"], out, FORMATS)
+    suffix = out.suffix.lower().removeprefix(".") if out else ""
+    form = asked["format"] or (suffix if suffix in FORMATS else "html")
     if form == "html":
         for name in ("frames", "seconds", "dpi"):
             if options.get(name) is not None:
@@ -125,7 +128,7 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     if asked["game"] is None and len(found) > 1:
         notes.append(f"{source} holds {len(found)} games; this is the first, see --game")
     chosen = found[number - 1]
-    path = _path(source, asked["out"], number, form)
+    path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
         data = _drawn(chosen, form, asked)
     if path is not None:
@@ -156,26 +159,8 @@ def _drawn(record: Record, form: str, asked: ReplayOptions) -> bytes:
     return animation.write(moving, form, 96.0 if asked["dpi"] is None else asked["dpi"])
 
 
-def _form(out: str | Path | None, form: str | None) -> str:
-    """Return the format asked for, by name or by the file's name.
-
-    Raises OptionError where they differ, or for a format that there is not.
-    """
-    see_known(form, FORMATS, "format")
-    suffix = Path(out).suffix.lower().removeprefix(".") if out else ""
-    if form is None:
-        return suffix if suffix in FORMATS else "html"
-    if suffix in FORMATS and suffix != form:
-        name = f"{Path(out or '').stem}.{form}"
-        raise OptionError(f"--format {form} makes no '{out}'; name it {name}")
-    return form
-
-
 def _frames(text: str | int | None) -> tuple[int, int] | None:
-    """Return the first and last frame of ``A-B`` or ``A``.
-
-    Raises OptionError for anything else.
-    """
+    """Return the first and last frame of ``A-B`` or ``A``."""
     if text is None:
         return None
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
@@ -185,16 +170,12 @@ def _frames(text: str | int | None) -> tuple[int, int] | None:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _path(record: str | None, out: str | Path | None, number: int, form: str) -> Path | None:
+def _path(record: str | None, out: Path | None, number: int, form: str) -> Path | None:
     """Return where the file goes, None for nowhere."""
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
-    if out is None:
-        suffix = f"-{number}.{form}" if number > 1 else f".{form}"
-        named = Path(str(record)).with_suffix("")
-        path = named.with_name(named.name + suffix)
-    else:
-        path = Path(out)
+    named = Path(str(record)).with_suffix("")
+    path = out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
     if record not in (None, "-") and resolved(path) == resolved(str(record)):
         raise OptionError(f"it would overwrite the record {record}; name it with -o")
     return path

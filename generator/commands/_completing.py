@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
@@ -15,7 +16,7 @@ from click.shell_completion import CompletionItem
 import engine
 
 
-def _named() -> list[str] | tuple[str, ...]:
+def _named() -> Iterable[str]:
     """Return the games on the line, all where none is named there.
 
     An option without its value yet hides the arguments from the parser, so the line itself is asked.
@@ -32,38 +33,7 @@ def _components(_: click.Context) -> Iterable[str]:
 
 
 def _overlays(_: click.Context) -> Iterable[str]:
-    overlays = (one for name in _named() for one in engine.game(name).overlays)
-    return dict.fromkeys(("list", *overlays))
-
-
-def _themes(_: click.Context) -> Iterable[str]:
-    from engine.drawing import theme
-
-    return theme.names()
-
-
-def _papers(_: click.Context) -> Iterable[str]:
-    from generator.printing import paper
-
-    return paper.names()
-
-
-def _profiles(_: click.Context) -> Iterable[str]:
-    from generator.printing import paper
-
-    return paper.profiles()
-
-
-def _presets(_: click.Context) -> Iterable[str]:
-    from generator.printing import presets
-
-    return presets.names()
-
-
-def _languages(_: click.Context) -> Iterable[str]:
-    from engine import messages
-
-    return messages.codes()
+    return dict.fromkeys(["list", *(one for n in _named() for one in engine.game(n).overlays)])
 
 
 def _fonts(_: click.Context) -> Iterable[str]:
@@ -73,7 +43,6 @@ def _fonts(_: click.Context) -> Iterable[str]:
 
 
 def _figures(context: click.Context) -> Iterable[str]:
-    """Return the names of the figures of the file on the line."""
     from generator.illustrating import rulebook
 
     book = rulebook.load(str(context.params.get("file")))
@@ -82,33 +51,27 @@ def _figures(context: click.Context) -> Iterable[str]:
 
 def _help(context: click.Context) -> Iterable[str]:
     """Return what there is help on, and behind "notation" the games."""
-    words = context.params.get("words") or ()
-    group = context.find_root()
+    words, group = context.params.get("words") or (), context.find_root()
     if not words and isinstance(group.command, click.Group):
         return ("notation", *group.command.list_commands(group))
     return engine.names() if words == ("notation",) else ()
 
 
-def _hinting(context: click.Context) -> Iterable[str]:
-    if context.params.get("words"):
-        return ()
-    return (name for name in engine.names() if engine.game(name).gives_hints)
-
-
-_OFFERS: dict[str, Callable[[click.Context], Iterable[str]]] = {
-    "games": lambda _: engine.names(),
+#: What gives the words, of what the line says already; or where a function is that does.
+_OFFERS: dict[str, Callable[[click.Context], Iterable[str]] | tuple[str, str]] = {
+    "games": ("engine", "names"),
     "all games": lambda _: (*engine.names(), "all"),
+    "hinting games": lambda _: [n for n in engine.names() if engine.game(n).gives_hints],
     "components": _components,
     "overlays": _overlays,
-    "themes": _themes,
-    "papers": _papers,
-    "profiles": _profiles,
-    "presets": _presets,
-    "languages": _languages,
+    "themes": ("engine.drawing.theme", "names"),
+    "papers": ("generator.printing.paper", "names"),
+    "profiles": ("generator.printing.paper", "profiles"),
+    "presets": ("generator.printing.presets", "names"),
+    "languages": ("engine.messages", "codes"),
     "fonts": _fonts,
     "figures": _figures,
     "help": _help,
-    "hinting games": _hinting,
     "files": lambda _: (),
 }
 
@@ -118,17 +81,19 @@ def items(
 ) -> list[CompletionItem]:
     """Return what may stand in the place of a word that is begun; behind a comma the last part.
 
-    ``offers`` are words or the name of such; the shell looks for files itself.
+    ``offers`` are words or what they are called; the shell looks for files itself.
     """
     before, comma, last = begun.rpartition(",")
     words: Iterable[str] = offers
-    has_files = False
     if isinstance(offers, str):
-        name, _, files = offers.partition(" or ")
-        has_files = "files" in (name, files)
+        offer = _OFFERS[offers.removesuffix(" or files")]
         words = ()
         # A file on the line may be wrong, or a game that a package adds; nobody asked about it.
         with suppress(Exception):
-            words = [*_OFFERS[name](context)]
+            if isinstance(offer, tuple):
+                words = getattr(import_module(offer[0]), offer[1])()
+            else:
+                words = [*offer(context)]
     found = [CompletionItem(before + comma + one) for one in words if one.startswith(last)]
+    has_files = isinstance(offers, str) and offers.endswith("files")
     return found or ([CompletionItem(begun, type="file")] if has_files else [])

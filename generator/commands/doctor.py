@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import shutil
 from collections.abc import Iterator
 from importlib import metadata
-from typing import NamedTuple
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 import click
 
 import engine
-from engine.drawing import theme
+from engine.drawing import families, fonts, theme
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, shortened
 from generator import answers
+from generator.cli import NOT_IN_ORDER, OK
 from generator.commands import _asking, _telling
 from generator.printing import presets, trial
 
@@ -60,7 +61,8 @@ class Row(NamedTuple):
 def command(as_json: bool) -> int:
     """Say what this machine has, what is missing, and how to get it."""
     rows = [
-        *_python(),
+        Row(True, "tilewright", engine.__version__),
+        Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         _cairo(),
         _font(),
@@ -73,24 +75,14 @@ def command(as_json: bool) -> int:
     if as_json:
         found = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
         click.echo(answers.written("doctor", {"ok": in_order, "checks": found}))
-    else:
-        for row in rows:
-            sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
-            colour = {True: "green", False: "red", None: "yellow"}[row.ok]
-            told = f"{_telling.coloured(f'{sign:>8}', colour)}  {row.what}: {row.detail}"
-            click.echo(told)
-    return 0 if in_order else 1
+    for row in () if as_json else rows:
+        sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
+        colour = {True: "green", False: "red", None: "yellow"}[row.ok]
+        click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {row.what}: {row.detail}")
+    return OK if in_order else NOT_IN_ORDER
 
 
-def _python() -> list[Row]:
-    return [
-        Row(True, "tilewright", engine.__version__),
-        Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
-    ]
-
-
-def _packages() -> list[Row]:
-    rows: list[Row] = []
+def _packages() -> Iterator[Row]:
     of_games: dict[str, list[str]] = {}
     for game in map(engine.game, engine.names()):
         for name, use in game.optional_packages.items():
@@ -98,16 +90,15 @@ def _packages() -> list[Row]:
     optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
     for name, (use, needed) in (PACKAGES | optional).items():
         try:
-            told = use.partition(": pip install")[0]
-            rows.append(Row(True, name, f"{metadata.version(name)}, {told}"))
+            without = use.partition(": pip install")[0]
+            yield Row(True, name, f"{metadata.version(name)}, {without}")
         except metadata.PackageNotFoundError:
-            rows.append(Row(False if needed else None, name, f"not installed; {use}"))
-    return rows
+            yield Row(False if needed else None, name, f"not installed; {use}")
 
 
 def _cairo() -> Row:
     """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
-    if importlib.util.find_spec("cairosvg") is None:
+    if find_spec("cairosvg") is None:
         return Row(None, "libcairo", "cairosvg is not installed")
     from engine.drawing.writers import png
 
@@ -118,8 +109,6 @@ def _cairo() -> Row:
 
 
 def _font() -> Row:
-    from engine.drawing import fonts
-
     try:
         return Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
@@ -128,44 +117,37 @@ def _font() -> Row:
 
 def _families() -> Row:
     """Return how many families of fonts are found that figures may name."""
-    from engine.drawing import families
-
     names = {name for font in families.installed() for name in font.families}
-    told = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
-    if not names:
-        told += "; figures may name files of fonts"
-    return Row(True if names else None, "fonts", told)
+    words = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
+    without = "; figures may name files of fonts"
+    return Row(True if names else None, "fonts", words if names else words + without)
 
 
 def _browser() -> Row:
-    """Return whether a browser is there for the browser test of the replay page."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
-        path = shutil.which(name)
-        if path:
+        if path := shutil.which(name):
             return Row(True, "browser", f"{path}, for the browser test")
     words = "no chromium (apt install chromium); only the browser test needs it"
     return Row(None, "browser", words)
 
 
 def _games() -> Iterator[Row]:
-    """Yield every game that a package adds."""
-    for added in finding.from_outside():
-        wrong = added.fault if added.game is None else _tried(added.game)
-        title = added.game.title if added.game else ""
-        yield _added(f"game {added.entry.name}", added.entry.package, title, wrong)
+    for one in finding.from_outside():
+        fault = one.fault if one.game is None else _tried(one.game)
+        yield _added(f"game {one.entry.name}", one.entry.package, one.game, fault)
 
 
 def _presets() -> Iterator[Row]:
-    """Yield every preset that a package adds."""
     for one in presets.from_outside():
-        title = presets.load(one.name).title if one.file else ""
-        yield _added(f"preset {one.name}", one.package, title, one.fault)
+        preset = presets.load(one.name) if one.file else None
+        yield _added(f"preset {one.name}", one.package, preset, one.fault)
 
 
-def _added(what: str, package: str, title: str, wrong: str) -> Row:
-    if wrong:
-        return Row(False, what, f"{package}: {wrong}", "BROKEN")
-    return Row(True, what, f"{package}, {title}")
+def _added(what: str, package: str, one: Any, fault: str) -> Row:
+    """Return the line of what a package adds."""
+    if fault:
+        return Row(False, what, f"{package}: {fault}", "BROKEN")
+    return Row(True, what, f"{package}, {one.title}")
 
 
 def _tried(game: Game[Position]) -> str:

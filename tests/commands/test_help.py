@@ -210,7 +210,6 @@ COMPLETED = [
     ("help notation as", {"astralis"}),
     ("help perft ", set()),
     ("hint ", {"aathenuo"}),
-    ("hint aathenuo ", set()),
     ("example astralis.", {"astralis.toml"}),
     ("figures templates/examples/astralis.toml st", {"starting-setup"}),
     ("figures --snippets la", {"latex"}),
