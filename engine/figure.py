@@ -96,6 +96,7 @@ def of(
     turn: Turn[Position] | None = None,
     after: str = "",
     room: Box | None = None,
+    drawing: Drawing | None = None,
     **look: Unpack[PanelLook],
 ) -> Figure:
     """Return the figure of a position.
@@ -103,7 +104,8 @@ def of(
     ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
     ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
-    out, whose events are told; ``room`` is as :class:`Game` has it, else :class:`PanelLook`.
+    out, whose events are told; ``room`` is as :class:`Game` has it, ``drawing`` the position's if
+    it is drawn already, else :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
@@ -112,18 +114,16 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
-    with blaming("show"):
-        board = game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
-        drawn = board.told(speech)
+    drawn = (drawing or _board(position, paint, show, room)).told(speech)
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
     told = standing if caption is None else _with_move(caption, speech.told(led))
-    shown = panel(drawn, [*_last_marks(position, last), *read], paint, *_window(look, drawn))
+    shown = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
     seen, (marks, shown) = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
-    made = _whole((shown,), paint, look, told, wording.title(position), words)
-    return replace(made, caption_told=told != standing)
+    whole = _whole((shown,), paint, look, told, wording.title(position), words)
+    return replace(whole, caption_told=told != standing)
 
 
 def example(
@@ -189,6 +189,12 @@ def side_by_side(
     _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
     return replace(made, columns=across)
+
+
+def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
+    """Return the drawing of a position."""
+    with blaming("show"):
+        return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
 
 
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
@@ -358,13 +364,20 @@ def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> tuple[list[M
     return [mark for mark in marks if is_on(mark)], shown._replace(beyond=beyond)
 
 
-def _last_marks(position: Position, last: str | Move | None) -> list[Mark]:
+def _last_marks(
+    position: Position, last: str | Move | None, turn: Turn[Position] | None
+) -> list[Mark]:
     """Return the outlines of the last move: strong where it ended, thin where it passed."""
     if last is None:
         return []
     with blaming("last"):
         laid = position.laid(last)
         passed = tuple(place for place in position.places(last) if place not in laid)
+    if turn:  # which knows what the places are called since
+        laid, passed = (
+            tuple(turn.before.renamed(place, turn.move) for place in places)
+            for places in (laid, passed)
+        )
     groups = ((passed, (("size", 0.5),)), (laid, ()))
     return [Mark("outline", places, "last", options=o) for places, o in groups if places]
 

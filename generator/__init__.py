@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
     from generator.api.kit_options import KitOptions
     from generator.api.kits import KitFiles, kit
+    from generator.api.matches import Match, MatchOptions, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
+    from generator.api.suggestions import Suggestion, SuggestOptions, suggest
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
@@ -33,10 +35,14 @@ __all__ = [
     "FiguresOptions",
     "KitFiles",
     "KitOptions",
+    "Match",
+    "MatchOptions",
     "Outcome",
     "RecordsChecked",
     "Replay",
     "ReplayOptions",
+    "SuggestOptions",
+    "Suggestion",
     "TabletopFiles",
     "TabletopOptions",
     "Unread",
@@ -46,7 +52,9 @@ __all__ = [
     "diagram",
     "figures",
     "kit",
+    "match",
     "replay",
+    "suggest",
     "tabletop",
     "verify",
 ]
@@ -56,9 +64,11 @@ _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
     "api.kit_options": ("KitOptions",),
     "api.kits": ("KitFiles", "kit"),
+    "api.matches": ("Match", "MatchOptions", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
+    "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),

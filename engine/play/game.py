@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
-from engine.play.position import Position
+from engine.play.position import Draft, Position
 from engine.play.texts import GameTexts
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
     from engine.drawing.parts import Laid, Part, Request
+    from engine.drawing.scene import Item
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
 
@@ -44,6 +45,8 @@ class Option:
     #: Turns the command line's text into the value; raises ValueError saying what is right.
     read: Callable[[str], object]
     default: object = None
+    #: The values it may have, as texts, where they are few.
+    choices: tuple[str, ...] = ()
 
 
 def read_seed(text: str) -> int:
@@ -101,6 +104,33 @@ class Check(NamedTuple):
 
     sentence: str
     holds: bool
+
+
+class TrialPiece(NamedTuple):
+    """What is picked beside the board: its name, its words, the kind it is listed with, its picture.
+
+    The picture is ``items`` about the origin, ``size`` millimetres wide and high.
+
+    >>> from engine.play.game import TrialPiece
+    >>> TrialPiece("draw", "draw a tile").items
+    ()
+    """
+
+    name: str
+    label: str = ""
+    group: str = ""
+    items: tuple[Item, ...] = ()
+    size: float = 10.0
+
+
+class Trial(NamedTuple):
+    """What players see while a turn is picked: a drawing, whose window stays still, and the pieces beside.
+
+    Pieces that are places of the drawing, too, are picked there.
+    """
+
+    drawing: Drawing
+    pieces: tuple[TrialPiece, ...] = ()
 
 
 P = TypeVar("P", bound=Position)
@@ -271,6 +301,15 @@ class Game(GameTexts, ABC, Generic[P]):
         return importlib.import_module(f"{self._package}.{name}")
 
     @property
+    def quick_module(self) -> Any:
+        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`.
+
+        >>> game.quick_module.__name__.endswith(".quick")
+        True
+        """
+        return self._module("quick") if find_spec(f"{self._package}.quick") else None
+
+    @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help.
 
@@ -310,6 +349,27 @@ class Game(GameTexts, ABC, Generic[P]):
         draw = self._module("diagram").draw_position
         drawing: Drawing = draw(position, theme=theme, show=show, **roomy)
         return drawing
+
+    def trial(
+        self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
+    ) -> Trial:
+        """Return what players see of a position with a turn as far as it is picked, its draft ``made``.
+
+        ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.  A
+        game that shows more than the position after the move has ``trial`` in a module so called.
+
+        >>> from engine.drawing import theme
+        >>> made = game.trial(start, (), start.draft(()), theme=theme.load("mono"), viewer="")
+        >>> round(made.drawing.box.width), made.pieces
+        (84, ())
+        """
+        if find_spec(f"{self._package}.trial") is not None:
+            own = self._module("trial").trial
+            found: Trial = own(position, picked, made, theme=theme, viewer=viewer)
+            return found
+        shown = position.play(made.move) if made.move else position
+        drawing = self.draw(shown, theme=theme, show=frozenset())
+        return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.

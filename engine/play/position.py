@@ -180,6 +180,22 @@ class Turn(_TurnFields[P_co]):
         raise AttributeError(f"turns are immutable; {name} cannot be set")
 
 
+class Draft(NamedTuple):
+    """A turn as far as it is picked, one thing after the other.
+
+    ``choices`` are the names of what may be picked next: places of the drawing, or pieces beside
+    it.  ``move`` is the turn if it may be played like this; ``wrong`` says why what is laid so far
+    may not stay.
+
+    >>> start.draft(()).choices
+    ('-1,0', '-1,2', '1,0')
+    """
+
+    choices: tuple[str, ...]
+    move: str | None = None
+    wrong: str = ""
+
+
 class Position(ABC):
     """A state of play: immutable and hashable; ``str`` is the written form.
 
@@ -313,6 +329,60 @@ class Position(ABC):
         ('-1,0',)
         """
         return self.places(move)[-1:]
+
+    def renamed(self, place: str, move: Any) -> str:
+        """Return what a place is called after a legal move, where the names of places follow the pieces.
+
+        >>> start.renamed("-1,0", start.take_turn("r:brgbbg@-1,0").move)
+        '-1,0'
+        """
+        return place
+
+    def openly(self, move: Any) -> Any:
+        """Return a full legal move as all players see it, without what only its player may know.
+
+        >>> str(start.openly(start.take_turn("r:brgbbg@-1,0").move))
+        'r:brgbbg@-1,0'
+        """
+        return move
+
+    def steps(self, move: Any) -> tuple[str, ...]:
+        """Return the picks that a listed move is made of: places of the drawing, or pieces beside it.
+
+        A move that only begins like another may be played where it ends.
+
+        >>> start.steps(start.legal_moves()[0])
+        ('-1,0', 'g:bbbbgr', 'g:brgbbb')
+        """
+        return (str(move),)
+
+    def draft(self, picked: tuple[str, ...]) -> Draft:
+        """Return what may be picked after these picks, and the move that they make.
+
+        Where there are neither choices nor a move, no turn begins with these picks.
+
+        >>> start.draft(("-1,0", "g:bbbbgr", "g:brgbbb"))
+        Draft(choices=(), move='g:brgbbb@-1,0', wrong='')
+        """
+        choices: dict[str, None] = {}
+        whole = None
+        for move in self.legal_moves():
+            steps = self.steps(move)
+            if steps[: len(picked)] != picked:
+                continue
+            if len(steps) == len(picked):
+                whole = str(move)
+            else:
+                choices[steps[len(picked)]] = None
+        return Draft(tuple(choices), whole)
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what a player is asked to pick next, in words that follow the player's name.
+
+        >>> start.prompt(())
+        'choose a free cell for a new tile, or a tile to move'
+        """
+        return "choose a move"
 
     @property
     @abstractmethod

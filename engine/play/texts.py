@@ -8,9 +8,32 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.resources import templates
+
+
+class Lesson(NamedTuple):
+    """A step of how a game is played: a sentence, and the position or example that shows it.
+
+    The others are as in :func:`engine.figure.of`.
+    """
+
+    caption: str
+    position: str = ""
+    example: str = ""
+    show: list[str] = []  # noqa: RUF012 - it is only read
+    marks: str = ""
+    crop: str = ""
+
+
+class About(NamedTuple):
+    """Who designed a game, where its rules are from, on what terms, and how it is played."""
+
+    designer: str
+    source: str = ""
+    terms: str = ""
+    lessons: tuple[Lesson, ...] = ()
 
 
 class GameTexts:
@@ -21,6 +44,7 @@ class GameTexts:
     """
 
     name: ClassVar[str]
+    credit: ClassVar[str]
 
     @property
     def folder(self) -> Path:
@@ -62,3 +86,19 @@ class GameTexts:
         """
         page = self.folder / "notation.md"
         return page.read_text("utf-8") if page.is_file() else ""
+
+    @property
+    def about(self) -> About:
+        """Whose the game is and how it is played: ``about.toml`` of the :attr:`folder`, else its credit.
+
+        >>> game.about.designer == game.credit
+        False
+        """
+        page = self.folder / "about.toml"
+        if not page.is_file():
+            return About(self.credit)
+        import tomllib
+
+        table = tomllib.loads(page.read_text("utf-8"))
+        lessons = tuple(Lesson(**lesson) for lesson in table.pop("lessons", []))
+        return About(**table, lessons=lessons)

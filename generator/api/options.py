@@ -76,6 +76,7 @@ AcrossAndDown = Annotated[tuple[float, float] | None, CommandOption("X,Y")]
 Number = Annotated[int | None, CommandOption("N")]
 Flag = Annotated[bool, CommandOption(default=False)]
 
+SeedOption = Annotated[int, "Of all chance.", CommandOption("N", 1, shows_default=True)]
 SettingsOption = Annotated[
     Mapping[str, object],
     "A setting of the start position; may be repeated.",

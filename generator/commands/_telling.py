@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO, TypeVar
 
 import click
 
 from engine.words import one_line, visible
 
+T = TypeVar("T")
 _KEY, _WAITING = "tilewright.loudness", "tilewright.waiting"
 
 
@@ -85,6 +87,14 @@ def coloured(words: str, colour: str, *, err: bool = False) -> str:
     return click.style(words, fg=colour) if has_colour(err=err) else words
 
 
-def shows_progress() -> bool:
-    """Tell whether somebody watches standard error and wants to be told that work goes on."""
-    return loudness() >= 0 and _is_seen(sys.stderr)
+def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
+    """Return what yields so many values on, with a progress bar where a person watches."""
+
+    def watched(values: Iterator[T], total: int) -> Iterable[T]:
+        if loudness() < 0 or not _is_seen(sys.stderr):
+            yield from values
+            return
+        with click.progressbar(values, length=total, label=title, file=sys.stderr) as bar:
+            yield from bar
+
+    return watched

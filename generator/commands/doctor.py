@@ -41,6 +41,8 @@ PACKAGES = {
     "markdown": ("figures in Markdown and MkDocs: pip install markdown", False),
     "sphinx": ("figures in Sphinx: pip install sphinx", False),
     "ipython": ("figures in notebooks: pip install ipython", False),
+    "starlette": ("the page to play on: pip install starlette uvicorn", False),
+    "uvicorn": ("the page to play on: pip install starlette uvicorn", False),
     "watchfiles": ("figures --watch: pip install watchfiles", False),
     "mkdocs-material": ("the site of docs/: pip install mkdocs-material", False),
     "mkdocstrings-python": ("its pages of Python: pip install mkdocstrings-python", False),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -32,7 +29,7 @@ def command(
     made = kits.kit(
         *games,
         defaults=[one for one in context.params if context.get_parameter_source(one) is not typed],
-        progress=_progress,
+        progress=lambda paths, total, title: _telling.progress(title)(paths, total),
         **options,
     )
     for note in made.notes:
@@ -43,12 +40,3 @@ def command(
         return
     for path in paths:
         _telling.result(path)
-
-
-def _progress(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
-    """Yield the paths written, with a progress bar where a person watches."""
-    if not _telling.shows_progress():
-        yield from paths
-        return
-    with click.progressbar(paths, length=total, label=title, file=sys.stderr) as bar:
-        yield from bar

@@ -57,7 +57,7 @@ def write(
     entries: list[dict[str, Any]] = []
     if one_pdf:
         path = f"{kit.game}.pdf"
-        files.write(folder / path, _one_pdf(kit))
+        files.write(folder / path, whole_pdf(kit))
         names = [one.name for c in kit.components for one in c.components]
         sheets = [_label(c, s) for c in kit.components for s in c.sheets]
         entries.append({"file": path, "components": names, "sheets": sheets})
@@ -153,7 +153,7 @@ def _pdf(kit: Kit, component: PrintedPart) -> bytes:
     return _written(kit, title, pages, _duplex(kit, component.sheets))
 
 
-def _one_pdf(kit: Kit) -> bytes:
+def whole_pdf(kit: Kit) -> bytes:
     """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
     duplex = _duplex(kit, [s for c in kit.components for s in c.sheets])
     pages = []

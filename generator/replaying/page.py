@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from itertools import accumulate
@@ -38,6 +39,7 @@ _CONTROLS = {
     "last": say("To the end"),
     "list": say("Moves"),
     "about": say("About this game"),
+    "copy": say("The record, to copy and play on from:"),
 }
 
 #: Longer games are refused: a page holds all positions.
@@ -74,7 +76,7 @@ def page(
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
     sections = (_section(record, *one, look) for one in zip(stops, drawn.drawn, strict=True))
-    form = (templates() / "replay.html").read_text("utf-8")
+    form = _form()
     return Template(form).substitute(
         policy=_policy(form),
         fit="fixed" if size else "fluid",
@@ -82,10 +84,17 @@ def page(
         title=_html(_title(record, stops[0].position)),
         facts=_html(look.speech.told(_facts(record))),
         tags="\n".join(_tags(record)),
+        record=_html(str(replace(record, comments=()))),
         definitions=drawn.definitions,
         positions="\n".join(sections),
         moves="\n".join(_rounds(stops)),
     )
+
+
+def _form() -> str:
+    """Return the page's form, with the style that it has in common with the page to play on."""
+    form = (templates() / "replay.html").read_text("utf-8")
+    return form.replace("$style", (templates() / "play/page.css").read_text("utf-8"))
 
 
 def _controls(speech: Language) -> dict[str, str]:

@@ -25,7 +25,7 @@ from engine.geometry import seven_areas
 from engine.geometry.plane import Point
 from generator.printing import layout, paper
 from generator.printing.layout import Spacing
-from tests.bench import cold
+from tests.bench import cold, players
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
@@ -161,6 +161,7 @@ def main() -> None:
         warm(other)
         if other is not None:
             cold.compare(other)
+    players.main()
 
 
 def warm(other: Path | None) -> None:

@@ -27,6 +27,7 @@ STOREYS = (
     ("generator.documents", "generator.sphinx", "generator.notebook"),
     ("generator.api",),
     ("generator",),
+    ("generator.playing",),
     ("generator.cli", "generator.start", "generator.commands"),
     ("tilewright", "tilewright.__main__"),
 )
@@ -58,6 +59,8 @@ LEAKS = {
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
+    "starlette": "generator/playing/server.py",
+    "uvicorn": "generator/commands/studio.py",
     "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }

@@ -80,6 +80,15 @@ USES = {
     ],
     "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
     "replay": [(["replay", "game.txt", "-o", "game.html"], OK, "")],
+    "studio": [(["studio", "--port", "x"], BAD_INPUT, "--port")],
+    "suggest": [(["suggest", NAME, "start", "--player", "greedy"], OK, "@-1,0")],
+    "match": [
+        (
+            ["match", NAME, "-s", "mode=max", "--players", "random,greedy", "--games", "1"],
+            OK,
+            "of 1 game",
+        )
+    ],
     "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
     "moves": [(["moves", NAME, "start"], OK, MOVE)],
     "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places a red tile at -1,0.")],

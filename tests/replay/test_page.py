@@ -115,6 +115,13 @@ def test_the_page_needs_nothing_else_and_obeys_its_own_policy(name):
     assert "unsafe" not in policy
 
 
+def test_the_record_can_be_copied_to_play_on():
+    game = records.named("max-game.txt")
+    (written,) = Read(replay.page(game)).texts["pre"]
+    copied = engine.record.loads(written)
+    assert (copied.moves, dict(copied.tags)) == (game.moves, dict(game.tags))
+
+
 @pytest.mark.parametrize("name", LIGHT)
 def test_the_style_of_the_page_leaves_the_pictures_alone(name):
     page = made(name)

@@ -223,10 +223,16 @@ class Racks:
     theme: Theme
     #: How far they stand below the table.
     gap: float = 0.4 * CELL
+    #: The indices of the players whose hands these are, all of them where none is given.
+    seats: tuple[int, ...] = ()
 
     @property
     def _step(self) -> float:
         return _SMALL * CELL
+
+    @property
+    def _seats(self) -> Sequence[int]:
+        return self.seats or range(len(self.hands))
 
     @property
     def _abreast(self) -> int:
@@ -256,7 +262,7 @@ class Racks:
 
     def places(self) -> Iterator[tuple[int, str, Point]]:
         """Yield every tile: its player's index, what is seen of it, and its middle."""
-        for k, (hand, top) in enumerate(zip(self.hands, self._tops(), strict=False)):
+        for k, hand, top in zip(self._seats, self.hands, self._tops(), strict=False):
             for number, text in enumerate(hand):
                 row, column = divmod(number, self._abreast)
                 x = self._left + (column + 0.65) * self._step
@@ -282,7 +288,7 @@ class Racks:
 
     def names(self) -> Iterator[scene.Item]:
         """Yield the players' numbers, with a pointer at the player to move."""
-        for k, top in enumerate(self._tops()[: len(self.hands)]):
+        for k, top in zip(self._seats, self._tops(), strict=False):
             y, x = top + 0.5 * self._step, self.table.left + 0.52 * CELL
             moves = k == self.mover
             role = self.theme.role("ink" if moves else "muted")

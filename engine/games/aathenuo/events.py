@@ -43,13 +43,15 @@ class TilesShifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A player drew a tile from the bag."""
+    """A player drew a tile from the bag, "" where it is not known which."""
 
     player: str
     tile: str
 
     def sentence(self) -> str:
         """Return the event in words."""
+        if not self.tile:
+            return say("Player {player} draws a tile.", player=self.player)
         return say("Player {player} draws {tile}.", player=self.player, tile=in_words(self.tile))
 
 

@@ -62,7 +62,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         pieces=tuple(table.tiles()),
         overlays=(
             *(table.set_lines() if "sets" in show else ()),
-            *_crossed_out(shown, theme),
+            *crossed_out(shown, theme),
         ),
         rims=table.rims(),
         sides=("left", "top"),
@@ -75,7 +75,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     )
 
 
-def _crossed_out(found: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
+def crossed_out(found: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
     """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
     taken: set[Point] = set()
     for fault in found:

@@ -34,6 +34,10 @@ def read_count(text: str) -> int:
     return int(text)
 
 
+def _numbers(least: int, most: int) -> tuple[str, ...]:
+    return tuple(map(str, range(least, most + 1)))
+
+
 class Aathenuo(Game[AathenuoPosition]):
     """The game of rules 1–3.
 
@@ -54,10 +58,16 @@ class Aathenuo(Game[AathenuoPosition]):
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
-        Option("players", "how many play, 2 to 4", read_count, 4),
+        Option("players", "how many play, 2 to 4", read_count, 4, _numbers(FEWEST, MOST)),
         Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
-        Option("colours", "colours in the set, 3 to 6", read_count, 4),
+        Option(
+            "colours",
+            "colours in the set, 3 to 6",
+            read_count,
+            4,
+            _numbers(*tiles.LIMITS["colours"]),
+        ),
         Option("copies", "copies of every number in each colour", read_count, 3),
         Option("stars", "stars in each colour", read_count, 2),
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
+from engine.games.aathenuo.draft import DRAW, arranged, in_hand, written
 from engine.games.aathenuo.events import (
     AathenuoGameOver,
     AathenuoPassed,
@@ -24,11 +25,11 @@ from engine.games.aathenuo.events import (
     TilesLaid,
     TilesShifted,
 )
-from engine.games.aathenuo.table import REACH, Table, faults, span
+from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
+from engine.play.position import Draft, Event, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
@@ -334,6 +335,59 @@ class AathenuoPosition(Position):
     def laid(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
+
+    def renamed(self, place: str, move: AathenuoMove) -> str:
+        """Return a cell's name after a turn, in the table as it is written then (rule 2.4)."""
+        if not isinstance(move, Lay):
+            return place
+        left, top = corner(self._rearranged(move, str(move)))
+        x, y = map(int, place.split(","))
+        return f"{x - left},{y - top}"
+
+    def openly(self, move: AathenuoMove) -> AathenuoMove:
+        """Return a turn without the tile that is drawn (rule 1.2)."""
+        return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
+
+    def steps(self, move: AathenuoMove) -> tuple[str, ...]:
+        """Return the tiles that a listed turn lays and their cells, those at the table first."""
+        if not isinstance(move, Lay):
+            return (DRAW,)
+        held, picks = list(in_hand(self.hand, self.turn)), list[str]()
+        for put in sorted(move.puts, key=lambda put: self._steps_off(put.cell)):
+            tile = next(one for one in held if one.tile == put.tile)
+            held.remove(tile)
+            picks += [tile.name, written(put.cell)]
+        return tuple(picks)
+
+    def _steps_off(self, cell: Square) -> int:
+        """Return how many steps a cell lies off the table's tiles."""
+        x, y = cell
+        return min((abs(x - a) + abs(y - b) for a, b in self._table.cells), default=0)
+
+    def draft(self, picked: tuple[str, ...]) -> Draft:
+        """Return what may be picked next: any tile of the hand or the table, then any place for it."""
+        if self.is_over:
+            return Draft(())
+        if picked == (DRAW,):
+            return Draft((), str(Draw()))
+        now = arranged(self._table.cells, self.hand, self.turn, picked)
+        if now is None:
+            return Draft(())
+        lay, choices = now.move(), now.choices()
+        if now.held or not (lay.puts or lay.shifts):
+            return Draft((*choices, *(() if picked else (DRAW,))))
+        try:
+            return Draft(choices, self.take_turn(lay).written)
+        except IllegalMoveError as error:
+            return Draft(choices, None, f"{error.reason} (rule {error.rule})")
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: a tile, then where it goes."""
+        if len(picked) % 2:
+            return "choose where the tile goes"
+        if picked:
+            return "choose another tile, or play"
+        return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
         """Return a turn that lays as many tiles as possible, or the proof that none can be laid.

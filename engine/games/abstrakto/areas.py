@@ -75,11 +75,11 @@ def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
     blue_tiles, orange_tiles = members(blue), members(orange)
     return tuple(
         Area(cells, _around(cells, blue_tiles), _around(cells, orange_tiles), not cells & reach)
-        for cells in _regions(BOARD & ~covered(blue | orange))
+        for cells in regions(BOARD & ~covered(blue | orange))
     )
 
 
-def _regions(free: int) -> Iterator[int]:
+def regions(free: int) -> Iterator[int]:
     """Yield the maximal side-connected sets of quarter-cells in ``free``."""
     while free:
         region, grown = 0, free & -free

@@ -100,7 +100,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             read_hands,
             USUAL_HANDS,
         ),
-        Option("turn", "who begins, b or o; b, unless a seed draws it", read_turn),
+        Option("turn", "who begins, b or o; b, unless a seed draws it", read_turn, None, PLAYERS),
         Option("seed", "a number that draws who begins and what each discards", read_seed),
     )
 

@@ -6,7 +6,7 @@ numbers; areas are found only when asked for.  Nothing here draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -35,9 +35,13 @@ from engine.games.abstrakto.places import (
     union,
 )
 from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.words import listed
 
 if TYPE_CHECKING:
     from random import Random
+
+#: Where a tile of each type lies (rule 2.1).
+_WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
 
 #: (some Solids left, some Lines, some Crosses) -> the places such tiles fit.
 _FITTING = {
@@ -48,6 +52,12 @@ _FITTING = {
     for lines in (False, True)
     for crosses in (False, True)
 }
+
+
+def open_places(free: int, hand: Sequence[int]) -> int:
+    """Return which of the free places fit a tile that is left in a hand (rule 3.2)."""
+    solids, lines, crosses = hand
+    return free & _FITTING[solids > 0, lines > 0, crosses > 0]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,9 +126,7 @@ class AbstraktoPosition(Position):
     # ----------------------------------------------------------------------------- placing
 
     def _open(self, player: str) -> int:
-        """Return the set of places where a player has a tile to put (rule 3.2)."""
-        solids, lines, crosses = self.hands[player == "o"]
-        return self.free & _FITTING[solids > 0, lines > 0, crosses > 0]
+        return open_places(self.free, self.hands[player == "o"])
 
     def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
         """Return where a player may put a tile of one type, were it their turn.
@@ -217,6 +225,13 @@ class AbstraktoPosition(Position):
         """
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: a place of the types left (rule 3.2)."""
+        if self.must_pass(self.mover):
+            return "nothing fits, so you must pass"
+        names = ((kind, _WHERE[kind]) for kind in Kind if self.hand(self.mover)[kind])
+        return f"choose {listed([f'{where} for a {kind.title}' for kind, where in names], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
         """Yield what a legal move brought about: the tile, the areas changed, the end."""

@@ -56,8 +56,8 @@ class Astralis(Game[AstralisPosition]):
     recognised_by = "hex_kit"
     board_sides = SIDES
     options = (
-        Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE),
-        Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard"),
+        Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE, tuple(map(str, SIDES))),
+        Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard", tuple(VARIANTS)),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:

@@ -15,7 +15,7 @@ from engine.errors import NotationError
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
 from engine.games.astralis.events import AstralisGameOver
-from engine.games.astralis.moves import AstralisMove, parse_move
+from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
 from engine.games.astralis.standard import Standard
 from engine.games.astralis.state import PLAYERS, State
@@ -90,6 +90,22 @@ class AstralisPosition(Position):
         said = parse_move(str(move))
         named = (said.hex, said.departure, *said.bonus, *said.extracted, said.stone)
         return tuple(dict.fromkeys(name for name in named if name))
+
+    def steps(self, move: AstralisMove) -> tuple[str, ...]:
+        """Return the hex of the ship, or in dispersed-go of the stone, then that of its stone."""
+        board = self.state.board
+        return tuple(board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: the ship's hex, then perhaps a stone's."""
+        if not isinstance(self.variant, ShipVariant):
+            return "choose a hex for a stone, or pass"
+        ship, stone = self.variant.ship, self.variant.stone
+        if picked:
+            return f"choose a hex for a {stone}, or play without one"
+        if not self.state.ship:
+            return f"choose where your {ship} starts"
+        return f"choose where your {ship} goes"
 
     @property
     def is_over(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import permutations
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -38,8 +39,14 @@ class Atreya(Game[AtreyaPosition]):
     credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
-        Option("mode", "max, sum or dom", str, "sum"),
-        Option("players", "the players' colours in turn order, like rg or rgb", str, "rg"),
+        Option("mode", "max, sum or dom", str, "sum", notation.MODES),
+        Option(
+            "players",
+            "the players' colours in turn order, like rg or rgb",
+            str,
+            "rg",
+            tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n)),
+        ),
     )
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1

@@ -53,7 +53,7 @@ def legal_moves(arena: Arena, *, strong: bool) -> Iterator[AtreyaMove]:
     ``strong`` says which pinning holds (rule 4.5).
     """
     yield from _placements(arena)
-    yield from _shifts(arena, strong)
+    yield from shifts(arena, strong)
 
 
 def _placements(arena: Arena) -> Iterator[AtreyaMove]:
@@ -62,7 +62,7 @@ def _placements(arena: Arena) -> Iterator[AtreyaMove]:
         yield from [AtreyaMove(tile, cell) for n, tile in matching(pattern) if pool[n]]
 
 
-def _shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
+def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
     """Yield the moves of tiles of the arena, by origin, cell and tile."""
     closable = arena.closable()
     for origin in sorted(arena.tiles):

@@ -15,7 +15,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Draft, Event, LegalMoves, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -109,6 +109,33 @@ class AtreyaPosition(Position):
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
         cells = dict.fromkeys(cell for cell in (read.origin, read.cell) if cell is not None)
         return tuple(f"{q},{r}" for q, r in cells)
+
+    def steps(self, move: AtreyaMove) -> tuple[str, ...]:
+        """Return the cells a tile leaves and ends on, which tile of the pool it is, and how it lies."""
+        cells = move.cell if move.origin is None else move.origin, move.cell
+        names = [f"{q},{r}" for q, r in cells]
+        return names[0], tiles.identity(move.tile) if move.origin is None else names[1], move.tile
+
+    def draft(self, picked: tuple[str, ...]) -> Draft:
+        """Return a draft; of the ways a tile may lie the first is its move, which the others change.
+
+        They come as the tile is turned, then flipped.
+        """
+        made = Position.draft(self, picked)
+        if len(picked) != 2 or not made.choices:
+            return made
+        ring = tiles.images(tiles.identity(made.choices[0])[2:])
+        ways = sorted(made.choices, key=lambda tile: ring.index(tile[2:]))
+        return Draft(tuple(ways), Position.draft(self, (*picked, ways[0])).move)
+
+    def prompt(self, picked: tuple[str, ...]) -> str:
+        """Return what to pick: a cell and a tile for it, or a tile and its cell; then how it lies."""
+        if len(picked) == 2:
+            return "turn or flip the tile, then play it"
+        if not picked:
+            return "choose a free cell for a new tile, or a tile to move"
+        is_lifted = any(f"{q},{r}" == picked[0] for q, r in self.arena.tiles)
+        return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
     def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
         """Return the shapes that a move to ``arena`` closed (rule 6.1)."""

@@ -1,0 +1,98 @@
+"""Players: who chooses turns, by name, for any game.
+
+``random`` plays any turn, ``greedy`` what stands best after it, ``uct:N`` searches by N play-outs
+a turn.  A game adds kinds of its own, and its five levels; see :mod:`engine.play.quick`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from engine.errors import GameError, OptionError
+from engine.play.finding import game as find_game
+from engine.play.players import search, simple
+from engine.play.players.choice import Candidate, Choice, Player, PlayerKind, Thinker
+from engine.play.position import Position
+
+__all__ = ["Candidate", "Choice", "Player", "PlayerKind", "Thinker", "levels", "player"]
+
+
+def without_number(think: Thinker) -> Callable[[str], Thinker]:
+    """Return what makes a player whose name is one word."""
+
+    def make(argument: str) -> Thinker:
+        if argument:
+            raise ValueError("it takes no number")
+        return think
+
+    return make
+
+
+#: The kinds of player of every game, by the first word of their names.
+KINDS: Mapping[str, PlayerKind] = {
+    "random": PlayerKind("random", "plays any turn", without_number(simple.at_random)),
+    "greedy": PlayerKind(
+        "greedy", "plays what stands best after the turn", without_number(simple.greedy)
+    ),
+    "uct": PlayerKind("uct:N", "searches by N play-outs a turn", search.make),
+}
+
+_LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
+
+
+def kinds(game: str) -> Mapping[str, PlayerKind]:
+    """Return the kinds of player of a game.
+
+    Raises UnknownGameError.
+    """
+    own = getattr(find_game(game).quick_module, "KINDS", {})
+    return {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
+
+
+@dataclass(frozen=True)
+class _Named:
+    name: str
+    think: Thinker = field(repr=False)
+
+    def choose(self, position: Position, *, seed: int = 1) -> Choice:
+        if position.is_over:
+            raise GameError(f"{self.name} has no turn to choose: the game is over")
+        known = getattr(find_game(position.game).quick_module, "known", str)
+        return self.think(position, Random(f"{seed} {known(position)}"))
+
+
+def player(name: str, game: str) -> Player:
+    """Return the player called ``name``, such as ``uct:300``, for a game.
+
+    Raises OptionError for a name that is no player of the game, saying which are.
+
+    >>> from engine.play.players import player
+    >>> player("uct:0", game.name)
+    Traceback (most recent call last):
+    engine.errors.OptionError: no player 'uct:0'; ...
+    """
+    known = kinds(game)
+    word, colon, argument = name.partition(":")
+    if word not in known or (colon and not argument):
+        forms = ", ".join(kind.form for kind in known.values())
+        raise OptionError(
+            f"no player '{name[:40]}' of {game}; the players are {forms}", setting="player"
+        )
+    try:
+        return _Named(name, known[word].make(argument))
+    except ValueError as error:
+        raise OptionError(f"no player '{name[:40]}': {error}", setting="player") from None
+
+
+def levels(position: Position) -> tuple[str, ...]:
+    """Return the names of five players for a position's game and settings, the weakest first.
+
+    >>> from engine.play.players import levels
+    >>> len(levels(start))
+    5
+    """
+    own = getattr(find_game(position.game).quick_module, "levels", None)
+    found: tuple[str, ...] = own(position) if own else _LEVELS
+    return found

@@ -1,0 +1,115 @@
+"""Quick states: what a player that looks ahead needs of a game, without moves and positions as objects.
+
+A game offers them by a module ``quick`` in its folder, beside ``game``.  All of it is optional:
+
+``quick(position) -> Quick``
+    The quick states of a position's game and settings; a game without one is played through its
+    positions, by :class:`ByPositions`.
+``KINDS: Mapping[str, PlayerKind | None]``
+    Kinds of player of the game's own (:class:`engine.play.players.PlayerKind`), by the first word
+    of their names.  They replace and join those of every game; None takes one of those away.
+``known(position) -> str``
+    All that the player to move knows of a position, where that is less than its written form.
+``levels(position) -> tuple[str, ...]``
+    The names of five players, the weakest first.
+
+A player is a number here, the place in ``position.players``.  With more than two players nothing
+changes: a lead is the distance to the best of the others, and a search lets everyone seek the own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from engine.play.position import Position
+
+S = TypeVar("S")
+
+
+class Quick(ABC, Generic[S]):
+    """The quick states of one game; ``S`` is any immutable value, a code any value that names a turn.
+
+    >>> from engine.play.quick import ByPositions
+    >>> quick = ByPositions(start)
+    >>> code, after = quick.children(quick.of(start))[0]
+    >>> quick.mover(after), quick.lead(after, 0), quick.written(start, code)
+    (1, 0, 'g:brgbbb@-1,0')
+    """
+
+    #: How many players there are.
+    players: int = 2
+    #: The lead that is half way from even to sure.
+    scale: float = 1.0
+
+    @abstractmethod
+    def of(self, position: Any) -> S:
+        """Return the state of a position."""
+
+    @abstractmethod
+    def children(self, state: S) -> list[tuple[Any, S]]:
+        """Return every legal turn, in the order of ``legal_moves``, with the state after it.
+
+        Empty once the game is over, and only then.
+        """
+
+    @abstractmethod
+    def mover(self, state: S) -> int:
+        """Return who is to move."""
+
+    @abstractmethod
+    def lead(self, state: S, player: int) -> float:
+        """Return how far a player is ahead of the best of the others, if play stopped here.
+
+        At the end it is above 0 for the winner alone, and 0 for those who share.
+        """
+
+    @abstractmethod
+    def written(self, state: S, code: Any) -> str:
+        """Return the full written form of a turn."""
+
+    def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
+        """Return a random turn and the state after it, as play-outs take them; None at the end."""
+        children = self.children(state)
+        return children[int(rng.random() * len(children))] if children else None
+
+    def roll(self, state: S, rng: Random) -> tuple[float, ...]:
+        """Return every player's lead at the end of a game of random turns."""
+        while turn := self.turn(state, rng):
+            state = turn[1]
+        return tuple(self.lead(state, player) for player in range(self.players))
+
+
+class ByPositions(Quick[Position]):
+    """The positions themselves as states, for any game whose positions list their moves."""
+
+    def __init__(self, position: Position) -> None:
+        self.players = len(position.players)
+
+    def of(self, position: Position) -> Position:
+        return position
+
+    def children(self, state: Position) -> list[tuple[Any, Position]]:
+        return [(move, state.play(move)) for move in state.legal_moves()]
+
+    def mover(self, state: Position) -> int:
+        return state.players.index(state.turn)
+
+    def lead(self, state: Position, player: int) -> float:
+        scores, letter = state.scores(), state.players[player]
+        ahead = scores[letter] - max(scores[other] for other in state.players if other != letter)
+        winners = state.winners()
+        if winners is None:
+            return ahead
+        if letter not in winners:
+            return min(ahead, -1) if winners else 0
+        return max(ahead, 1) if len(winners) == 1 else 0
+
+    def written(self, state: Position, code: Any) -> str:
+        return state.written(code)
+
+    def roll(self, state: Position, rng: Random) -> tuple[float, ...]:
+        while moves := state.legal_moves():
+            state = state.play(moves[int(rng.random() * len(moves))])
+        return tuple(self.lead(state, player) for player in range(self.players))

@@ -1,0 +1,289 @@
+"""Games between players: who wins how often, with the records of what was played.
+
+A match that was broken off goes on from its file of records.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from random import Random
+from typing import Annotated, NamedTuple, TypedDict, Unpack
+
+import engine
+from engine.errors import GameError, OptionError
+from engine.play import finding
+from engine.play.players import Player, player
+from engine.play.position import Position
+from engine.record import Record, format_all, result
+from engine.words import count
+from generator import files
+from generator.api.options import (
+    CommandOption,
+    Names,
+    SeedOption,
+    SettingsOption,
+    completed,
+    names_in,
+)
+from generator.api.records import games_in
+
+#: What is shown while games are played: takes the records as they come and how many there will be,
+#: and yields them on.
+Watching = Callable[[Iterator[Record], int], Iterable[Record]]
+
+#: Seconds between two times that the file of records is written.
+_PAUSE = 2.0
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came of a match: points by player, one a game, shared where several win or nobody does.
+
+    >>> match = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
+    >>> sum(match.score.values()), len(match.records)
+    (1.0, 1)
+    """
+
+    game: str
+    settings: Mapping[str, str]
+    players: tuple[str, ...]
+    seed: int
+    records: tuple[Record, ...]
+    score: Mapping[str, float]
+
+    @property
+    def intervals(self) -> dict[str, tuple[float, float]]:
+        """Wilson's interval of each player's share of the points, at 95 %.
+
+        >>> match = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
+        >>> sorted(match.intervals["greedy"]) == list(match.intervals["greedy"])
+        True
+        """
+        games = len(self.records)
+        return {name: wilson(points / games, games) for name, points in self.score.items()}
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of a share of so many games, at 95 %.
+
+    >>> from generator.api.matches import wilson
+    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
+    [0.404, 0.596]
+    """
+    z = 1.959964
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    half /= 1 + z * z / games
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class _Round(NamedTuple):
+    """A game to be played: its tags but the result, its start's settings, who plays in turn order."""
+
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    seed: int
+    tags: tuple[tuple[str, str], ...]
+
+
+class MatchOptions(TypedDict, total=False):
+    """How many games are played, and how: the options of ``tilewright match``.
+
+    >>> options: generator.MatchOptions = {"games": 1, "settings": {"mode": "max"}}
+    >>> len(generator.match(game.name, "random,random", **options).records)
+    1
+    """
+
+    settings: SettingsOption
+    games: Annotated[
+        int, "How many games.", CommandOption("N", 100, (1, 1_000_000), shows_default=True)
+    ]
+    seed: SeedOption
+    jobs: Annotated[
+        int | None,
+        "How many games at a time. [default: all cores]",
+        CommandOption("N", kind=(1, 256)),
+    ]
+    records: Annotated[
+        str | Path | None,
+        "Write the games; those that the file holds already are not played again.",
+        CommandOption("FILE", offers="files"),
+    ]
+
+
+def match(
+    game: str,
+    players: Names = "uct:300,greedy",
+    *,
+    watching: Watching | None = None,
+    **options: Unpack[MatchOptions],
+) -> Match:
+    """Let players play games against each other, each in every seat as often.
+
+    ``players`` are as many as the game has seats.  ``settings`` are those of the start; where the
+    start is drawn by lot, all play it in every seat.  ``records`` is a file that is written while
+    games are played; games that it holds already are not played again.
+
+    Raises UnknownGameError, OptionError for what does not fit, GameError for a file of another
+    match, OSError where the file cannot be read or written.
+
+    >>> first = generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
+    >>> first == generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
+    True
+    """
+    asked = completed(MatchOptions, options, "a match")
+    names, seed = _named_apart(names_in(players)), asked["seed"]
+    chosen = {name: str(value) for name, value in (asked["settings"] or {}).items()}
+    with finding.answering(game):
+        rounds = _rounds(game, names, chosen, asked["games"], seed)
+        file = None if asked["records"] is None else Path(asked["records"])
+        held = _held(file, rounds) if file is not None and file.is_file() else []
+        playing = _all_played(rounds[len(held) :], asked["jobs"] or 1)
+        watched = playing if watching is None else watching(playing, len(rounds) - len(held))
+        made = [*held, *_kept(watched, file, held)]
+    return Match(game, chosen, names, seed, tuple(made), _score(names, made))
+
+
+def _rounds(
+    game: str, names: tuple[str, ...], settings: dict[str, str], games: int, seed: int
+) -> list[_Round]:
+    """Return what is to be played.
+
+    Raises UnknownGameError, OptionError.
+    """
+    lots = [name for name in engine.game(game).any_lot if name not in settings]
+    first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
+    if len(names) != len(first.players):
+        needed = count(len(first.players), "player")
+        raise OptionError(f"this game has {needed}, not {len(names)}", setting="players")
+    for one in names:
+        _player(one, game)
+    rounds = []
+    for number in range(games):
+        turned, shift = divmod(number, len(names))
+        drawn = dict.fromkeys(lots, str(_lot(f"{seed} start {turned}")))
+        seats = (*names[shift:], *names[:shift])
+        start = {**settings, **drawn}
+        tags = {
+            "Game": game,
+            **{key.capitalize(): value for key, value in start.items()},
+            **dict(zip(_seat_tags(first), seats, strict=True)),
+            "Event": f"match of {', '.join(names)}, seed {seed}",
+            "Round": str(number + 1),
+        }
+        own = _lot(f"{seed} game {number}")
+        rounds.append(_Round(game, tuple(start.items()), seats, own, tuple(tags.items())))
+    return rounds
+
+
+def _lot(words: str) -> int:
+    return Random(words).randrange(10**9)
+
+
+def _seat_tags(position: Position) -> list[str]:
+    """Return the tags that say who plays, in turn order: ``Yellow``, or ``Player1``."""
+    names = engine.game(position.game).player_names
+    return [str(names[letter]).title().replace(" ", "") for letter in position.players]
+
+
+def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
+    """Return the games of this match that a file holds already.
+
+    Raises GameError where it holds anything else.
+    """
+    found = games_in(str(file))[: len(rounds)]
+    for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
+        tags = {name: value for name, value in record.tags.items() if name != "Result"}
+        if tags != dict(one.tags):
+            raise GameError(
+                f"{file} holds another match (see its game {number}); name a file of its own"
+            )
+    return found
+
+
+def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
+    """Yield records, and keep their file up to date, whatever happens."""
+    made, last = list(held), time.monotonic()
+    try:
+        for record in playing:
+            made.append(record)
+            yield record
+            if file is not None and time.monotonic() - last > _PAUSE:
+                files.write(file, format_all(made).encode())
+                last = time.monotonic()
+    finally:
+        if file is not None and len(made) > len(held):
+            files.write(file, format_all(made).encode())
+
+
+def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
+    """Yield the games in order, played by so many processes."""
+    jobs = min(jobs, len(rounds))
+    with get_context("spawn").Pool(jobs, _prepare) if jobs > 1 else nullcontext() as pool:
+        playing = pool.imap(_played, rounds) if pool else map(_played, rounds)
+        for one, (moves, ending) in zip(rounds, playing, strict=True):
+            yield Record({**dict(one.tags), "Result": ending}, moves)
+
+
+def _prepare() -> None:
+    """Let a process end with the one that started it, and leave interrupts to that."""
+    import os
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def follow() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _played(one: _Round) -> tuple[tuple[str, ...], str]:
+    """Return the moves of a game that players play, and its result."""
+    position = engine.game(one.game).begin(dict(one.settings))
+    players = (_player(name, one.game) for name in one.players)
+    seats, rng = dict(zip(position.players, players, strict=True)), Random(one.seed)
+    moves: list[str] = []
+    while not position.is_over:
+        move = seats[position.turn].choose(position, seed=one.seed).move
+        turn = position.take_turn(move, rng=rng)
+        moves.append(turn.written)
+        position = turn.after
+    return tuple(moves), result(position)
+
+
+def _player(name: str, game: str) -> Player:
+    """Return a player of a match.
+
+    Raises OptionError for a name of no player.
+    """
+    return player(name.partition("#")[0], game)
+
+
+def _named_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of a match's players, a second ``greedy`` being ``greedy#2``."""
+    before = [names[:index].count(name) for index, name in enumerate(names)]
+    return tuple(f"{n}#{k + 1}" if k else n for n, k in zip(names, before, strict=True))
+
+
+def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:
+    """Return the points of each player."""
+    score = dict.fromkeys(names, 0.0)
+    for record in records:
+        *_, last = record.positions()
+        seats = dict(zip(last.players, map(record.tags.__getitem__, _seat_tags(last)), strict=True))
+        winners = last.winners() or last.players
+        for letter in winners:
+            score[seats[letter]] += 1 / len(winners)
+    return score

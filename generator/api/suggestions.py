@@ -1,0 +1,201 @@
+"""The best turns of a position, as a player sees them, and the turns of a record that lost much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, Unpack
+
+import engine
+from engine.errors import GameError
+from engine.play import finding, players
+from engine.play.players import Candidate, Player
+from engine.play.position import Position, Turn
+from engine.record import Record
+from generator.api.diagrams import begun, diagram
+from generator.api.options import CommandOption, SeedOption, SettingsOption, ThemeOption, completed
+
+if TYPE_CHECKING:
+    from engine.drawing.marks import Mark
+
+#: A turn that gives away so much of the game has lost much.
+MUCH = 0.15
+
+#: How many of the best turns a figure shows.
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The best turns of a position; ``file`` is the figure that shows them, if one was written.
+
+    ``turns`` are the best first: each with its ``move``, the share of the game that the mover may
+    expect as ``value``, the ``playouts`` it had, and the ``line`` expected.
+
+    >>> found = generator.suggest(game.name, player="greedy")
+    >>> found.turns[0].move == found.turns[0].line[0], found.file
+    (True, None)
+    """
+
+    position: Position
+    player: str
+    turns: tuple[Candidate, ...]
+    file: Path | None = None
+
+
+class SuggestOptions(TypedDict, total=False):
+    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``.
+
+    >>> options: generator.SuggestOptions = {"player": "greedy", "seed": 2}
+    >>> generator.suggest(game.name, **options).player
+    'greedy'
+    """
+
+    settings: SettingsOption
+    player: Annotated[
+        str,
+        "Who thinks: random, greedy, uct:N (N play-outs).",
+        CommandOption("NAME", "uct:300", shows_default=True),
+    ]
+    seed: SeedOption
+    out: Annotated[
+        str | Path | None,
+        "Draw the best turns into a file, .svg, .pdf or .png.",
+        CommandOption(kind="file", names="-o --out"),
+    ]
+    theme: ThemeOption
+
+
+def suggest(
+    game: str, position: str | Position = "start", **options: Unpack[SuggestOptions]
+) -> Suggestion:
+    """Return the best turns of a position, and draw them into the file ``out`` if it is named.
+
+    Raises UnknownGameError, OptionError for a game that is over or what does not fit,
+    NotationError for a position that cannot be read, OSError where the file cannot be written.
+
+    >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
+    'turns.svg'
+    """
+    asked = completed(SuggestOptions, options, "a suggestion")
+    with finding.answering(game):
+        now = begun(engine.game(game), position, asked["settings"] or {})
+        thinker = players.player(asked["player"], game)
+        choice = thinker.choose(now, seed=asked["seed"])
+    file = None if asked["out"] is None else Path(asked["out"])
+    found = Suggestion(now, asked["player"], choice.candidates, file)
+    if file is not None:
+        _draw(found, file, asked["theme"])
+    return found
+
+
+def _draw(found: Suggestion, file: Path, theme: str) -> None:
+    """Draw the best turn as played, and where the next best would be."""
+    best, after = found.turns[:_SHOWN], found.position.take_turn(found.turns[0].move).after
+    places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
+    marks = [
+        mark
+        for number in places.values()
+        if number > 1
+        for mark in marks_of(after, best[number - 1].move, str(number), theme)
+    ]
+    told = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
+    diagram(
+        after.game,
+        found.position,
+        out=file,
+        theme=theme,
+        mark=marks,
+        play=best[0].move,
+        caption=f"{found.player}: {told}",
+    )
+
+
+def marks_of(position: Position, move: str, label: str, theme: str = "classic") -> list[Mark]:
+    """Return the marks of where a move would be that is not played, none where that is not seen."""
+    from engine.drawing import theme as themes
+    from engine.drawing.marks import Mark
+
+    drawing = engine.game(position.game).draw(position, theme=themes.load(theme), show=frozenset())
+    laid = position.laid(move)
+    passed = tuple(place for place in position.places(move) if place not in laid)
+    try:
+        for place in (*passed, *laid):
+            drawing.place(place)
+    except GameError:
+        return []
+    thin = [Mark("outline", passed, options=(("size", 0.5),))] if passed else []
+    return [*thin, Mark("outline", laid), Mark("label", laid[-1:], text=label)] if laid else []
+
+
+# ------------------------------------------------------------------------------------ records
+
+
+class AnnotatedRecord(NamedTuple):
+    """A record with comments on its turns that lost much, and how many they are."""
+
+    record: Record
+    lost: int
+
+
+def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
+    """Return a record with a comment and marks after each turn that lost much in a player's eyes.
+
+    Raises RecordError at an illegal move, OptionError for a name of no player.
+
+    >>> from generator.api.suggestions import annotated
+    >>> annotated(record, "greedy").record.moves == record.moves
+    True
+    """
+    from engine.drawing.marks import format_comment
+
+    thinker, lost = players.player(name, record.tags["Game"]), 0
+    comments = [list(group) for group in record.comments]
+    with finding.answering(record.tags["Game"]):
+        for number, turn in enumerate(record.turns(), 1):
+            better = _better(turn, thinker, seed)
+            if better is None:
+                continue
+            lost += 1
+            marks = format_comment(marks_of(turn.after, better.move, "!"))
+            words = (
+                f"{turn.written} gives away {better.loss:.0%}: {better.move} was better, "
+                f"{better.value:.0%} for {name}"
+            )
+            comments[number].append(f"{words} {marks}".strip())
+    return AnnotatedRecord(replace(record, comments=tuple(map(tuple, comments))), lost)
+
+
+class _Better(NamedTuple):
+    """A turn that was better than the one played, its value, and what the one played lost."""
+
+    move: str
+    value: float
+    loss: float
+
+
+def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
+    """Return the best turn where the one played lost much, None where it did not.
+
+    Of two players, the next one values both turns; where more play, the mover does.
+    """
+    choice = thinker.choose(turn.before, seed=seed)
+    best = turn.before.take_turn(choice.move)
+    if best.after == turn.after:
+        return None
+    if len(turn.before.players) > 2:
+        values = {one.move: one.value for one in choice.candidates}
+        value, played = choice.value, values.get(turn.written, min(values.values()))
+    else:
+        value, played = (_value_after(one, thinker, seed) for one in (best, turn))
+    return _Better(choice.move, value, value - played) if value - played >= MUCH else None
+
+
+def _value_after(turn: Turn[Position], thinker: Player, seed: int) -> float:
+    """Return what a turn of two players is worth to its mover, as the next one thinks."""
+    mover, after = turn.before.turn, turn.after
+    if after.is_over:
+        winners = after.winners() or after.players
+        return (mover in winners) / len(winners)
+    value = thinker.choose(after, seed=seed).value
+    return value if after.turn == mover else 1 - value

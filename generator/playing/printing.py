@@ -1,0 +1,58 @@
+"""What a page shows of a kit: its sheets as they will print, the PDF, and the command that makes it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from engine.drawing.writers import svg
+from engine.play import finding
+from engine.words import first_upper
+from generator.playing import pictures, question
+from generator.printing import kit, output, paper, template
+
+#: What may be chosen, with what the kit does if nothing is said.
+_USUAL = {"paper": "a4", "theme": "classic", "duplex": "long"}
+
+
+def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64.
+
+    Raises UnknownGameError, OptionError for what cannot be printed.
+
+    >>> from generator.playing.printing import sheets
+    >>> shown = sheets({"game": game.name, "paper": "letter"})
+    >>> len(shown["pages"]), shown["command"]
+    (8, 'tilewright kit atreya --paper letter --one-pdf')
+    """
+    name = finding.game(question.text(asked, "game", question.LONGEST_NAME)).name
+    said = {key: question.text(asked, key, question.LONGEST_NAME) for key in _USUAL}
+    options = {key: value for key, value in said.items() if value not in ("", _USUAL[key])}
+    pictures.paint(options.get("theme", "classic"))  # a page names no files
+    source = template.load(name)
+    settings = source.printing.with_options(options)
+    only = question.texts(asked, "only", question.MOST_PICKS, question.LONGEST_NAME)
+    made = kit.make(source, settings, only)
+    return {
+        "game": name,
+        "papers": list(paper.names()),
+        "components": [
+            {"name": part.name, "title": first_upper(part.title), "usual": not part.optional}
+            for part in kit.parts_of(source, settings)
+        ],
+        "pages": [
+            {"svg": svg.write_text(one.scene), "title": one.title, "side": one.side}
+            for component in made.components
+            for one in component.sheets
+        ],
+        "notes": [*made.notes, *made.warnings],
+        "command": _command(name, options, only),
+        **({"pdf": b64encode(output.whole_pdf(made)).decode()} if asked.get("pdf") is True else {}),
+    }
+
+
+def _command(game: str, options: Mapping[str, str], only: tuple[str, ...]) -> str:
+    words = [f"--{key} {value}" for key, value in options.items()]
+    words += [f"--only {name}" for name in only]
+    return " ".join(["tilewright", "kit", game, *words, "--one-pdf"])

@@ -1,0 +1,111 @@
+"""A page's question, read and bounded: what it asks for, of which game after which moves.
+
+What it names is not known here; only that it is of a bearable size and of the right kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.errors import OptionError
+
+#: The most of what a question may hold, and the longest of its texts.
+MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
+LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
+_MOST = 10**15
+
+SettingPairs = tuple[tuple[str, str], ...]
+
+
+class Question(NamedTuple):
+    """What a page asks of a game: its settings, the moves so far, and the picks of the next."""
+
+    game: str
+    settings: SettingPairs = ()
+    moves: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
+    #: Whether the turn is to be played as far as it is picked.
+    done: bool = False
+    #: A move that was typed, to be played.
+    typed: str = ""
+    #: The number of moves after which the position is looked at, None for all.
+    at: int | None = None
+    theme: str = "classic"
+    #: The player whose hidden things are shown, "" for nobody, None for who is to move.
+    viewer: str | None = None
+    #: What would come of picking this, "" for no such question.
+    ghost: str = ""
+
+
+def read(asked: Mapping[str, Any]) -> Question:
+    """Return the question about a game.
+
+    Raises OptionError for what is too long or of another kind.
+    """
+    at, viewer = number(asked, "at"), asked.get("viewer")
+    moves = texts(asked, "moves", MOST_MOVES, LONGEST_MOVE)
+    return Question(
+        text(asked, "game", LONGEST_NAME),
+        settings(asked),
+        moves,
+        texts(asked, "picks", MOST_PICKS, LONGEST_NAME),
+        asked.get("done") is True,
+        text(asked, "typed", LONGEST_MOVE).strip(),
+        None if at is None or at >= len(moves) else at,
+        text(asked, "theme", LONGEST_NAME) or "classic",
+        None if viewer is None else text(asked, "viewer", LONGEST_NAME),
+        text(asked, "ghost", LONGEST_NAME),
+    )
+
+
+def text(asked: Mapping[str, Any], name: str, longest: int) -> str:
+    """Return a text of a question, "" where it has none.
+
+    Raises OptionError.
+    """
+    found = asked.get(name)
+    if found is None:
+        return ""
+    if not isinstance(found, str) or len(found) > longest:
+        raise OptionError(f"'{name}' must be a text of at most {longest} characters")
+    return found
+
+
+def number(asked: Mapping[str, Any], name: str) -> int | None:
+    """Return a whole number of a question, None where it has none.
+
+    Raises OptionError.
+    """
+    found = asked.get(name)
+    if found is not None and (type(found) is not int or not 0 <= found <= _MOST):
+        raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
+    return found
+
+
+def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
+    """Return a list of texts of a question.
+
+    Raises OptionError.
+    """
+    found = asked.get(name) or []
+    if not isinstance(found, list) or len(found) > most or None in found:
+        raise OptionError(f"'{name}' must be a list of at most {most} texts")
+    return tuple(text({name: one}, name, longest) for one in found)
+
+
+def settings(asked: Mapping[str, Any]) -> SettingPairs:
+    """Return the settings of a question, pairs of a name and a value.
+
+    Raises OptionError.
+    """
+    found = asked.get("settings") or []
+    if not isinstance(found, list) or len(found) > MOST_SETTINGS:
+        raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")
+    pairs = []
+    for pair in found:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise OptionError("'settings' must be a list of pairs of a name and a value")
+        name, value = texts({"settings": pair}, "settings", 2, LONGEST)
+        pairs.append((name, value))
+    return tuple(pairs)

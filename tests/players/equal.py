@@ -1,0 +1,82 @@
+"""Quick states held against the readable rules, position by position, over whole random games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+import engine
+from engine.play.players.states import quick_of
+from engine.play.position import Position
+from engine.play.quick import Quick
+
+#: Game and settings of full size, whose quick states have every turn.
+SETTINGS = (
+    ("astralis", {"variant": "standard"}),
+    ("astralis", {"variant": "simplified"}),
+    ("astralis", {"variant": "dice"}),
+    ("astralis", {"variant": "beeline"}),
+    ("astralis", {"variant": "dispersed-go"}),
+    ("abstrakto", {}),
+    ("abstrakto", {"hands": "663/465", "turn": "o"}),
+)
+
+
+class Compared(NamedTuple):
+    """How many games, positions and turns were found equal, and how many games ended."""
+
+    games: int = 0
+    positions: int = 0
+    turns: int = 0
+    ended: int = 0
+
+
+def assert_equal(quick: Quick[Any], position: Position) -> int:
+    """See that a position's state has its mover, leads, turns, and states after them; count these."""
+    where, state = str(position), quick.of(position)
+    assert position.players[quick.mover(state)] == position.turn, where
+    moves, children = list(position.legal_moves()), quick.children(state)
+    assert [quick.written(state, code) for code, _ in children] == list(map(str, moves)), where
+    assert bool(children) != position.is_over, where
+    for move, (_, after) in zip(moves, children, strict=True):
+        assert after == quick.of(position.play(move)), f"{where}: {move}"
+    assert_leads(quick, position)
+    return len(moves)
+
+
+def assert_leads(quick: Quick[Any], position: Position) -> None:
+    """See that the leads are those of the scores, and at the end tell who has won.
+
+    What decides a tie may be worth less than half a point.
+    """
+    state, scores = quick.of(position), position.scores()
+    leads = {letter: quick.lead(state, k) for k, letter in enumerate(position.players)}
+    for letter, lead in leads.items():
+        ahead = scores[letter] - max(scores[other] for other in scores if other != letter)
+        assert abs(lead - ahead) < 0.5, f"{position}: {leads}"
+    if position.is_over:
+        winners = tuple(letter for letter in leads if leads[letter] > 0)
+        assert winners == position.winners(), f"{position}: {leads}"
+
+
+def compare(name: str, settings: dict[str, str], games: range, most: int = 400) -> Compared:
+    """Play random games whose every position is compared; a game has ``most`` turns at the most."""
+    found = Compared()
+    for number in games:
+        rng, position = Random(f"{name} {number}"), engine.game(name).begin(settings)
+        quick, positions, turns, listed = quick_of(position), 0, 0, 1
+        while listed and positions < most:
+            listed = assert_equal(quick, position)
+            positions, turns = positions + 1, turns + listed
+            if listed:
+                position = _played(position, rng)
+        found = Compared(*map(sum, zip(found, (1, positions, turns, not listed), strict=True)))
+    return found
+
+
+def _played(position: Position, rng: Random) -> Position:
+    """Return the position after a random turn, in three of four turns one that puts a stone."""
+    moves = list(position.legal_moves())
+    if rng.random() < 0.75:
+        moves = [move for move in moves if "+" in str(move)] or moves
+    return position.play(moves[int(rng.random() * len(moves))])

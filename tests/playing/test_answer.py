@@ -1,0 +1,312 @@
+"""What a page is answered: the picture, what may be picked, what came of it."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import engine
+from engine.drawing import theme as themes
+from generator.playing import answer
+from tests.cases import some
+from tests.playing.games import GAMES, asked, names, played
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+#: Clicks from the start, with the moves they make, what is said and what is asked next.
+CLICKS = [
+    (
+        ("astralis", {"side": "4"}),
+        [["a2"], ["g5"], ["c2", "d3"]],
+        ["a2", "g5", "c2+d3"],
+        "Yellow flies from a2 to c2. Yellow puts a stone on d3.",
+        "Cyan: choose where your ship goes.",
+    ),
+    (
+        ("astralis", {"side": "4", "variant": "beeline"}),
+        [["a2"], ["g5"], ["c2", "d2"]],
+        ["a2", "g5", "c2+"],
+        "Yellow flies from a2 to c2. Yellow puts a flower on d2.",
+        "Cyan: choose where your bee goes.",
+    ),
+    (
+        ("astralis", {"side": "4", "variant": "dispersed-go"}),
+        [["d4"], ["--"]],
+        ["d4", "--"],
+        "Cyan passes.",
+        "Yellow: choose a hex for a stone, or pass.",
+    ),
+    (
+        ("abstrakto", {}),
+        [["d4"], ["f6e"]],
+        ["d4", "f6e"],
+        "Orange puts a Line on f6e.",
+        "Blue: choose a cell for a Solid, an edge for a Line or a corner for a Cross.",
+    ),
+    (
+        ("atreya", {}),
+        [["-1,0", "b:bbgrbr", "b:brgbbr"]],
+        ["b:brgbbr@-1,0"],
+        "Red places a blue tile at -1,0.",
+        "Green: choose a free cell for a new tile, or a tile to move.",
+    ),
+    (
+        ("aathenuo", {"hands": "r2r3r4y4/b1b2b3y1"}),
+        [["1:r2", "0,0", "1:r3", "1,0", "1:r4", "2,0", None], ["draw"]],
+        ["+r2@0,0;+r3@1,0;+r4@2,0", "draw:r6"],
+        "Player 2 draws a tile.",
+        "Player 1: choose a tile of your hand or the table, or draw.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "turns", "moves", "told", "prompt"), CLICKS)
+def test_clicks_play(start, turns, moves, told, prompt):
+    shown = answer(asked(*start))
+    for turn in turns:
+        picks = [pick for pick in turn if pick]
+        for k in some(range(len(picks))):
+            assert picks[k] in names(shown), picks[k]
+            more = {"moves": shown["moves"], "picks": picks[: k + 1]}
+            shown = answer(asked(*start, **more))
+        if turn[-1] is None:  # a turn that may go on is played when that is said
+            assert shown["picks"] == picks
+            shown = answer(asked(*start, **more, done=True))
+    assert (shown["moves"], shown["picks"]) == (moves, [])
+    assert (shown["told"].partition(" The area")[0], shown["prompt"]) == (told, prompt)
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_a_whole_game_by_picks(game, settings):
+    shown = played(game, settings, seed=2, moves=15)
+    position = engine.game(game).begin(settings)
+    for move in some(shown["moves"]):
+        position = position.play(move)
+    assert shown["position"] == str(position)
+    assert shown["over"] == position.is_over
+    assert shown["winners"] == (list(position.winners()) if position.is_over else None)
+    assert [one["score"] for one in shown["players"]] == list(position.scores().values())
+    assert [one["number"] for one in shown["list"]] == list(range(1, len(shown["moves"]) + 1))
+    json.dumps(shown)
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_places_lie_in_a_picture_that_stays_still_while_a_turn_is_picked(game, settings):
+    start = played(game, settings, seed=3, moves=5)
+    known = {"moves": start["moves"]}
+    box, label = viewed(start["svg"])
+    shown = start
+    for _ in range(3):
+        for one in shown["places"]:
+            corners = [tuple(map(float, pair.split(","))) for pair in one["points"].split()]
+            assert len(corners) >= 4
+            assert box[0] <= min(x for x, _ in corners) <= max(x for x, _ in corners) <= box[2]
+            assert box[1] <= min(y for _, y in corners) <= max(y for _, y in corners) <= box[3]
+        if not names(shown):
+            break
+        shown = answer(asked(game, settings, **known, picks=[*shown["picks"], inner(shown)]))
+        if not shown["picks"]:
+            break
+        assert viewed(shown["svg"]) == (box, label)
+    assert names(start)
+
+
+def inner(shown: dict) -> str:
+    """Return a name from the middle of what may be picked, for tables that grow at their edges."""
+    return names(shown)[max(0, len(names(shown)) // 2 - 4)]
+
+
+def viewed(picture: str) -> tuple[tuple[float, ...], str]:
+    """Return the box that an SVG shows, and how it lays its panel."""
+    root = ElementTree.fromstring(picture)
+    panel = next(group for group in root.iter(f"{SVG}g") if group.get("class") == "panel")
+    return tuple(map(float, root.get("viewBox").split())), panel.get("transform")
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_a_ghost_is_a_picture_in_the_same_box(game, settings):
+    start = played(game, settings, seed=4, moves=4)
+    for name in some(names(start)[:6] + names(start)[-2:]):
+        made = answer(asked(game, settings, moves=start["moves"], ghost=name))
+        assert set(made) == {"ghost", "told", "move", "wrong"}, made
+        group = ElementTree.fromstring(f'<svg xmlns:xlink="x">{made["ghost"]}</svg>')[0]
+        assert group.get("class") == "ghost"
+        assert len(group) == 2 or name == "draw"
+        picked = answer(asked(game, settings, moves=start["moves"], picks=[name]))
+        assert made["move"] == picked["move"] or picked["moves"][-1].startswith(made["move"])
+
+
+def test_a_ghost_tells_what_picking_does():
+    known = asked("astralis", {"side": "4"}, moves=["a2", "g5"], picks=["c2"])
+    made = answer({**known, "ghost": "d3"})
+    assert made["move"] == "c2+d3"
+    assert made["told"] == "Yellow flies from a2 to c2. Yellow puts a stone on d3."
+    assert "stone" in made["ghost"]
+
+
+def test_a_tile_lies_as_it_fits_and_its_ways_may_be_chosen():
+    shown = answer(asked("atreya", {}, picks=["-1,0"]))
+    groups = [one["group"] for one in shown["pieces"]]
+    assert list(dict.fromkeys(groups)) == ["red centre", "green centre", "blue centre"]
+    assert all(one["svg"].count("<svg") == 1 and one["enabled"] for one in shown["pieces"])
+    shown = answer(asked("atreya", {}, picks=["-1,0", "b:bbgrbr"]))
+    assert [one["group"] for one in shown["pieces"]] == ["turned", "flipped", "flipped"]
+    assert shown["pieces"][0]["label"] == (
+        "tile 43, blue in the centre, from the east blue, red, blue, blue, green and red"
+    )
+    assert (shown["move"], shown["moves"]) == ("b:brbbgr@-1,0", [])
+    done = answer(asked("atreya", {}, picks=["-1,0", "b:bbgrbr"], done=True))
+    assert done["moves"] == ["b:brbbgr@-1,0"]
+
+
+# ------------------------------------------------------------------------------ typed moves
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "moves", "wrong"),
+    [
+        ("astralis", "c2+d3", ["a2", "g5", "c2+d3"], ""),
+        ("astralis", " c2 ", ["a2", "g5", "c2"], ""),
+        (
+            "astralis",
+            "g5",
+            ["a2", "g5"],
+            "Not allowed: g5 is not in a straight line from the ship on a2 (rule 4.1).",
+        ),
+        ("astralis", "zzz", ["a2", "g5"], "Not a move"),
+        ("abstrakto", "e4w", ["d4e"], ""),
+        ("abstrakto", "a7ne", [], "Not allowed: a7ne is no place for a tile"),
+        ("atreya", "r:brgbbg@9,9", [], "Not allowed: a tile must touch at least two others"),
+    ],
+)
+def test_moves_may_be_typed(game, typed, moves, wrong):
+    before = ["a2", "g5"] if game == "astralis" else []
+    settings = {"side": "4"} if game == "astralis" else {}
+    shown = answer(asked(game, settings, moves=before, typed=typed))
+    assert shown["moves"] == moves
+    assert shown["wrong"].startswith(wrong)
+    assert bool(shown["wrong"]) == bool(wrong)
+
+
+def test_a_turn_that_is_not_whole_is_not_played():
+    shown = answer(asked("atreya", {}, picks=["-1,0"], done=True))
+    assert (shown["picks"], shown["moves"]) == (["-1,0"], [])
+    assert shown["wrong"] == "Not yet: this is not a whole turn."
+
+
+# ------------------------------------------------------------------------------ looking back
+
+
+def test_a_page_looks_back_and_goes_on_from_there():
+    moves = ["d4", "f6e", "b2"]
+    back = answer(asked("abstrakto", {}, moves=moves, at=1))
+    assert (back["at"], back["moves"], len(back["list"])) == (1, moves, 3)
+    assert back["position"] == "d4 - o 455/555"
+    assert back["told"].startswith("Blue puts a Solid on d4. ")
+    on = answer(asked("abstrakto", {}, moves=moves, at=1, picks=["a1"]))
+    assert (on["at"], on["moves"]) == (None, ["d4", "a1"])
+    assert answer(asked("abstrakto", {}, moves=moves, at=3))["at"] is None
+
+
+def test_an_address_holds_the_game():
+    moves = ["+r2@0,0;+r3@1,0;+r4@2,0", "draw:b7"]
+    shown = answer(asked("aathenuo", {"hands": "r2r3r4y4/b1b2b3y1"}, moves=moves))
+    assert shown["address"] == (
+        "#aathenuo?hands=r2r3r4y4%2Fb1b2b3y1!+r2@0,0;+r3@1,0;+r4@2,0~draw:b7"
+    )
+
+
+def test_a_game_may_begin_with_any_position():
+    settings = {"position": "d4 f6e b 455/545"}
+    shown = answer(asked("abstrakto", settings, moves=["a1"]))
+    assert shown["position"] == "a1,d4 f6e o 355/545"
+
+
+# ------------------------------------------------------------------------------ hidden hands
+
+
+@pytest.mark.parametrize("viewer", ["1", "2", "", "9", None])
+def test_a_viewer_sees_nothing_of_hands_but_the_own(viewer):
+    """The same answer to all that the viewer may not know."""
+    seen = []
+    for hands, drawn in (("r2r3y4/b1b2y1", "b7"), ("r2r3y4/b5b6y8", "b7"), ("r5r6y8/b1b2y1", "b8")):
+        own = {"1": 0, "2": 1}.get(viewer or "", 0)
+        settings = {"hands": hands}
+        moves = [f"draw:{drawn}", "draw:g1"]
+        shown = answer(asked("aathenuo", settings, moves=moves, viewer=viewer))
+        kept = {key: shown[key] for key in ("svg", "alt", "places", "pieces", "told", "list")}
+        seen.append((hands.split("/")[own] + (drawn if own == 0 else "g1"), kept))
+    hidden = viewer in ("", "9")
+    alike = [(one, other) for one in seen for other in seen if hidden or one[0] == other[0]]
+    assert len(alike) > len(seen)
+    for one, other in alike:
+        assert one[1] == other[1]
+
+
+def test_who_is_not_to_move_sees_the_own_hand_and_picks_nothing():
+    known = asked("aathenuo", {"hands": "r2r2y4/b1b2y1"})
+    other = answer({**known, "viewer": "2"})
+    labels = [one["label"] for one in other["pieces"]]
+    assert labels == ["yellow 1", "blue 1", "blue 2", "draw a tile"]
+    assert names(other) == []
+    own = answer(known)
+    assert names(own) == ["1:r2", "1:r2/2", "1:y4", "draw"]
+    held = answer({**known, "picks": ["1:r2"]})
+    assert [one["at"] for one in held["pieces"]] == ["1:r2/2", "1:y4", "hand"]
+    assert [one["enabled"] for one in held["pieces"]] == [False, False, True]
+
+
+def test_what_is_laid_wrongly_is_crossed_out_and_told():
+    known = asked("aathenuo", {"hands": "r2r3y4/b1b2y1"})
+    shown = answer({**known, "picks": ["1:r2", "0,0", "1:r3", "1,0", "1:y4", "2,0"]})
+    assert shown["wrong"].startswith("Not yet: row 0, columns 0–2: ")
+    assert 'class="wrong"' in shown["svg"]
+    assert shown["move"] is None
+
+
+def test_the_last_turn_is_marked_where_the_tiles_lie_now():
+    settings = {"hands": "r2r3r4b1/r1r5y1"}
+    shown = answer(asked("aathenuo", settings, moves=["+r2@0,0;+r3@1,0;+r4@2,0", "+r1@-1,0"]))
+    same = answer(asked("aathenuo", settings, moves=["+r2@1,0;+r3@2,0;+r4@3,0", "+r1@-1,0"]))
+    assert shown["svg"] == same["svg"]
+    assert shown["position"].startswith("r1,r2,r3,r4 ")
+
+
+# ------------------------------------------------------------------- what is known before a game
+
+
+def test_games_tell_whose_they_are_and_what_may_be_set():
+    told = answer({"ask": "games"})
+    assert [one["name"] for one in told["games"]] == list(engine.names())
+    assert told["themes"] == list(themes.names())
+    for one in told["games"]:
+        assert all(one[key] for key in ("title", "designer", "source", "terms", "players"))
+        assert [level["level"] for level in one["levels"]] == [1, 2, 3, 4, 5]
+        lots = {option["name"]: "1" for option in one["options"] if option["lot"]}
+        for option in some(one["options"]):
+            assert option["kind"] == "choice" or not option["choices"]
+            for choice in option["choices"]:
+                begun = answer(asked(one["name"], {**lots, option["name"]: choice}))
+                assert "error" not in begun, (option, choice)
+
+
+@pytest.mark.parametrize("theme", ["classic", "dark"])
+@pytest.mark.parametrize("game", engine.names())
+def test_how_a_game_is_played_is_told_in_few_pictures(game, theme):
+    told = answer({"ask": "how", "game": game, "theme": theme})["how"]
+    assert 3 <= len(told) <= 4
+    for one in told:
+        ElementTree.fromstring(one["svg"])
+        sentences = re.split(r"(?<=[.:;])\s", one["caption"])
+        assert max(len(sentence.split()) for sentence in sentences) <= 20
+
+
+@pytest.mark.parametrize("game", engine.names())
+def test_a_level_thinks_of_a_legal_turn(game):
+    settings = {"seed": "1"} if game == "aathenuo" else {}
+    known = asked(game, settings, ask="think", player="level:1", seed=3)
+    made = answer(known)
+    assert set(made) == {"move", "value", "playouts"}, made
+    assert made == answer(known)
+    assert answer(asked(game, settings, typed=made["move"]))["wrong"] == ""

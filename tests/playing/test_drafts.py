@@ -1,0 +1,174 @@
+"""Picks lead to the legal moves, to every one of them and to no other.
+
+TILEWRIGHT_DEEP=1 walks ten thousand times in every game.
+"""
+
+import os
+from random import Random
+
+import pytest
+
+import engine
+from engine.play.position import Position
+from tests import records
+from tests.cases import some
+from tests.playing.games import GAMES
+
+WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 60
+
+
+def start(game, settings):
+    return engine.game(game).begin(settings)
+
+
+def walk(position: Position, rng: Random) -> str | None:
+    """Return the move that picks by chance make, None where they make none in a while."""
+    picked: tuple[str, ...] = ()
+    made = position.draft(picked)
+    while len(picked) < 10:
+        if made.move and (not made.choices or rng.random() < 0.5):
+            return made.move
+        assert made.choices, (str(position), picked)
+        picked = (*picked, rng.choice(made.choices))
+        made = position.draft(picked)
+    return None
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_picks_by_chance_make_legal_moves(game, settings):
+    rng, position = Random(3), start(game, settings)
+    moves = set()
+    for _ in range(WALKS):
+        move = walk(position, rng) or "draw"
+        turn = position.take_turn(move, rng=rng)
+        position = turn.after
+        moves.add(turn.written)
+        if position.is_over or rng.random() < 0.02:
+            position = start(game, settings)
+    assert len(moves) > 1
+
+
+def ends(position: Position, picked: tuple[str, ...] = ()) -> set[str]:
+    """Return all moves that picks beginning like these can make."""
+    made = position.draft(picked)
+    further = (ends(position, (*picked, name)) for name in made.choices)
+    return set().union({made.move} - {None}, *further)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("abstrakto", "d4 f6e b 455/545"),
+        ("astralis", "4/5/6/7/6/5/4 y standard"),
+        ("astralis", "1c2/5/6/7/6/1yY2/4 c standard"),
+        ("astralis", "1c2/5/6/7/6/1yY2/4 y beeline"),
+        ("astralis", "1Y2/5/3C2/7/6/5/4 c dispersed-go"),
+        ("astralis", "3/4/5/4/1y1 c dice"),
+    ],
+)
+def test_picks_lead_to_every_legal_move_and_no_other(game, text):
+    position = engine.game(game).parse(text)
+    assert ends(position) == {str(move) for move in position.legal_moves()}
+
+
+def test_picks_lead_to_every_legal_move_of_a_cell_and_of_a_tile_that_is_lifted():
+    position = records.of("atreya").start()
+    for move in records.of("atreya").moves[:9]:
+        position = position.play(move)
+    moves = [(position.steps(move), str(move)) for move in position.legal_moves()]
+    lifted = next(steps[0] for steps, move in moves if ">" in move)
+    narrow = min((steps[0] for steps, _ in moves), key=[steps[0] for steps, _ in moves].count)
+    for first in some({lifted, narrow}):
+        assert ends(position, (first,)) == {move for steps, move in moves if steps[0] == first}
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_a_listed_move_is_made_by_its_steps(game, settings):
+    rng, position = Random(5), start(game, settings)
+    for _ in range(6):
+        moves = list(position.legal_moves())
+        for move in some(rng.sample(moves, min(12, len(moves)))):
+            made = position.draft(position.steps(move))
+            assert made.move in (str(move), str(move).partition(":")[0])
+            assert position.draft((*position.steps(move), "nowhere")).move is None
+        position = position.play(rng.choice(moves))
+        if position.is_over:
+            break
+
+
+def test_a_tile_lies_in_any_way_that_fits_turned_and_then_flipped():
+    position = engine.game("atreya").start()
+    made = position.draft(("-1,0", "b:bbgrbr"))
+    assert made.choices == ("b:brbbgr", "b:brbrgb", "b:brgbbr")
+    assert made.move == "b:brbbgr@-1,0"
+    assert position.draft(("-1,0", "b:bbgrbr", "b:brgbbr")).move == "b:brgbbr@-1,0"
+
+
+# ------------------------------------------------------------------------- rearranging freely
+
+TABLE = "r3,r4,r5 1 r6y4r1/b1"
+
+
+@pytest.mark.parametrize(
+    ("picks", "move", "wrong"),
+    [
+        ("", None, ""),
+        ("draw", "draw", ""),
+        ("1:r6", None, ""),
+        ("1:r6 3,0", "+r6@3,0", ""),
+        ("1:r6 hand", None, ""),
+        (
+            "1:r6 3,0 1:y4 0,2",
+            None,
+            "column 0, row 2: y4 alone; every tile lies in a set of three or more (rule 2.1)",
+        ),
+        ("1:r6 3,0 1:y4 0,2 0,2 hand", "+r6@3,0", ""),
+        ("0,0 4,0 1:r6 0,0", None, "column 4, row 0: r3 alone; every tile lies in a set"),
+        ("0,0 4,0 4,0 0,0", None, ""),
+        ("0,0 -1,0", None, "no tile comes from the hand; at least one must (rule 3.1)"),
+        ("1:r6 3,0 3,0 -1,0 0,0 0,1", None, "column -1, row 0: r6 alone; every tile lies in a set"),
+        ("0,0 0,1 1:r6 3,0", None, "column 0, row 1: r3 alone; every tile lies in a set"),
+    ],
+)
+def test_a_turn_is_arranged_tile_by_tile(picks, move, wrong):
+    made = engine.game("aathenuo").parse(TABLE).draft(tuple(picks.split()))
+    assert made.move == move
+    assert made.wrong.startswith(wrong)
+    assert bool(made.wrong) == bool(wrong)
+
+
+@pytest.mark.parametrize(
+    "picks",
+    [
+        *("1:r7", "1:r6 0,0", "1:r6 9,9", "0,0 hand", "9,9", "draw draw", "1:r6 draw", "2:b1"),
+        *("1:r6 3,0 1:r6", "nothing", "1:r6/2", "1:r6 1:y4"),
+    ],
+)
+def test_what_cannot_be_picked_leads_nowhere(picks):
+    made = engine.game("aathenuo").parse(TABLE).draft(tuple(picks.split()))
+    assert made == ((), None, "")
+
+
+def judged(position: Position, move: str) -> tuple[str | None, str]:
+    """Return a move as it is written, or the rule that it breaks."""
+    try:
+        return position.take_turn(move).written, ""
+    except engine.IllegalMoveError as error:
+        return None, f"{error.reason} (rule {error.rule})"
+
+
+def test_a_turn_is_legal_just_if_the_rules_say_so():
+    """A tile of the table moved, one of the hand put, by chance: the turn is written by hand here."""
+    position = engine.game("aathenuo").parse("r5,y5,g5 1 b5b4/b1")
+    rng, legal = Random(1), set()
+    cells = [f"{x},{y}" for x in range(-1, 5) for y in range(-1, 2)]
+    lying = {"0,0", "1,0", "2,0"}
+    for _ in range(WALKS * 20):
+        tile, taken = rng.choice(position.hand), rng.choice(sorted(lying))
+        put, end = rng.sample([cell for cell in cells if cell == taken or cell not in lying], 2)
+        made = position.draft((taken, end, f"1:{tile}", put))
+        move = f"+{tile}@{put}" + (f";{taken}>{end}" if taken != end else "")
+        assert (made.move, made.wrong) == judged(position, move)
+        legal.add(made.move)
+    assert "+b5@1,0;1,0>3,0" in legal
+    assert len(legal) > 3

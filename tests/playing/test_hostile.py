@@ -1,0 +1,93 @@
+"""A hostile question has an error of one line for an answer, whatever it is."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as tries
+from hypothesis import strategies as st
+
+from generator.playing import answer
+from tests.playing.games import asked
+
+BAD = [
+    ({}, "unknown game ''"),
+    ({"ask": "everything"}, "'everything' cannot be asked; expected one of position, games"),
+    ({"ask": 7}, "'ask' must be a text of at most 40 characters"),
+    ({"game": "chess"}, "unknown game 'chess'"),
+    ({"game": "../astralis"}, "unknown game '../astralis'"),
+    ({"game": ["astralis"]}, "'game' must be a text"),
+    (asked("astralis", {"side": "99"}), "option side=99: a board has no side"),
+    (asked("astralis", {"colour": "red"}), "astralis has no option 'colour'"),
+    (asked("astralis", {"position": "x"}), "not a position"),
+    (asked("abstrakto", {"position": "- - b 555/555", "mode": "x"}), "abstrakto has no option"),
+    ({"game": "abstrakto", "settings": [["turn"]]}, "'settings' must be a list of pairs"),
+    ({"game": "abstrakto", "settings": {"turn": "b"}}, "'settings' must be a list of at most 20"),
+    ({"game": "abstrakto", "settings": [["turn", 7]]}, "'settings' must be a text"),
+    (asked("abstrakto", {}, moves="d4"), "'moves' must be a list of at most 2000 texts"),
+    (asked("abstrakto", {}, moves=["--"] * 2001), "'moves' must be a list of at most 2000 texts"),
+    (asked("abstrakto", {}, moves=["d" * 5000]), "'moves' must be a text of at most 4000"),
+    (asked("abstrakto", {}, moves=["d4", "d4"]), "move 2: illegal move 'd4': it overlaps"),
+    (asked("abstrakto", {}, picks=["z9"]), "'z9' cannot be picked here"),
+    (asked("abstrakto", {}, picks=["d4", "d4"]), "'d4' cannot be picked here"),
+    (asked("abstrakto", {}, picks=["d4"] * 201), "'picks' must be a list of at most 200 texts"),
+    (asked("abstrakto", {}, picks=[None]), "'picks' must be a list of at most 200 texts"),
+    (asked("abstrakto", {}, ghost="z9"), "'z9' cannot be picked here"),
+    (asked("abstrakto", {}, at=-1), "'at' must be a whole number"),
+    (asked("abstrakto", {}, at="1"), "'at' must be a whole number"),
+    (asked("abstrakto", {}, theme="../../etc/passwd.toml"), "no theme '../../etc/passwd.toml'"),
+    (asked("abstrakto", {}, theme="former/classic-1"), "no theme 'former/classic-1'"),
+    (asked("abstrakto", {}, ask="think", player="uct:-1"), "no player 'uct:-1'"),
+    (asked("abstrakto", {}, ask="think", player="level:9"), "no player 'level:9'"),
+    (asked("aathenuo", {}), "a start needs a seed"),
+    (asked("aathenuo", {"seed": "1" * 50}), "option seed="),
+]
+
+
+@pytest.mark.parametrize(("question", "error"), BAD, ids=[error for _, error in BAD])
+def test_what_is_wrong_is_told_in_a_line(question, error):
+    told = answer(question)
+    assert set(told) <= {"error", "moves"}
+    assert told["error"].startswith(error)
+    assert "\n" not in told["error"]
+    assert len(told["error"]) < 500
+
+
+def test_what_can_be_played_of_a_broken_link_is_told():
+    told = answer(asked("abstrakto", {}, moves=["d4", "f6e", "d4"]))
+    assert told["moves"] == ["d4", "f6e"]
+
+
+WORDS = st.sampled_from(
+    ["", "d4", "a2", "draw", "hand", "--", "0,0", "1:r2", "r:brgbbg@-1,0", "é\u202e\x00", "9" * 30]
+)
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=6,
+)
+ASKED = st.fixed_dictionaries(
+    {"game": st.sampled_from(["astralis", "abstrakto", "atreya", "aathenuo"])},
+    optional={
+        "ask": st.sampled_from(["position", "record", "load", "how"]) | ANY,
+        "settings": st.just([["seed", "1"]]) | st.just([]) | ANY,
+        "moves": st.lists(WORDS, max_size=3) | ANY,
+        "picks": st.lists(WORDS, max_size=4) | ANY,
+        **dict.fromkeys(("typed", "theme", "viewer", "ghost", "text"), WORDS | ANY),
+        **dict.fromkeys(("done", "at", "number"), ANY),
+    },
+)
+
+
+@tries(max_examples=300)
+@given(ASKED)
+def test_any_question_has_an_answer(question):
+    told = answer(question)
+    json.dumps(told)
+    assert "\n" not in told.get("error", "")
+
+
+def test_a_game_of_two_thousand_moves_is_answered():
+    moves = ["a2", "e4", *("a3", "e5", "a2", "e4") * 600][:2000]
+    shown = answer(asked("astralis", {"side": "3", "variant": "beeline"}, moves=moves))
+    assert len(shown["list"]) == 2000

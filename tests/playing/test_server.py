@@ -1,0 +1,152 @@
+"""The studio's server, asked as anybody on the machine can ask it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.programs import program
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("starlette")
+
+START = {"game": "astralis", "settings": [["side", "5"]]}
+THINK = {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:100000", "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def studio():
+    """A studio that runs for the tests of this module: its process and its port."""
+    code = "from generator.start import main; main()"
+    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
+        yield running, int(re.search(r"http://127\.0\.0\.1:(\d+)/", running.stderr.readline())[1])
+        running.terminate()
+
+
+@pytest.fixture
+def port(studio):
+    return studio[1]
+
+
+def reply(port, method="POST", path="/ask", body=b"", **headers):
+    """Return the status, the headers and the text that a request is answered with."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as connection:
+        connection.request(method, path, body, headers)
+        found = connection.getresponse()
+        return found.status, found.headers, found.read().decode()
+
+
+def ask(port, question, **headers):
+    status, _, text = reply(port, body=json.dumps(question), **headers)
+    return status, json.loads(text)
+
+
+def test_a_question_is_answered(port):
+    status, shown = ask(port, START)
+    assert (status, shown["game"], shown["moves"]) == (200, "astralis", [])
+    status, shown = ask(port, {**START, "picks": [shown["places"][0]["at"]]})
+    assert (status, len(shown["moves"])) == (200, 1)
+    assert ask(port, {"game": "chess"})[1]["error"].startswith("unknown game 'chess'")
+
+
+def test_a_question_from_the_page_itself_is_answered(port):
+    assert ask(port, START, Origin=f"http://127.0.0.1:{port}")[0] == 200
+    assert ask(port, START, Host=f"localhost:{port}", Origin=f"http://localhost:{port}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "example.org"},
+        {"Host": "127.0.0.1"},
+        {"Host": "127.0.0.1:1"},
+        {"Origin": "http://example.org"},
+        {"Origin": "null"},
+        {"Origin": "https://127.0.0.1"},
+    ],
+)
+@pytest.mark.parametrize(("method", "path"), [("POST", "/ask"), ("GET", "/"), ("GET", "/play.mjs")])
+def test_strangers_get_nothing(port, headers, method, path):
+    status, _, text = reply(port, method, path, json.dumps(START), **headers)
+    assert (status, text) == (403, "Error: this page is for this machine alone\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        (b"", 400, "a question is a JSON object"),
+        (b"\xff\xfe{", 400, "a question is a JSON object"),
+        (b"[1]", 400, "a question is a JSON object"),
+        (b"[" * 60_000, 400, "a question is a JSON object"),
+        (b'{"game": "' + b"x" * 65_536 + b'"}', 413, "a question holds at most 65536 bytes"),
+        (b'{"game": 7}', 200, "'game' must be a text of at most 40 characters"),
+    ],
+)
+def test_what_is_no_question_is_told_in_a_line(port, body, status, error):
+    found, _, text = reply(port, body=body)
+    assert (found, json.loads(text)) == (status, {"error": error})
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "text/html"), ("/play.mjs", "text/javascript"), ("/page.css", "text/css")],
+)
+def test_the_page_runs_nothing_but_its_own(port, path, kind):
+    status, headers, _ = reply(port, "GET", path)
+    assert (status, headers["Content-Type"].split(";")[0]) == (200, kind)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "script-src 'self';" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/../astralis.toml", "/%2e%2e/astralis.toml", "/nothing"])
+def test_other_files_are_not_there(port, path):
+    assert reply(port, "GET", path)[0] == 404
+
+
+def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
+    running, port = studio
+    before = children(running)
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as waiting:
+        waiting.request("POST", "/ask", json.dumps(THINK))
+        until(lambda: children(running) - before)
+        assert ask(port, START)[0] == 200
+        (thinker,) = children(running) - before
+    until(lambda: thinker not in children(running))
+    assert ask(port, {**THINK, "player": "random"})[1]["playouts"] == 0
+
+
+def test_thinking_ends_in_time():
+    from starlette.testclient import TestClient
+
+    from generator.playing import server
+
+    with TestClient(server.application(8008, 0.001), base_url="http://127.0.0.1:8008") as client:
+        found = client.post("/ask", json=THINK)
+    assert (found.status_code, found.json()) == (
+        503,
+        {"error": "the answer takes more than 0.001 s"},
+    )
+
+
+def children(running):
+    """Return the processes that a process has started."""
+    words = [program("pgrep"), "-P", str(running.pid)]
+    return set(subprocess.run(words, capture_output=True, text=True, check=False).stdout.split())
+
+
+def until(condition):
+    """Wait until something is so; a busy machine may need a while."""
+    for _ in range(3000):
+        if condition():
+            return
+        time.sleep(0.02)
+    pytest.fail("it never came to that")

@@ -1,0 +1,54 @@
+"""Players play a game from outside that offers no quick states, through its positions alone."""
+
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.play.players import levels, player
+from tests.plugins import packages
+
+HOME = Path(__file__).parent / "tilewright-hex"
+#: Whoever moves joins both edges by f11; where blue lacks a stone more, blue can only keep red off.
+RED = "/".join(["5r5"] * 10)
+NEARLY, BLUE_LACKS = f"{RED}/bbbbb1bbbbb", f"{RED}/bbbbb1b1bbb"
+
+
+@pytest.fixture
+def hex_game(site, monkeypatch):
+    monkeypatch.syspath_prepend(HOME)
+    packages.install(
+        site, "tilewright-hex", {"tilewright.games": {"hex": "tilewright_hex:GAME"}}, {}
+    )
+    yield engine.game("hex")
+    packages.forget_modules(HOME)
+
+
+@pytest.mark.parametrize("turn", "rb")
+@pytest.mark.parametrize("name", ["greedy", "uct:20"])
+def test_a_win_at_hand_is_taken(hex_game, name, turn):
+    choice = player(name, "hex").choose(hex_game.parse(f"{NEARLY} {turn}"))
+    assert choice.move == "f11"
+    assert choice.candidates[0].line == ("f11",)
+    assert choice.value > max(candidate.value for candidate in choice.candidates[1:])
+
+
+def test_a_loss_at_hand_is_kept_off(hex_game):
+    choice = player("uct:300", "hex").choose(hex_game.parse(f"{BLUE_LACKS} b"))
+    assert choice.move == "f11"
+
+
+def test_players_play_whole_games(hex_game):
+    for names in (("random", "greedy"), ("uct:2", "random")):
+        position, turns = hex_game.start(), 0
+        while not position.is_over:
+            seat = position.players.index(position.turn)
+            position = position.play(player(names[seat], "hex").choose(position).move)
+            turns += 1
+        assert 21 <= turns <= 122
+
+
+def test_it_has_levels_too(hex_game):
+    names = levels(hex_game.start())
+    assert [player(name, "hex").name for name in names] == list(names)
+    assert len(set(names)) == 5
