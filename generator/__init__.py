@@ -12,6 +12,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
+    from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
     from generator.api.kit_options import KitOptions
     from generator.api.kits import KitFiles, kit
@@ -48,6 +49,7 @@ __all__ = [
     "Unread",
     "Verification",
     "VerifyOptions",
+    "answers",
     "check",
     "diagram",
     "figures",
@@ -81,6 +83,8 @@ if not TYPE_CHECKING:  # so that type checkers find names that there are not
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
+        if name == "answers":
+            return import_module("generator.answers")
         for home, names in _HOMES.items():
             if name in names:
                 return getattr(import_module(f"generator.{home}"), name)

@@ -108,10 +108,7 @@ class Commands(click.Group):
 
 
 def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
-    """Let the project's settings say options of a command.
-
-    Raises OptionError for settings that are wrong.
-    """
+    """Let the project's settings say options of a command."""
     from generator import files
     from generator.commands import _settings, _telling
 

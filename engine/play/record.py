@@ -241,10 +241,7 @@ def _is_writable_move(word: str) -> bool:
 
 
 def _check_writable(record: Record) -> None:
-    """See that a record can be written so that reading gives it back.
-
-    Raises GameError.
-    """
+    """See that a record can be written so that reading gives it back."""
     for name, value in record.tags.items():
         if not TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
             raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")

@@ -100,10 +100,7 @@ def _of_each(
     components: Callable[[Template, PrintSettings], tuple[str, ...]],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
 ) -> list[tuple[str, T]]:
-    """Return what is made of each game; of several those are left out that have nothing of it.
-
-    Raises OptionError where the only one, or all, have nothing of what is asked for.
-    """
+    """Return what is made of each game; of several those are left out that have nothing of it."""
     from generator.printing.kit import NothingSuitsError
 
     made: list[tuple[str, T]] = []
@@ -143,10 +140,7 @@ def _solids(names: tuple[str, ...], order: KitOrder, notes: list[str]) -> list[P
 def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
-    """Return the kits of the games that have what is asked for, or a test page instead.
-
-    Raises OptionError for settings that are wrong, and options that nothing has a use for.
-    """
+    """Return the kits of the games that have what is asked for, or a test page instead."""
     from generator.printing import faces, kit, testpage, uses
 
     if order.test_page:

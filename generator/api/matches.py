@@ -155,10 +155,7 @@ def match(
 def _rounds(
     game: str, names: tuple[str, ...], settings: dict[str, str], games: int, seed: int
 ) -> list[_Round]:
-    """Return what is to be played.
-
-    Raises UnknownGameError, OptionError.
-    """
+    """Return what is to be played."""
     lots = [name for name in engine.game(game).any_lot if name not in settings]
     first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
     if len(names) != len(first.players):
@@ -195,10 +192,7 @@ def _seat_tags(position: Position) -> list[str]:
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
-    """Return the games of this match that a file holds already.
-
-    Raises GameError where it holds anything else.
-    """
+    """Return the games of this match that a file holds already."""
     found = games_in(str(file))[: len(rounds)]
     for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
         tags = {name: value for name, value in record.tags.items() if name != "Result"}
@@ -264,10 +258,7 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
 
 
 def _player(name: str, game: str) -> Player:
-    """Return a player of a match.
-
-    Raises OptionError for a name of no player.
-    """
+    """Return a player of a match."""
     return player(name.partition("#")[0], game)
 
 

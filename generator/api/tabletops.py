@@ -118,8 +118,6 @@ def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:
     """Return what turns a picture's name into its address: a URL, or its place on this disk.
 
     Tabletop Simulator reads places on a disk as they are, blanks and all.
-
-    Raises OptionError for an address that is none.
     """
     if base_url is None:
         return lambda name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"

@@ -208,10 +208,7 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that say something, by the names of the fields they are for.
-
-    Raises OptionError for a keyword that is none, and a value that is out of range.
-    """
+    """Return the options that say something, by the names of the fields they are for."""
     for name in options.keys() - options_of(VerifyOptions).keys():
         raise OptionError(f"a verification has no setting '{name}'")
     given = {key: value for key, value in options.items() if value not in (None, ())}
@@ -259,9 +256,6 @@ def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str],
     """Return the games named, and the files; a file of a game's name is that file.
 
     A folder of a game's name is that folder behind the game.
-
-    Raises OptionError where neither is named, for files of several games, where there is no file
-    that the ``picture`` could show, and where a game alone is a folder too.
     """
     known = engine.names()
     if picture is not None and set(subjects) <= {*known, "all"}:
@@ -293,10 +287,7 @@ def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str],
 
 
 def _fit(colours: Sequence[str], game: str | None) -> None:
-    """See that colours are those of a game, each another; of any game where none is named.
-
-    Raises OptionError saying which colours are expected.
-    """
+    """See that colours are those of a game, each another; of any game where none is named."""
     games = [engine.game(name) for name in ([game] if game else engine.names())]
     known = [one for one in games if one.piece_colours]
     if not known:

@@ -149,10 +149,7 @@ def offering(
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
-    """Return the settings written ``name=value``.
-
-    Raises OptionError for a word without "=", or a name given twice.
-    """
+    """Return the settings written ``name=value``."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

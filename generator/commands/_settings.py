@@ -83,10 +83,7 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
 
 
 def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
-    """Return a value as the command line would take it; a path is from the file's folder.
-
-    Raises OptionError for a value of another kind than the option has.
-    """
+    """Return a value as the command line would take it; a path is from the file's folder."""
     written = repr(value) if isinstance(value, (str, list)) else str(value).lower()
     if option.is_flag:
         if not isinstance(value, bool):

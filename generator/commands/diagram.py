@@ -41,10 +41,7 @@ def command(game: str, position: str, *, as_json: bool, **options: Any) -> None:
 
 
 def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
-    """Return the answer for programs; without a file it holds the SVG picture.
-
-    Raises OptionError for another format without a file.
-    """
+    """Return the answer for programs; without a file it holds the SVG picture."""
     names = ("title", "description", "width", "height", "format")
     answer = {"game": game, **{name: getattr(drawn, name) for name in names}}
     answer["notes"] = list(drawn.notes)

@@ -52,10 +52,7 @@ def command(context: click.Context, words: tuple[str, ...]) -> None:
 
 
 def _tell_notation(games: tuple[str, ...]) -> None:
-    """Print how a game is written.
-
-    Raises UsageError for no game or several, UnknownGameError.
-    """
+    """Print how a game is written."""
     if len(games) != 1:
         raise click.UsageError(f"help notation takes one game of {listed(engine.names(), 'or')}")
     click.get_current_context().meta[cli.ASKED] = games[0]

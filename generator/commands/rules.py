@@ -217,10 +217,7 @@ def hint(words: tuple[str, ...], settings: dict[str, str], seconds: float, as_js
 
 
 def _game_and_position(words: tuple[str, ...]) -> tuple[str, str]:
-    """Return the game's name and the position's text.
-
-    Raises OptionError for a game that gives no hints, or where none is named and several do.
-    """
+    """Return the game's name and the position's text."""
     if not words or words in {(name,) for name in engine.names()}:
         raise click.UsageError("Missing argument 'POSITION'.")
     *names, text = words

@@ -64,11 +64,7 @@ def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> clic
 
 
 def _copy(kind: str, name: str, found: Sequence[_Shipped], out: Path | None) -> None:
-    """Write a text to standard output, or into a new file.
-
-    Raises OptionError where nothing has the name, and where another file stands there, which may
-    be the user's own work.
-    """
+    """Write a text to standard output, or into a new file."""
     named = {one.name: one.file for one in found}
     if name not in named:
         raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(named)}")

@@ -55,10 +55,7 @@ def _export(folder: Path) -> None:
 
 
 def _address(record: str | None) -> str:
-    """Return the end of the page's address that leads to a record's game, "" without one.
-
-    Raises GameError where it cannot be read.
-    """
+    """Return the end of the page's address that leads to a record's game, "" without one."""
     if record is None:
         return ""
     from generator.playing import answer
@@ -71,10 +68,7 @@ def _address(record: str | None) -> str:
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
-    """Answer until interrupted.
-
-    Raises OptionError where a package lacks, OSError where the port cannot be had.
-    """
+    """Answer until interrupted."""
     try:
         import uvicorn
 
@@ -108,10 +102,7 @@ def _open(page: str) -> None:
 
 
 def _listening(port: int | None) -> socket.socket:
-    """Return what requests come to.
-
-    Raises OSError where a port that was named cannot be had.
-    """
+    """Return what requests come to."""
     try:
         return socket.create_server(("127.0.0.1", _PORT if port is None else port))
     except OSError as error:
