@@ -310,10 +310,8 @@ async function open() {
   if (!found) return home();
   const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
-  return then(async () => {
-    await go({});
-    if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
-  });
+  await then(() => go({}));
+  if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
 }
 
 // ---------------------------------------------------------------------------- mouse and keyboard
