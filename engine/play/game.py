@@ -131,6 +131,8 @@ class Trial(NamedTuple):
 
     drawing: Drawing
     pieces: tuple[TrialPiece, ...] = ()
+    #: What places are called for those who listen, by name, where that is more than a name.
+    words: Mapping[str, str] = MappingProxyType({})
 
 
 P = TypeVar("P", bound=Position)

@@ -275,6 +275,10 @@ class Position(ABC):
         """Return those of a move's places where what it moved lies at last, outlined strongly."""
         return self.places(move)[-1:]
 
+    def holds(self, player: str) -> str:
+        """Return in words what a player has left to play with, as all may see it; "" for nothing."""
+        return ""
+
     def renamed(self, place: str, move: Any) -> str:
         """Return what a place is called after a legal move, where the names of places follow the pieces."""
         return place

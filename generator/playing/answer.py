@@ -13,9 +13,12 @@ from urllib.parse import quote, urlencode
 from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
 from engine.play.position import Draft, Position
-from engine.words import first_upper
+from engine.words import first_upper, shortened
 from generator.playing import line, pictures, question
 from generator.playing.question import Question
+
+#: Errors are cut where they get longer.
+_LONGEST_ERROR = 500
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,10 +30,13 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     (['r:brgbbg@-1,0'], True)
     """
     try:
+        if not isinstance(asked, Mapping):
+            raise OptionError("a question must be a JSON object")
         ask = question.text(asked, "ask", question.LONGEST_NAME) or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        return _ANSWERS[ask](asked)
+        with finding.answering(question.text(asked, "game", question.LONGEST_NAME)):
+            return _ANSWERS[ask](asked)
     except line.MoveError as error:
         return {"error": _in_a_line(error), "moves": list(error.legal)}
     except GameError as error:
@@ -38,7 +44,7 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_a_line(error: GameError) -> str:
-    return " ".join(str(error).split())
+    return shortened(" ".join(str(error).split()), _LONGEST_ERROR)
 
 
 # ------------------------------------------------------------------------------- a position

@@ -6,7 +6,7 @@ All lies in the figure's own measure, so that a page lays one picture over the o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -51,7 +51,7 @@ class Seen(NamedTuple):
     def of(cls, wanted: Question, here: Reached, made: Draft) -> Seen:
         """Return the picture of what was reached, with the picks on it."""
         look = paint(wanted.theme)
-        drawing, pieces = _trial(wanted, here.position, wanted.picks, made)
+        drawing, pieces, words = _trial(wanted, here.position, wanted.picks, made)
         shown = _figure(wanted, here, drawing, look)
         picture = shown.scene()
         choices = made.choices if _may_pick(wanted, here.position) else ()
@@ -60,7 +60,7 @@ class Seen(NamedTuple):
         return cls(
             svg.write_text(picture),
             shown.spoken,
-            list(_places(spots, drawing.unit, _laid(picture))),
+            list(_places(spots, words, drawing.unit, _laid(picture))),
             [_piece(piece, enabled=piece.name in choices) for piece in beside],
         )
 
@@ -103,7 +103,9 @@ def _laid(picture: Scene) -> Transform:
     return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
 
 
-def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterator[dict[str, Any]]:
+def _places(
+    spots: dict[str, NamedPlace], words: Mapping[str, str], unit: float, at: Transform
+) -> Iterator[dict[str, Any]]:
     """Yield where places are picked, the large ones below the small ones."""
     for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
         outline = spot.outline
@@ -113,7 +115,7 @@ def _places(spots: dict[str, NamedPlace], unit: float, at: Transform) -> Iterato
         yield {
             "at": name,
             "points": " ".join(f"{number(x)},{number(y)}" for x, y in points),
-            "label": name,
+            "label": words.get(name) or f"{spot.kind} {name}",
             "taken": spot.piece > 0,
         }
 
@@ -192,6 +194,7 @@ def players(position: Position, game: Game[Position], theme: str) -> list[dict[s
                 "name": str(name),
                 "colour": look.slot(str(name)).fill if str(name) in SLOTS else None,
                 "score": scores[letter],
+                "holds": position.holds(letter),
                 "turn": letter == position.turn and not position.is_over,
             }
         )

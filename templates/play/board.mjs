@@ -38,6 +38,7 @@ export function show(board, text, places) {
   // A board of small cells is as wide as its places need, and scrolls.
   if (places.length) board.dataset.least = Math.max(board.dataset.least ?? 0, (LEAST * width) / least);
   if (board.dataset.least) frame.style.minWidth = `${Math.ceil(board.dataset.least)}px`;
+  board.style.background = drawn.querySelector(".paper")?.getAttribute("fill") ?? "";
   frame.append(drawn, layer);
   board.replaceChildren(frame);
   board.scrollLeft = isNew ? (board.scrollWidth - board.clientWidth) / 2 : left;

@@ -19,9 +19,11 @@ const then = (act) => (queue = queue.then(act).catch((error) => tell([`The page 
 // Ask for the game with changes, and show the answer; a game that cannot be is told in a line.
 async function go(change) {
   if (thinking) stop();
+  $("game").ariaBusy = "true";
   const wanted = { ...state, picks: [], at: null, ...change };
   for (const spot of document.querySelectorAll("#game [data-at]")) spot.removeAttribute("data-at");
   let answer = await ask(question(wanted));
+  $("game").ariaBusy = "false";
   if (answer.error && !shown) return fail(answer);
   if (answer.error) answer = { ...shown, wrong: answer.error };
   const viewer = view(answer, wanted.viewer);
@@ -83,11 +85,10 @@ function draw() {
 function chip(one) {
   const colour = make("i", { className: "disc" });
   colour.style.background = one.colour ?? "transparent";
-  const kind = level(one) ? `computer, level ${level(one)}` : "";
-  const score = shown.hidden ? `${one.score} tiles` : one.score;
-  const mark = shown.winners?.includes(one.letter) ? " ★" : "";
-  return make("li", { className: one.turn ? "turn" : "" }, ...(one.colour ? [colour] : []),
-    make("span", { textContent: capital(one.name) }), ...(kind ? [make("bdi", { textContent: kind })] : []), make("b", { textContent: score + mark }));
+  const facts = [level(one) ? `computer, level ${level(one)}` : "", one.holds].filter(Boolean);
+  const score = [...(shown.hidden ? [] : [one.score]), ...(shown.winners?.includes(one.letter) ? ["★ wins"] : [])];
+  return make("li", { className: one.turn ? "turn" : "" }, ...(one.colour ? [colour] : []), make("span", { textContent: capital(one.name) }),
+    ...(facts.length ? [make("bdi", { textContent: facts.join(" · ") })] : []), ...(score.length ? [make("b", { textContent: score.join(" ") })] : []));
 }
 
 function drawTurn(open) {
@@ -100,7 +101,7 @@ function drawTurn(open) {
   $("turn").replaceChildren(words, ...state.picks.map((name) => make("span", { className: "pick", textContent: name })));
   $("would").textContent = state.picks.length ? shown.wrong : "";
   $("game").style.setProperty("--mover", (!shown.over && mover?.colour) || "var(--line)");
-  $("game").classList.toggle("busy", thinking);
+  $("game").ariaBusy = String(thinking);
   $("play").disabled = !shown.move || !open;
   $("cancel").disabled = !state.picks.length;
   $("undo").disabled = !state.moves.length || state.at !== null;
@@ -114,11 +115,11 @@ function drawTurn(open) {
 }
 
 function drawPieces(open) {
-  const pieces = open || shown.hidden ? shown.pieces : [], groups = [...new Set(pieces.map((one) => one.group))];
+  const pieces = open || shown.hidden ? shown.pieces : [], groups = [...new Set(pieces.map((one) => one.group))].sort((a, b) => Boolean(a) - Boolean(b));
   if (!groups.includes(group)) group = "";
   const filter = groups.length > 1 && pieces.length > 24;
   const buttons = groups.filter((name) => !filter || !group || name === group).flatMap((name) => [
-    ...(name && !filter ? [make("h3", { textContent: capital(name) })] : []),
+    ...(name && !filter ? [make("h2", { textContent: capital(name) })] : []),
     make("div", { className: "tiles" }, ...pieces.filter((one) => one.group === name).map(piece)),
   ]);
   const chosen = (name, text) => make("button", { type: "button", textContent: text, ariaPressed: String(group === name), onclick: () => { group = name; drawPieces(open); } });
@@ -166,7 +167,7 @@ function fail({ error, moves }) {
   home();
   $("game").hidden = false;
   $("game").classList.add("lost");
-  tell([error], true);
+  tell([`This address holds no game to show: ${error}`], true);
   if (moves?.length && !state.moves.every((move, k) => move === moves[k])) $("told").append(make("button", { type: "button", textContent: `Play on after move ${moves.length}`, onclick: () => begin({ ...state, moves }) }));
 }
 
@@ -309,10 +310,8 @@ async function open() {
   if (!found) return home();
   const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
-  return then(async () => {
-    await go({});
-    if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
-  });
+  await then(() => go({}));
+  if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
 }
 
 // ---------------------------------------------------------------------------- mouse and keyboard

@@ -209,6 +209,30 @@ def test_a_page_looks_back_and_goes_on_from_there():
     assert answer(asked("abstrakto", {}, moves=moves, at=3))["at"] is None
 
 
+def test_players_are_told_with_their_colours_and_what_they_hold():
+    (blue, _), (_, two) = (
+        answer(asked(game, settings))["players"]
+        for game, settings in (("abstrakto", {}), ("aathenuo", {"hands": "r1/r2r3"}))
+    )
+    assert blue == {
+        "letter": "b",
+        "name": "blue",
+        "colour": themes.load("classic").slot("blue").fill,
+        "score": 0,
+        "holds": "5 Solids, 5 Lines, 5 Crosses",
+        "turn": True,
+    }
+    assert (two["colour"], two["holds"], two["turn"]) == (None, "2 tiles", False)
+
+
+def test_places_are_told_in_words():
+    shown = answer(asked("atreya", {}, moves=["b:brgbbr@-1,0"]))
+    words = {one["at"]: one["label"] for one in shown["places"]}
+    assert words["1,0"] == "cell 1,0"
+    shown = answer(asked("aathenuo", {"position": "r3,r4,r5 1 r6/b1"}))
+    assert [one["label"] for one in shown["places"]][:1] == ["red 3 on 0,0"]
+
+
 def test_an_address_holds_the_game():
     moves = ["+r2@0,0;+r3@1,0;+r4@2,0", "draw:b7"]
     shown = answer(asked("aathenuo", {"hands": "r2r3r4y4/b1b2b3y1"}, moves=moves))

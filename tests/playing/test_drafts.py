@@ -14,7 +14,8 @@ from tests import records
 from tests.cases import some
 from tests.playing.games import GAMES
 
-WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 60
+#: Walks of a game, shared by its settings.
+WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 180
 
 
 def start(game, settings):
@@ -38,7 +39,7 @@ def walk(position: Position, rng: Random) -> str | None:
 def test_picks_by_chance_make_legal_moves(game, settings):
     rng, position = Random(3), start(game, settings)
     moves = set()
-    for _ in range(WALKS):
+    for _ in range(WALKS // [name for name, _ in GAMES].count(game) + 1):
         move = walk(position, rng) or "draw"
         turn = position.take_turn(move, rng=rng)
         position = turn.after
@@ -163,7 +164,7 @@ def test_a_turn_is_legal_just_if_the_rules_say_so():
     rng, legal = Random(1), set()
     cells = [f"{x},{y}" for x in range(-1, 5) for y in range(-1, 2)]
     lying = {"0,0", "1,0", "2,0"}
-    for _ in range(WALKS * 20):
+    for _ in range(WALKS * 5):
         tile, taken = rng.choice(position.hand), rng.choice(sorted(lying))
         put, end = rng.sample([cell for cell in cells if cell == taken or cell not in lying], 2)
         made = position.draft((taken, end, f"1:{tile}", put))

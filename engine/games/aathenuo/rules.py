@@ -336,6 +336,10 @@ class AathenuoPosition(Position):
         """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
 
+    def holds(self, player: str) -> str:
+        """Return how many tiles a player holds."""
+        return words.count(len(self._hands[int(player) - 1]), "tile")
+
     def renamed(self, place: str, move: AathenuoMove) -> str:
         """Return a cell's name after a turn, in the table as it is written then (rule 2.4)."""
         if not isinstance(move, Lay):

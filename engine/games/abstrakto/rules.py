@@ -35,7 +35,7 @@ from engine.games.abstrakto.places import (
     union,
 )
 from engine.play.position import Event, LegalMoves, Move, Position, Turn
-from engine.words import listed
+from engine.words import count, listed
 
 if TYPE_CHECKING:
     from random import Random
@@ -225,6 +225,11 @@ class AbstraktoPosition(Position):
         """
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
+
+    def holds(self, player: str) -> str:
+        """Return how many tiles of each type a player has left."""
+        left = self.hand(player)
+        return ", ".join(count(left[kind], kind.title, kind.plural) for kind in Kind)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: a place of the types left (rule 3.2)."""

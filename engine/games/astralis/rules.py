@@ -105,6 +105,8 @@ class AstralisPosition(Position):
             return f"choose a hex for a {stone}, or play without one"
         if not self.state.ship:
             return f"choose where your {ship} starts"
+        if not self.ship_targets():
+            return f"your {ship} cannot move, so you must pass"
         return f"choose where your {ship} goes"
 
     @property

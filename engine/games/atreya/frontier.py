@@ -20,7 +20,7 @@ from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import MAX_SPAN, inferior_to
 from engine.games.atreya.shapes import CENTRE, Shape, across, beside, colour_of, parts
 from engine.games.atreya.tiles import TILES
-from engine.geometry.hexgrid import DIRECTIONS, Hex, opposite
+from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
 from engine.play.quick import Quick
 
 #: A cell is one number that grows with (q, r); a step to a neighbour adds one of :data:`_STEPS`.
@@ -152,6 +152,18 @@ def _form(
     return Form(colour, size, tuple(opens), cell, sides, tiles, near, border)
 
 
+def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
+    """Return the open shapes of an arena with the empty cells they face, in order of these."""
+    found: dict[Shape, list[tuple[Cell, int]]] = {}
+    beside = {near for cell in arena.tiles for near in neighbours(cell)}
+    for q, r in sorted(beside.difference(arena.tiles)):
+        for side in range(6):
+            shape = arena.shape_of.get(across((q, r, side)))
+            if shape is not None:
+                found.setdefault(shape, []).append((numbered((q, r)), side))
+    return found
+
+
 def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
     """Let the shapes near new ones know these by their numbers."""
     for shape in {near for form in new.values() for near in form.near}.difference(new):
@@ -177,49 +189,55 @@ class AtreyaQuick(Quick[State]):
     def of(self, position: AtreyaPosition) -> State:
         """Return the state of a position."""
         arena = position.arena
-        numbers = {shape: k for k, shape in enumerate(arena.shapes(), self._last + 1)}
+        opens = _opens(arena)
+        shapes = dict.fromkeys(opens)
+        if self.dom:
+            shapes |= dict.fromkeys(arena.shape_of.values())
+        numbers = {shape: number for number, shape in enumerate(shapes, self._last + 1)}
         self._last += len(numbers)
+        near, border = self._beside(arena, numbers)
+        forms = {
+            number: _form(
+                shape.colour,
+                shape.size,
+                opens.get(shape, ()),
+                frozenset(map(numbered, shape.cells)) if self.max else _NONE,
+                frozenset(near.get(number, ())),
+                frozenset(border.get(number, ())),
+            )
+            for shape, number in numbers.items()
+        }
         front: dict[Cell, tuple[EdgePattern, list[int]]] = {}
-        open_, closed = {}, {}
-        for shape, number in numbers.items():
-            form = self._form_of(arena, shape, numbers)
-            if not form.opens:
-                closed[number] = form
-                continue
-            open_[number] = form
+        for number, form in forms.items():
             for cell, side in form.opens:
                 pattern = arena.around.get(located(cell), 0)
                 front.setdefault(cell, (pattern, [0] * 6))[1][side] = number
         won = (position.winners() or ()) if self.max else ()
         return State(
             {cell: (pattern, tuple(sides)) for cell, (pattern, sides) in front.items()},
-            open_,
-            closed if self.dom else {},
+            {number: form for number, form in forms.items() if form.opens},
+            {number: form for number, form in forms.items() if not form.opens},
             sum(1 << number for number in range(len(TILES) + 1) if arena.pool[number]),
             tuple(WIN * (player in won) for player in self.order) if self.max else position.points,
             self.order.index(position.turn),
             arena,
         )
 
-    def _form_of(self, arena: Arena, shape: Shape, numbers: Mapping[Shape, int]) -> Form:
-        """Return a shape of an arena."""
-
-        areas = sorted(shape.areas)
-        half = [across(area) for area in areas if area[2] != CENTRE]
-        opens = [(numbered((q, r)), side) for q, r, side in half if (q, r) not in arena.tiles]
-        beyond = [near for area in areas for near in beside(area)] if self.dom else []
-        outside = [near for near in beyond if arena.shape_of[near] is not shape]
-        return _form(
-            shape.colour,
-            shape.size,
-            opens,
-            frozenset(numbered(cell) for cell in shape.cells) if self.max else frozenset(),
-            frozenset(numbers[arena.shape_of[near]] for near in outside),
-            frozenset(
-                (2 * numbered(near[:2]) + _step(near[2]), colour_of(arena.tiles[near[:2]], near[2]))
-                for near in outside
-            ),
-        )
+    def _beside(
+        self, arena: Arena, numbers: Mapping[Shape, int]
+    ) -> tuple[dict[int, set[int]], dict[int, set[tuple[int, str]]]]:
+        """Return for each shape, in Dom, the shapes and the pieces beside it."""
+        near: dict[int, set[int]] = {}
+        border: dict[int, set[tuple[int, str]]] = {}
+        for (q, r), tile in arena.tiles.items() if self.dom else ():
+            listed = tile_parts(tile)
+            shapes = [numbers[arena.shape_of[q, r, part.sides[0]]] for part in listed]
+            middle = 2 * numbered((q, r))
+            for shape, part in zip(shapes, listed, strict=True):
+                near.setdefault(shape, set()).update([shapes[k] for k in part.parts])
+                pieces = [(middle + step, colour) for step, colour in part.border]
+                border.setdefault(shape, set()).update(pieces)
+        return near, border
 
     def position(self, state: State) -> AtreyaPosition:
         """Return the position of a state."""

@@ -318,3 +318,18 @@ KINDS: Mapping[str, PlayerKind] = {
     "greedy": PlayerKind("greedy", "counts points, open shapes and the best reply", _greedy),
     "uct": PlayerKind("uct:N", "tries greedy's best turns by N play-outs", _search),
 }
+
+
+#: Five players by mode, the weakest first; each won most of its games against the one before.
+_LEVELS = MappingProxyType(
+    {
+        "max": ("random", "greedy", "uct:30", "uct:300", "uct:2500"),
+        "sum": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
+        "dom": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
+    }
+)
+
+
+def levels(position: Any) -> tuple[str, ...]:
+    """Return the names of five players for a position's mode."""
+    return _LEVELS[position.mode]

@@ -27,7 +27,9 @@ def trial(
     window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.7 * WIDTH)
     tiles = [name for name in made.choices if ":" in name]
     pieces = _ways(tiles, theme) if len(picked) == 2 else _fitting(position, picked, tiles, theme)
-    return Trial(drawing._replace(box=window), tuple(pieces))
+    lying = ((f"{q},{r}", number(tile)) for (q, r), tile in position.arena.tiles.items())
+    words = {name: f"tile {n} on {name}" for name, n in lying}
+    return Trial(drawing._replace(box=window), tuple(pieces), words)
 
 
 def _fitting(

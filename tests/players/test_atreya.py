@@ -1,0 +1,108 @@
+"""Atreya's quick states are the rules; its players choose what brings most, and never what is illegal.
+
+TILEWRIGHT_DEEP=1 plays more games; ``python -m tests.players.atreya 1000`` as many as one likes.
+"""
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+import engine
+from engine.errors import OptionError
+from engine.games.atreya.quick import quick
+from engine.play.players import levels, player
+from tests.cases import some
+from tests.paths import ROOT
+from tests.players import positions
+from tests.players.atreya import SETTINGS, assert_equal, compare
+
+ATREYA = engine.game("atreya")
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
+#: Red has two of three edges of a shape on three tiles.
+START = "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1"
+
+
+@pytest.mark.parametrize(("mode", "players"), SETTINGS)
+def test_random_games_of_full_size(mode, players):
+    games = 10 if mode == "max" else 1
+    turns, lifted = compare(mode, players, range(games), every=5 if mode == "max" else 70)
+    assert turns > 100 if mode == "max" else turns > 165
+    assert lifted or mode == "max"
+
+
+def test_positions_that_the_tests_name_and_records_hold():
+    found = positions.named("atreya") + positions.recorded("atreya")[:: 1 if DEEP else 20]
+    for k, position in enumerate(some(found)):
+        states = quick(position)
+        assert_equal(states, states.of(position), position, Random(k))
+
+
+@pytest.mark.parametrize("mode", ["max", "sum", "dom"])
+@pytest.mark.parametrize("players", ["rg", "bgr"])
+def test_players_choose_legal_turns_the_same_each_time(mode, players):
+    position = ATREYA.start(mode=mode, players=players)
+    for k in range(12):
+        names = ("random", "greedy", "greedy:0", "uct:20")
+        choices = [player(name, "atreya").choose(position, seed=k) for name in names]
+        assert choices == [player(name, "atreya").choose(position, seed=k) for name in names]
+        for choice in choices:
+            assert all(0 <= c.value <= 1 and c.line[0] == c.move for c in choice.candidates)
+            assert choice.move == choice.candidates[0].move
+        position = [position.play(choice.move) for choice in choices][k % 3]
+        if position.is_over:
+            break
+    assert k > 3
+
+
+CHOICE = """
+from engine import game
+from engine.play.players import player
+for mode in ("max", "sum", "dom"):
+    print(player("uct:30", "atreya").choose(game("atreya").start(mode=mode), seed=7))
+"""
+
+
+def test_the_order_of_hashing_decides_nothing():
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", CHOICE],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second
+    assert first.count(b"Choice(") == 3
+
+
+@pytest.mark.parametrize("name", ["greedy", "greedy:0", "uct:10"])
+@pytest.mark.parametrize("mode", ["max", "sum"])
+def test_what_closes_a_shape_is_taken(name, mode):
+    """A tile makes a red shape of three tiles: it wins in Max and is worth most in Sum."""
+    position = ATREYA.parse(f"{START}/b:rrggbb@1,0 r {mode} rg 0,0")
+    best = max(
+        (position.play(move) for move in position.legal_moves()),
+        key=lambda after: (after.winners() == ("r",), after.points),
+    )
+    after = position.play(player(name, "atreya").choose(position).move)
+    assert (after.winners(), after.points) == (best.winners(), best.points)
+
+
+def test_levels_are_players_of_every_mode():
+    for mode in ("max", "sum", "dom"):
+        names = levels(ATREYA.start(mode=mode))
+        assert len(set(names)) == 5
+        assert [player(name, "atreya").name for name in names] == list(names)
+
+
+@pytest.mark.parametrize(
+    "name", ["greedy:", "greedy:x", "greedy:-1", "greedy:0.123", "uct:0", "uct"]
+)
+def test_names_that_are_no_players(name):
+    with pytest.raises(OptionError, match="no player"):
+        player(name, "atreya")
