@@ -44,11 +44,14 @@ COMMANDS = {
     "completion": "Print the shell completion script.",
 }
 
-#: Command -> the module that it shares with others; all others have the module of their name.
+#: Module -> the commands that share it; all others have the module of their name.
 _SHARED = {
-    **dict.fromkeys(("template", "theme", "preset", "example"), "shipped"),
-    **dict.fromkeys(("games", "moves", "play", "score", "perft", "hint"), "rules"),
-    "completion": "help",
+    "making": ("kit", "tabletop"),
+    "pictures": ("diagram", "replay"),
+    "players": ("match", "suggest"),
+    "rules": ("games", "moves", "play", "score", "perft", "hint"),
+    "shipped": ("template", "theme", "preset", "example"),
+    "help": ("completion",),
 }
 
 #: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
@@ -78,8 +81,9 @@ class Commands(click.Group):
         """Import and return a command, or None where there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"generator.commands.{_SHARED.get(cmd_name, cmd_name)}")
-        command = getattr(module, cmd_name if cmd_name in _SHARED else "command")
+        home = next((home for home, names in _SHARED.items() if cmd_name in names), cmd_name)
+        module = importlib.import_module(f"generator.commands.{home}")
+        command = getattr(module, "command" if home == cmd_name else cmd_name)
         assert isinstance(command, click.Command)
         if not any("--quiet" in param.opts for param in command.params):
             command.params += _loudness_options()

@@ -24,7 +24,6 @@ from generator.api.options import (
     names_in,
     see_format,
 )
-from generator.api.records import games_in
 
 FORMATS = ("html", "gif", "png", "svg")
 
@@ -118,8 +117,7 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
                 raise OptionError(f"--{name} goes with --format gif, png or svg")
     if asked["dpi"] is not None and form == "svg":
         raise OptionError("--dpi goes with --format gif or png; an svg has no pixels")
-    source = None if isinstance(record, Record) else str(record)
-    found = [record] if isinstance(record, Record) else games_in(str(record))
+    source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
     number = 1 if asked["game"] is None else asked["game"]
     if not 1 <= number <= len(found):
         held = count(len(found), "game")
@@ -134,6 +132,12 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, tuple(notes))
+
+
+def _games(name: str) -> tuple[str, list[Record]]:
+    from generator.api.records import games_in
+
+    return name, games_in(name)
 
 
 def _drawn(record: Record, form: str, asked: ReplayOptions) -> bytes:

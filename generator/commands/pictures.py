@@ -1,4 +1,4 @@
-"""``tilewright diagram``: one position as a figure."""
+"""The commands that draw: ``diagram``, a position as a figure, and ``replay``, a record as a page or moving picture."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import click
 
 import engine
 from engine.errors import OptionError
+from engine.words import count
 from generator import answers
-from generator.api import diagrams
+from generator.api import diagrams, replays
 from generator.api.diagrams import Diagram, DiagramOptions
 from generator.api.options import names_in
+from generator.api.replays import ReplayOptions
 from generator.cli import ASKED
 from generator.commands import _asking, _telling
 
@@ -21,7 +23,7 @@ from generator.commands import _asking, _telling
 @_asking.position_arguments
 @_asking.options(DiagramOptions)
 @_asking.json_option
-def command(game: str, position: str, *, as_json: bool, **options: Any) -> None:
+def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
     if "list" in names_in(options["show"]):
         _list(game, as_json=as_json)
@@ -62,3 +64,30 @@ def _list(game: str, *, as_json: bool) -> None:
     width = max(map(len, overlays), default=0)
     for name, help_line in overlays.items():
         click.echo(f"{name:<{width}}  {help_line}")
+
+
+@click.command()
+@click.argument("record", shell_complete=_asking.offering("files"))
+@_asking.options(ReplayOptions)
+@_asking.json_option
+def replay(record: str, *, as_json: bool, **options: Any) -> None:
+    """Make an HTML page to walk through the game in RECORD, "-" for standard input.
+
+    The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
+    #12 at the end of its address leads to the position after 12 moves.  --format gif, png or svg
+    makes a moving picture for forums and READMEs; --frames 12 the one position after 12 moves.
+    """
+    if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
+        raise OptionError("--json tells of the page's file; name it with -o")
+    made = replays.replay(record, **options)
+    for note in made.notes:
+        _telling.note(note)
+    moves, size = len(made.record.moves), len(made.data)
+    if made.file is None:
+        sys.stdout.buffer.write(made.data)
+        sys.stdout.buffer.flush()
+    elif as_json:
+        answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
+        click.echo(answers.written("replay", {**answer, "bytes": size}))
+    else:
+        _telling.note(f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB")

@@ -1,4 +1,4 @@
-"""``tilewright match``: games between players."""
+"""The commands in which players think: ``match`` and ``suggest``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from engine.errors import OptionError
 from engine.words import count
 from generator import answers
-from generator.api import matches
+from generator.api import matches, suggestions
 from generator.api.matches import MatchOptions
+from generator.api.suggestions import SuggestOptions
 from generator.cli import ASKED
 from generator.commands import _asking, _telling
 
@@ -28,7 +30,7 @@ from generator.commands import _asking, _telling
     ),
 )
 @_asking.json_option
-def command(game: str, players: str, *, as_json: bool, **options: Any) -> None:
+def match(game: str, players: str, *, as_json: bool, **options: Any) -> None:
     """Let players play GAME against each other, and count their points.
 
     A win is a point; who share a win or a draw share the point. The players change seats from game
@@ -57,3 +59,29 @@ def command(game: str, players: str, *, as_json: bool, **options: Any) -> None:
         games = count(len(made.records), "game")
         share = points / len(made.records)
         _telling.result(f"{name}: {points:g} of {games}, {share:.0%} ({low:.0%} to {high:.0%})")
+
+
+@click.command(cls=_asking.Command)
+@_asking.position_arguments
+@_asking.options(SuggestOptions)
+@_asking.json_option
+def suggest(game: str, position: str, *, as_json: bool, **options: Any) -> None:
+    """Find the best turns of POSITION, the share of the game each may win, and what may follow.
+
+    POSITION is "start", a written position, or "-" for standard input.  The same player and seed
+    find the same turns.
+    """
+    now = _asking.ask(game, position, options.pop("settings"))
+    if now.is_over:
+        raise OptionError("the game is over: nobody has a turn to look for")
+    found = suggestions.suggest(game, now, **options)
+    if as_json:
+        turns = [{**one._asdict(), "line": list(one.line)} for one in found.turns]
+        answer = {"game": game, "position": str(now), "player": found.player}
+        drawn = {} if found.file is None else {"file": str(found.file)}
+        whole = {**answer, "seed": options["seed"], "turns": turns, **drawn}
+        click.echo(answers.written("suggest", whole))
+        return
+    for one in found.turns:
+        tried = f" {one.playouts:>6}" if one.playouts else ""
+        _telling.result(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
