@@ -46,7 +46,7 @@ COMMANDS = {
 
 #: Module -> the commands that share it; all others have the module of their name.
 _SHARED = {
-    "making": ("kit", "tabletop"),
+    "kits": ("kit", "tabletop"),
     "pictures": ("diagram", "replay"),
     "players": ("match", "suggest"),
     "rules": ("games", "moves", "play", "score", "perft", "hint"),

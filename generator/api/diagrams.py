@@ -165,59 +165,61 @@ def diagram(
     >>> drawn.file.stat().st_size == len(drawn.data)
     True
     """
-    asked = completed(DiagramOptions, options, "a diagram")
-    path, form = None if asked["out"] is None else Path(asked["out"]), asked["format"]
+    options = completed(DiagramOptions, options, "a diagram")
+    path, form = None if options["out"] is None else Path(options["out"]), options["format"]
     see_format(form, path, FORMATS)
     from engine.drawing import writers
 
     suffix = writers.suffix_of(str(path)) if path and not form else f".{form or 'svg'}"
     with finding.answering(game):
         played = engine.game(game)
-        if asked["id_prefix"] and suffix != ".svg":
+        if options["id_prefix"] and suffix != ".svg":
             raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
-        scene = _figure(played, position, asked).scene()
-        data = writers.write(scene, suffix, dpi=asked["dpi"])
+        scene = _figure(played, position, options).scene()
+        data = writers.write(scene, suffix, dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
     return Diagram(suffix[1:], data, *about, tuple(scene.notes), path)
 
 
-def _figure(game: Game[Position], given: str | Position, asked: DiagramOptions) -> Figure:
+def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
     from engine import figure
 
     look: PanelLook = {
-        "font": asked["font"],
-        "crop": asked["crop"],
-        "size": asked["size"],
-        "cell": asked["cell"],
-        "labels": asked["labels"],
-        "label_sides": names_in(asked["label_sides"]),
-        "legend": asked["legend"],
-        "paper": asked["paper"],
-        "id_prefix": asked["id_prefix"],
-        "lang": asked["lang"],
-        "title": asked["title"],
-        "description": asked["alt"],
+        "font": options["font"],
+        "crop": options["crop"],
+        "size": options["size"],
+        "cell": options["cell"],
+        "labels": options["labels"],
+        "label_sides": names_in(options["label_sides"]),
+        "legend": options["legend"],
+        "paper": options["paper"],
+        "id_prefix": options["id_prefix"],
+        "lang": options["lang"],
+        "title": options["title"],
+        "description": options["alt"],
     }
-    theme, show, marks = asked["theme"], names_in(asked["show"]), asked["mark"]
-    moves = (asked["play"],) if isinstance(asked["play"], (str, Move)) else tuple(asked["play"])
-    last, turn = asked["last"], None
-    if asked["example"]:
-        if asked["settings"] or moves or last is not None:
+    theme, show, marks = options["theme"], names_in(options["show"]), options["mark"]
+    moves = (
+        (options["play"],) if isinstance(options["play"], (str, Move)) else tuple(options["play"])
+    )
+    last, turn = options["last"], None
+    if options["example"]:
+        if options["settings"] or moves or last is not None:
             raise OptionError("-s, --play and --last go with a position, not with an example")
-        words = asked["caption"] or ""
+        words = options["caption"] or ""
         return figure.example(
             game.name, str(given), caption=words, theme=theme, show=show, marks=marks, **look
         )
-    position = begun(game, given, asked["settings"])
+    position = begun(game, given, options["settings"])
     if last is not None and not moves and given == "start":
         position.places(last)  # what is no move at all is told first
         raise OptionError("no move leads to the start; --last goes with a later position")
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
-    caption = asked["caption"]
+    caption = options["caption"]
     return figure.of(
         position, caption=caption, last=last, turn=turn, theme=theme, show=show, marks=marks, **look
     )

@@ -60,10 +60,10 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
 
     Raises OptionError for what makes no sense, OSError where a preset's file cannot be read.
     """
-    asked = completed(KitOptions, options, "a kit")
-    formats = known_names(asked["format"] or "pdf", FORMATS, "format")
-    cuts = known_names(asked["cut"] or (), template.CUT_FORMATS, "cut format")
-    said = {name: _exact(name, value) for name, value in asked.items() if value is not None}
+    values = completed(KitOptions, options, "a kit")
+    formats = known_names(values["format"] or "pdf", FORMATS, "format")
+    cuts = known_names(values["cut"] or (), template.CUT_FORMATS, "cut format")
+    said = {name: _exact(name, value) for name, value in values.items() if value is not None}
     own = options.keys() - {*defaults}
     given = {
         n: value for n, value in said.items() if n in own and value is not False and value != ()
@@ -77,22 +77,22 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
         _see_fixed(preset, names)
         settings = {**preset.printing, **settings}
         cuts = _cuts(cuts, preset, settings.get("sides"))
-    picture = _picture(asked["per_piece"], preset, names, given.get("dpi"))
+    picture = _picture(values["per_piece"], preset, names, given.get("dpi"))
     if picture:
         formats, cuts = (picture.format,), ()
-    file = asked["template"]
+    file = values["template"]
     found = KitOrder(
         given=given,
         settings=settings,
         template=None if file is None else str(file),
-        only=names_in(asked["only"]),
+        only=names_in(values["only"]),
         formats=formats,
         cuts=cuts,
         picture=picture,
-        out=Path(asked["out"]),
+        out=Path(values["out"]),
         dpi=said.get("dpi", 100),
-        one_pdf=asked["one_pdf"],
-        test_page=asked["test_page"],
+        one_pdf=values["one_pdf"],
+        test_page=values["test_page"],
     )
     _see_sense(found)
     return found
@@ -127,11 +127,11 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _cuts(asked: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
+def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
     """Return the cut files asked for, else those of a preset."""
     if preset.cut is None:
-        return asked
-    cuts = preset.cut.formats if not asked and sides != "backs" else asked
+        return cuts
+    cuts = preset.cut.formats if not cuts and sides != "backs" else cuts
     if preset.cut.engrave and sides == "backs":
         raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
     if preset.cut.engrave and "dxf" in cuts:

@@ -139,14 +139,14 @@ def match(
     >>> first == generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
     True
     """
-    asked = completed(MatchOptions, options, "a match")
-    names, seed = _named_apart(names_in(players)), asked["seed"]
-    chosen = {name: str(value) for name, value in (asked["settings"] or {}).items()}
+    options = completed(MatchOptions, options, "a match")
+    names, seed = _named_apart(names_in(players)), options["seed"]
+    chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
     with finding.answering(game):
-        rounds = _rounds(game, names, chosen, asked["games"], seed)
-        file = None if asked["records"] is None else Path(asked["records"])
+        rounds = _rounds(game, names, chosen, options["games"], seed)
+        file = None if options["records"] is None else Path(options["records"])
         held = _held(file, rounds) if file is not None and file.is_file() else []
-        playing = _all_played(rounds[len(held) :], asked["jobs"] or 1)
+        playing = _all_played(rounds[len(held) :], options["jobs"] or 1)
         watched = playing if watching is None else watching(playing, len(rounds) - len(held))
         made = [*held, *_kept(watched, file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))

@@ -106,29 +106,29 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     >>> generator.replay(record, out="game.gif", frames="0-1", dpi=20).data[:6]
     b'GIF89a'
     """
-    asked = completed(ReplayOptions, options, "a replay")
-    out = None if asked["out"] in (None, "") else Path(asked["out"])
-    see_format(asked["format"], out, FORMATS)
+    options = completed(ReplayOptions, options, "a replay")
+    out = None if options["out"] in (None, "") else Path(options["out"])
+    see_format(options["format"], out, FORMATS)
     suffix = out.suffix.lower().removeprefix(".") if out else ""
-    form = asked["format"] or (suffix if suffix in FORMATS else "html")
+    form = options["format"] or (suffix if suffix in FORMATS else "html")
     if form == "html":
         for name in ("frames", "seconds", "dpi"):
             if options.get(name) is not None:
                 raise OptionError(f"--{name} goes with --format gif, png or svg")
-    if asked["dpi"] is not None and form == "svg":
+    if options["dpi"] is not None and form == "svg":
         raise OptionError("--dpi goes with --format gif or png; an svg has no pixels")
     source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
-    number = 1 if asked["game"] is None else asked["game"]
+    number = 1 if options["game"] is None else options["game"]
     if not 1 <= number <= len(found):
         held = count(len(found), "game")
         raise OptionError(f"--game {numeral(number)}: the record holds {held}")
     notes = []
-    if asked["game"] is None and len(found) > 1:
+    if options["game"] is None and len(found) > 1:
         notes.append(f"{source} holds {len(found)} games; this is the first, see --game")
     chosen = found[number - 1]
     path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
-        data = _drawn(chosen, form, asked)
+        data = _drawn(chosen, form, options)
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, tuple(notes))
@@ -140,9 +140,9 @@ def _games(name: str) -> tuple[str, list[Record]]:
     return name, games_in(name)
 
 
-def _drawn(record: Record, form: str, asked: ReplayOptions) -> bytes:
-    theme, font, size, lang = asked["theme"], asked["font"], asked["size"], asked["lang"]
-    show = names_in(asked["show"])
+def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
+    theme, font, size, lang = options["theme"], options["font"], options["size"], options["lang"]
+    show = names_in(options["show"])
     if form == "html":
         from generator.replaying import page
 
@@ -157,10 +157,10 @@ def _drawn(record: Record, form: str, asked: ReplayOptions) -> bytes:
         size=size,
         show=show,
         lang=lang,
-        frames=_frames(asked["frames"]),
-        seconds=1.0 if asked["seconds"] is None else asked["seconds"],
+        frames=_frames(options["frames"]),
+        seconds=1.0 if options["seconds"] is None else options["seconds"],
     )
-    return animation.write(moving, form, 96.0 if asked["dpi"] is None else asked["dpi"])
+    return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:

@@ -221,21 +221,21 @@ def figures(
     >>> [path.name for path in made.written]
     ['first.svg', 'first.html']
     """
-    asked = completed(FiguresOptions, options, "a figure file")
+    options = completed(FiguresOptions, options, "a figure file")
     for name in names:
         if name.endswith(".toml"):
             raise OptionError(f"{name}: figures are of one file at a time; run it for each")
-    if asked["check"] and asked["prune"]:
+    if options["check"] and options["prune"]:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
-    if asked["prune"] and names:
+    if options["prune"] and names:
         raise OptionError("--prune goes with all figures; leave out their names")
-    jobs = asked["jobs"]
+    jobs = options["jobs"]
     if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
         raise OptionError(out_of_range("--jobs", jobs, 1, _MOST_JOBS))
-    making = _Making(_build(str(file), names, asked), tell)
-    if asked["check"]:
+    making = _Making(_build(str(file), names, options), tell)
+    if options["check"]:
         making.check()
-    removed = [] if asked["check"] else making.write(prune=asked["prune"])
+    removed = [] if options["check"] else making.write(prune=options["prune"])
     build = making.build
     made = FiguresMade(
         spec=str(file),
@@ -248,30 +248,30 @@ def figures(
         given=tuple(build.book.out / name for name in build.given() if name),
         seconds=build.took,
     )
-    return replace(made, notes=(*made.notes, made.verdict)) if asked["check"] else made
+    return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
 
 
-def _build(file: str, names: tuple[str, ...], asked: FiguresOptions) -> Build:
+def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
     """Return the figures to make, of the file as it is now."""
     text = files.read_text(file)
-    book = rulebook.of(text, file, out=asked["out"])
-    spec, lang = book.spec, asked["lang"]
+    book = rulebook.of(text, file, out=options["out"])
+    spec, lang = book.spec, options["lang"]
     if lang:
         own = any(one.title and one.alt for one in spec.figures)
         code = tag(lang) if own else language(lang).code
         spec = replace(spec, figures=tuple(replace(one, lang=code) for one in spec.figures))
-    if asked["contact_sheet"] is not None:
-        spec = replace(spec, contact_sheet=sheet_name(asked["contact_sheet"]))
-    latex = ("latex",) if asked["latex"] else ()
-    kinds = dict.fromkeys((*spec.snippets, *names_in(asked["snippets"]), *latex))
+    if options["contact_sheet"] is not None:
+        spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
+    latex = ("latex",) if options["latex"] else ()
+    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
     spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
-    font = asked["font"]
+    font = options["font"]
     if font := (font,) if isinstance(font, str) else tuple(font):
         from engine.drawing import ownfonts
 
         spec = spec.in_font(ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
-    return Build(book, text, names, asked["jobs"], asked["fresh"], asked["check"])
+    return Build(book, text, names, options["jobs"], options["fresh"], options["check"])
 
 
 @dataclass

@@ -77,15 +77,15 @@ def suggest(
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
     'turns.svg'
     """
-    asked = completed(SuggestOptions, options, "a suggestion")
+    options = completed(SuggestOptions, options, "a suggestion")
     with finding.answering(game):
-        now = begun(engine.game(game), position, asked["settings"] or {})
-        thinker = players.player(asked["player"], game)
-        choice = thinker.choose(now, seed=asked["seed"])
-    file = None if asked["out"] is None else Path(asked["out"])
-    found = Suggestion(now, asked["player"], choice.candidates, file)
+        now = begun(engine.game(game), position, options["settings"] or {})
+        thinker = players.player(options["player"], game)
+        choice = thinker.choose(now, seed=options["seed"])
+    file = None if options["out"] is None else Path(options["out"])
+    found = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
-        _draw(found, file, asked["theme"])
+        _draw(found, file, options["theme"])
     return found
 
 

@@ -81,34 +81,34 @@ def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
     >>> [path.suffix for path in made.files]
     ['.json', '']
     """
-    asked = completed(TabletopOptions, options, "a tabletop")
+    options = completed(TabletopOptions, options, "a tabletop")
     engine.game(game)
-    see_known(asked["format"], FORMATS, "format")
-    out, url, file = Path(asked["out"]), asked["base_url"], asked["template"]
-    if url is not None and asked["format"] == "vtt":
+    see_known(options["format"], FORMATS, "format")
+    out, url, file = Path(options["out"]), options["base_url"], options["template"]
+    if url is not None and options["format"] == "vtt":
         raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")
     address = _addressed(url, out / f"{game}-tts")
     from generator.tabletops import archive, simulator, stock
     from generator.tabletops.pictures import pictures
 
-    begun = {name: str(value) for name, value in (asked["settings"] or {}).items()}
+    begun = {name: str(value) for name, value in (options["settings"] or {}).items()}
     paths: list[Path] = []
     with finding.answering(game):
         source = templates.load(game, None if file is None else str(file))
         made = stock.make(
             source,
             begun,
-            theme=asked["theme"],
-            only=names_in(asked["only"]),
-            labels=asked["labels"],
+            theme=options["theme"],
+            only=names_in(options["only"]),
+            labels=options["labels"],
         )
         drawn = pictures(made)
-        if asked["format"] != "vtt":
+        if options["format"] != "vtt":
             for picture, data in drawn.items():
                 files.write(out / f"{game}-tts" / picture, data)
             paths += [out / f"{game}-tts.json", out / f"{game}-tts"]
             files.write(paths[0], simulator.write(made, address))
-        if asked["format"] != "tts":
+        if options["format"] != "tts":
             paths.append(out / f"{game}.vtt")
             files.write(paths[-1], archive.write(made, drawn))
     return TabletopFiles(game, tuple(paths), made.notes)

@@ -36,7 +36,7 @@ class Wish(NamedTuple):
 PRINTED = Wish("text", None)
 
 
-def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
+def _parsed(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
     wishes = []
     for value in values:
         kind, equals, file = value.partition("=")
@@ -57,7 +57,7 @@ def option(function: F) -> F:
         multiple=True,
         metavar="KIND[=FILE]",
         shell_complete=_asking.offering(KINDS),
-        callback=_wishes,
+        callback=_parsed,
         help="text, json, junit, github or markdown, into FILE or to standard output; may be repeated. "
         "[default: text]",
     )
@@ -65,7 +65,7 @@ def option(function: F) -> F:
     return report(brief(function))
 
 
-def asked(
+def wishes_of(
     reports: tuple[Wish, ...], inputs: Iterable[str] = (), *, as_json: bool
 ) -> tuple[Wish, ...]:
     """Return the reports wanted, of which one at least is printed.

@@ -45,7 +45,7 @@ def command(
     """
     if annotate is None and out is not None:
         raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
-    wishes = _reports.asked(reports, records, as_json=as_json)
+    wishes = _reports.wishes_of(reports, records, as_json=as_json)
     found = checked(*records)
     if annotate is not None and found.ok:
         _annotate(found, annotate, out)

@@ -51,7 +51,7 @@ def command(
         raise OptionError("--report is of --check; --json lists what was written")
     if as_json and watch:
         raise OptionError("--json tells of one run; leave out --watch")
-    wishes = _reports.asked(reports, [file], as_json=as_json)
+    wishes = _reports.wishes_of(reports, [file], as_json=as_json)
     making = _Making(file, names, wishes, options)
     return making.watched() if watch else making.once()[0]
 

@@ -43,7 +43,7 @@ def command(
 
     All components of a kit must be there, or those --only names; what else is there, be complete.
     """
-    wishes = _reports.asked(reports, _inputs(subjects, reports), as_json=as_json)
+    wishes = _reports.wishes_of(reports, _inputs(subjects, reports), as_json=as_json)
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
         found = verified(*subjects, **options)
     _reports.deliver(wishes, found, whole=whole)
