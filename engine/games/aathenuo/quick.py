@@ -114,9 +114,9 @@ def _choice(position: Any, tables: Sequence[Cells], choices: int) -> Choice:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", "lays any line, or draws", without_number(_at_random)),
-    "greedy": PlayerKind("greedy", "lays the longest lines", without_number(_greedy)),
-    "uct": PlayerKind("uct:N", "rearranges the table, by N choices", _search),
+    "random": PlayerKind("random", without_number(_at_random)),
+    "greedy": PlayerKind("greedy", without_number(_greedy)),
+    "uct": PlayerKind("uct:N", _search),
 }
 
 

@@ -315,8 +315,8 @@ def _search(argument: str) -> Thinker:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "greedy": PlayerKind("greedy", "counts points, open shapes and the best reply", _greedy),
-    "uct": PlayerKind("uct:N", "tries greedy's best turns by N play-outs", _search),
+    "greedy": PlayerKind("greedy", _greedy),
+    "uct": PlayerKind("uct:N", _search),
 }
 
 
