@@ -66,11 +66,10 @@ def _rearranged(cells: Cells, hand: Sequence[str], effort: Effort) -> Iterator[C
     """Yield tables to play for: lines alone, lines before and after new sets, lines after these."""
     lined = _with_lines(cells, hand)
     yield lined
-    for start, part in ((lined, effort.left // 2), (cells, effort.left)):
-        table, share = start, effort.part(part)
-        while (after := regrouped(table, _left(hand, cells, table), share)) is not None:
+    for start, part in ((lined, effort.part(effort.left // 2)), (cells, effort)):
+        table = start
+        while (after := regrouped(table, _left(hand, cells, table), part)) is not None:
             table = after
-        effort.left -= part - share.left
         if table is not start:
             yield _with_lines(table, _left(hand, cells, table))
 
@@ -122,4 +121,4 @@ KINDS: Mapping[str, PlayerKind] = {
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return five players, the weakest first."""
-    return ("random", "greedy", "uct:100", "uct:1000", "uct:10000")
+    return ("random", "greedy", "uct:300", "uct:3000", "uct:100000")
