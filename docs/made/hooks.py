@@ -5,6 +5,7 @@ The pages are made of the code's own tables by the modules beside this one; it k
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ import references
 import written_forms
 from mkdocs.structure.files import File, Files
 
+from engine.errors import OptionError
 from engine.play import finding
+from generator.playing import export
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,6 +26,9 @@ _READINGS = re.compile(r"^<!-- readings: (.+) -->$", re.M)
 
 #: A link from one of the site's own top pages to a file of the checkout, which the site has not.
 _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\(\.\./[^)\s]*\)")
+
+#: Where the players of the page's levels are listed.
+_LEVELS = "<!-- levels -->"
 
 #: A fence that is a figure, on a page that shows how its figures are written.
 _FIGURE = re.compile(r"^```tilewright[^\n]*\n.*?^```$", re.M | re.S)
@@ -50,9 +56,19 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         markdown = _OUTSIDE.sub(r"\1", markdown)
     if page.meta.get("sources"):
         markdown = _FIGURE.sub(_with_source, markdown)
+    if _LEVELS in markdown:
+        markdown = markdown.replace(_LEVELS, references.levels())
     return _READINGS.sub(lambda found: project.readings(_ROOT, found[1]), markdown)
 
 
 def _with_source(found: re.Match[str]) -> str:
     """Return a figure's fence, and the fence once more as text."""
     return f"{found[0]}\n\n````markdown\n{found[0]}\n````"
+
+
+def on_post_build(*, config: Any) -> None:
+    """Add the page to play on, where Pyodide can be had."""
+    try:
+        export.export(Path(config["site_dir"]) / "play")
+    except OptionError as error:
+        logging.getLogger("mkdocs.hooks").info("without the page to play on: %s", error)

@@ -38,6 +38,9 @@ from generator.api.records import games_in
 #: and yields them on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
 
+#: A game of more moves is broken off, and all share its point.
+_MOST_MOVES = 2000
+
 #: Seconds between two times that the file of records is written.
 _PAUSE = 2.0
 
@@ -249,8 +252,9 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
     players = (_player(name, one.game) for name in one.players)
     seats, rng = dict(zip(position.players, players, strict=True)), Random(one.seed)
     moves: list[str] = []
-    while not position.is_over:
-        move = seats[position.turn].choose(position, seed=one.seed).move
+    while not position.is_over and len(moves) < _MOST_MOVES:
+        seed = one.seed + len(moves)  # in a position that comes again another turn may be chosen
+        move = seats[position.turn].choose(position, seed=seed).move
         turn = position.take_turn(move, rng=rng)
         moves.append(turn.written)
         position = turn.after

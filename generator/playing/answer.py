@@ -93,7 +93,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
     here = line.reached(wanted.game, wanted.settings, wanted.moves[: wanted.at])
     game, now = finding.game(wanted.game), here.position
     made = now.draft(wanted.picks)
-    seen = pictures.Seen.of(wanted, here, made)
+    seen = pictures.Sight.of(wanted, here, made)
     return {
         "game": wanted.game,
         "settings": [list(pair) for pair in wanted.settings],

@@ -56,7 +56,8 @@ def test_a_match_goes_on_from_its_records(tmp_path, capsys):
 
 def test_where_the_start_is_drawn_all_seats_play_it(tmp_path, capsys):
     file = tmp_path / "games.txt"
-    words = ["match", "aathenuo", "-s", "players=2", "--players", "random,random", "--games", "2"]
+    small = [f"-s{one}" for one in ("players=2", "colours=3", "copies=1")]
+    words = ["match", "aathenuo", *small, "--players", "random,random", "--games", "2"]
     code, said, _ = run(capsys, *words, "--jobs", "1", "--records", file)
     first, second = load_all(file.read_text())
     assert (code, said.splitlines()[1].partition(":")[0]) == (0, "random#2")

@@ -25,8 +25,8 @@ from engine.play.players.simple import SHOWN, worth
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
 _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
-#: How many turns that close nothing are looked at, and how many that lift a tile.
-_QUIET, _LIFTS = 150, 8
+#: How many placements drawn by lot are looked at, by mode, and how many turns that lift a tile.
+_QUIET, _LIFTS = MappingProxyType({"max": 150, "sum": 150, "dom": 60}), 8
 #: How many of the best turns are searched, and how many turns ahead a play-out goes.
 _WIDTH, _AHEAD = 16, 6
 #: How often a play-out looks for a placement by lot.
@@ -203,9 +203,9 @@ class Outlook:
             for closing in group
             if closing.pool & state.pool
         ]
-        quiet = list(self.states.placings(state))
-        if len(quiet) > _QUIET:
-            quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(_QUIET)]
+        quiet, most = list(self.states.placings(state)), _QUIET[self.states.mode]
+        if len(quiet) > most:
+            quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(most)]
         return [*dict.fromkeys(closings + quiet)]
 
     def _lifts(self, state: State) -> list[tuple[AtreyaMove, State]]:
@@ -315,15 +315,15 @@ def _search(argument: str) -> Thinker:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "greedy": PlayerKind("greedy", "counts points, open shapes and the best reply", _greedy),
-    "uct": PlayerKind("uct:N", "tries greedy's best turns by N play-outs", _search),
+    "greedy": PlayerKind("greedy", _greedy),
+    "uct": PlayerKind("uct:N", _search),
 }
 
 
 #: Five players by mode, the weakest first; each won most of its games against the one before.
 _LEVELS = MappingProxyType(
     {
-        "max": ("random", "greedy", "uct:30", "uct:300", "uct:2500"),
+        "max": ("random", "greedy", "uct:100", "uct:300", "uct:1000"),
         "sum": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
         "dom": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
     }
