@@ -1,7 +1,7 @@
 """How options are declared once, for Python, the command line, completion and manuals; how values are given.
 
 The keywords of a function are the fields of a TypedDict, each annotated with its type, its help and
-an :class:`CommandOption`.  Knows nothing of click.
+a :class:`CommandOption`.  Knows nothing of click.
 """
 
 from __future__ import annotations

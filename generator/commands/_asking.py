@@ -71,19 +71,6 @@ class Finite(click.FloatRange):
         return found
 
 
-class _Pair(click.ParamType[tuple[float, float]]):
-    """Two numbers with a comma between them."""
-
-    name = "pair"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        from generator.printing.template import parse_pair
-
-        return parse_pair(value)
-
-
 def options(declaration: Callable[..., object], **after: Callable[[Any], Any]) -> Callable[[F], F]:
     """Add the options that a TypedDict declares, named and valued as a function takes them.
 
@@ -111,9 +98,13 @@ def _option(name: str, one: Declared) -> Callable[[F], F]:
     if bool in types:
         return click.option(*names, name, is_flag=True, default=option.default, **more)
     if option.many:
-        more |= {"multiple": True, "callback": _settings if name == "settings" else None}
+        more["multiple"] = True
     else:
         more |= {"default": option.default, "show_default": option.shows_default}
+    if name == "settings":
+        more["callback"] = _settings
+    elif tuple[float, float] in types:
+        more["callback"] = _pair
     return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
 
 
@@ -128,11 +119,9 @@ def _type(one: Declared) -> Any:
         return click.Choice(kind)
     if float in types:
         return Finite(*kind) if kind else float
-    if str in types or Path in types:
-        return str
-    if int in types:
+    if int in types and str not in types:
         return click.IntRange(*kind) if kind else int
-    return _Pair() if tuple[float, float] in types else str
+    return str
 
 
 def offering(
@@ -146,6 +135,12 @@ def offering(
         return _completing.items(offers, context, begun)
 
     return complete if offers else None
+
+
+def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    from generator.printing.template import parse_pair
+
+    return None if value is None else parse_pair(value)
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
