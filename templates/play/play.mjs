@@ -217,7 +217,13 @@ function flip() {
 // ---------------------------------------------------------------------------------- the ghost
 
 const ghosts = new Map();
-const hint = (text) => { $("would").textContent = text || (state.picks.length ? shown.wrong : ""); };
+
+// Say what a pick would do, aloud if it is reached by keys, or else why what is picked may not stay.
+function hint(text) {
+  $("would").ariaLive = held ? "polite" : "off";
+  $("would").textContent = text || (state.picks.length ? shown.wrong : "");
+}
+
 let hovered = null, timer = 0;
 
 // Show what picking a name would do, as soon as the hand rests on it.
@@ -347,13 +353,18 @@ async function open() {
   }
   const found = address.read(location.hash);
   if (!found) return home();
-  const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
+  $("about").open = false;
   await then(() => go({}));
-  if (!shown) return;
+}
+
+// Say how the game is played when that is asked for, not while it is to begin.
+$("about").ontoggle = async () => {
+  if (!$("about").open) return;
+  const known = games.games.find((one) => one.name === state.game);
   const figures = await setup.lessons(known, state.theme);
   $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, figures), setup.about(known));
-}
+};
 
 // ---------------------------------------------------------------------------- mouse and keyboard
 
