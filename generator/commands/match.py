@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,7 @@ from generator.commands import _asking, _telling
 
 if TYPE_CHECKING:
     from engine.record import Record
+    from generator.api.matches import Match
 
 
 @click.command()
@@ -50,14 +51,7 @@ if TYPE_CHECKING:
 )
 @_asking.json_option
 def command(
-    game: str,
-    settings: tuple[str, ...],
-    players: str,
-    games: int,
-    seed: int,
-    jobs: int | None,
-    records: str | None,
-    as_json: bool,
+    game: str, settings: tuple[str, ...], jobs: int | None, *, as_json: bool, **options: Any
 ) -> None:
     """Let players play GAME against each other, and count their points.
 
@@ -70,26 +64,13 @@ def command(
     click.get_current_context().meta[ASKED] = game
     made = matches.match(
         game,
-        players,
         settings=_asking.settings_of(settings),
-        games=games,
-        seed=seed,
         jobs=jobs or os.cpu_count() or 1,
-        records=records,
         watching=_shown,
+        **options,
     )
     if as_json:
-        answer = {
-            "game": game,
-            "settings": dict(made.settings),
-            "players": list(made.players),
-            "games": len(made.records),
-            "seed": seed,
-            "score": dict(made.score),
-            "intervals": {name: list(bounds) for name, bounds in made.intervals.items()},
-            **({"records": records} if records else {}),
-        }
-        click.echo(answers.written("match", answer))
+        click.echo(answers.written("match", _answer(made, options["records"])))
         return
     for name, points in made.score.items():
         low, high = made.intervals[name]
@@ -98,6 +79,20 @@ def command(
             f"{name}: {points:g} of {count(len(made.records), 'game')}, "
             f"{share:.0%} ({low:.0%} to {high:.0%})"
         )
+
+
+def _answer(made: Match, records: str | None) -> dict[str, Any]:
+    """Return what came of a match as programs read it."""
+    return {
+        "game": made.game,
+        "settings": dict(made.settings),
+        "players": list(made.players),
+        "games": len(made.records),
+        "seed": made.seed,
+        "score": dict(made.score),
+        "intervals": {name: list(bounds) for name, bounds in made.intervals.items()},
+        **({"records": records} if records else {}),
+    }
 
 
 def _shown(records: Iterator[Record], total: int) -> Iterable[Record]:

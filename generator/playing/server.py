@@ -81,7 +81,7 @@ class _Answerer:
 
 def _answer_all(pipe: Connection) -> None:
     """Answer questions until nobody asks any more: what a process runs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it ends it
+    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
     from generator.playing import answer
 
     with suppress(EOFError):
