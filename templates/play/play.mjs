@@ -369,6 +369,7 @@ $("about").ontoggle = async () => {
 // ---------------------------------------------------------------------------- mouse and keyboard
 
 const placed = (event) => event.target.closest?.("[data-at]");
+const ghostOf = (spot) => ghost(spot && !spot.matches(".taken") ? spot.dataset.at : null);  // a piece that lies there is seen
 
 for (const box of [$("board"), $("pieces")]) {
   box.addEventListener("click", (event) => {
@@ -376,14 +377,14 @@ for (const box of [$("board"), $("pieces")]) {
     if (spot) then(() => pick(spot.dataset.at));
     else if (box === $("board") && isOpen() && isTurning()) turn(1);
   });
-  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghost(placed(event)?.dataset.at ?? null));
+  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghostOf(placed(event)));
   box.addEventListener("pointerleave", () => ghost(null));
   box.addEventListener("focusin", (event) => {
     if (!placed(event)) return;
     board.rove(box, placed(event));
     if (!placed(event).matches(":focus-visible")) return;
     held = board.middle(placed(event));
-    ghost(placed(event).dataset.at);
+    ghostOf(placed(event));
   });
   box.addEventListener("keydown", (event) => {
     const spot = placed(event), isPick = box === $("board") && (event.key === "Enter" || event.key === " ");
