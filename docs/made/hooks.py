@@ -27,9 +27,6 @@ _READINGS = re.compile(r"^<!-- readings: (.+) -->$", re.M)
 #: A link from one of the site's own top pages to a file of the checkout, which the site has not.
 _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\(\.\./[^)\s]*\)")
 
-#: Where the players of the page's levels are listed.
-_LEVELS = "<!-- levels -->"
-
 #: A fence that is a figure, on a page that shows how its figures are written.
 _FIGURE = re.compile(r"^```tilewright[^\n]*\n.*?^```$", re.M | re.S)
 
@@ -56,8 +53,6 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         markdown = _OUTSIDE.sub(r"\1", markdown)
     if page.meta.get("sources"):
         markdown = _FIGURE.sub(_with_source, markdown)
-    if _LEVELS in markdown:
-        markdown = markdown.replace(_LEVELS, references.levels())
     return _READINGS.sub(lambda found: project.readings(_ROOT, found[1]), markdown)
 
 

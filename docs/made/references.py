@@ -18,7 +18,7 @@ from markup import code, codes, figure, folded, listing, side_by_side, table
 
 import engine
 from engine.drawing import mark_verbs, theme
-from engine.play import finding, players
+from engine.play import finding
 from engine.resources import templates
 from generator import cli
 from generator.illustrating import spec_keys
@@ -33,18 +33,6 @@ def _commands() -> dict[str, click.Command]:
     context = click.Context(cli.tilewright, resilient_parsing=True)
     found = {name: cli.tilewright.get_command(context, name) for name in cli.COMMANDS}
     return {name: command for name, command in found.items() if command}
-
-
-# --------------------------------------------------------------------------------- players
-
-
-def levels() -> str:
-    """Return the players that are the levels of the page to play on, game by game."""
-    rows = []
-    for name in finding.shipped():
-        game = finding.game(name)
-        rows.append([game.title, *map(code, players.levels(game.begin(game.any_lot)))])
-    return table(["game", *(f"level {k}" for k in range(1, 6))], rows)
 
 
 # -------------------------------------------------------------------------------- commands

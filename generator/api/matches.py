@@ -235,7 +235,7 @@ def _prepare() -> None:
     import os
     import threading
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
 
     def follow() -> None:
         parent = parent_process()

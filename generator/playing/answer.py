@@ -25,7 +25,7 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is.
 
     >>> import generator.playing
-    >>> shown = generator.playing.answer({"game": game.name, "picks": ["r:brgbbg@-1,0"]})
+    >>> shown = generator.playing.answer({"game": game.name, "typed": "r:brgbbg@-1,0"})
     >>> shown["moves"], shown["players"][1]["turn"]
     (['r:brgbbg@-1,0'], True)
     """
@@ -61,9 +61,9 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
     wrong, picks, at = "", wanted.picks, wanted.at
     move = wanted.typed
     made = line.reached(wanted.game, wanted.settings, before).position.draft(picks)
+    if picks and not (made.choices or made.move or made.wrong):
+        raise OptionError(f"'{picks[-1]}' cannot be picked here")
     if not move and picks:
-        if not (made.choices or made.move or made.wrong):
-            raise OptionError(f"'{picks[-1]}' cannot be picked here")
         if made.move and (wanted.done or not made.choices):
             move = made.move
         elif wanted.done:
@@ -80,7 +80,8 @@ def _why(error: IllegalMoveError) -> str:
     """Return the rule that a move breaks, or why it is not a move at all."""
     if isinstance(error, InvalidMoveError):
         return first_upper(_in_a_line(error))
-    return f"Not allowed: {error.reason} (rule {error.rule})."
+    rule = f" (rule {error.rule})" if error.rule else ""
+    return f"Not allowed: {error.reason}{rule}."
 
 
 def _not_yet(made: Draft) -> str:
@@ -191,7 +192,7 @@ def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
     name = question.text(asked, "player", question.LONGEST_NAME)
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
     chosen = player(known.get(name, name), wanted.game)
-    made = chosen.choose(now, seed=question.number(asked, "seed") or 1)
+    made = chosen.choose(now, seed=(question.number(asked, "seed") or 1) + len(wanted.moves))
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
 
 

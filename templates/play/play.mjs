@@ -217,7 +217,13 @@ function flip() {
 // ---------------------------------------------------------------------------------- the ghost
 
 const ghosts = new Map();
-const hint = (text) => { $("would").textContent = text || (state.picks.length ? shown.wrong : ""); };
+
+// Say what a pick would do, aloud if it is reached by keys, or else why what is picked may not stay.
+function hint(text) {
+  $("would").ariaLive = held ? "polite" : "off";
+  $("would").textContent = text || (state.picks.length ? shown.wrong : "");
+}
+
 let hovered = null, timer = 0;
 
 // Show what picking a name would do, as soon as the hand rests on it.
@@ -347,17 +353,23 @@ async function open() {
   }
   const found = address.read(location.hash);
   if (!found) return home();
-  const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
+  $("about").open = false;
   await then(() => go({}));
-  if (!shown) return;
+}
+
+// Say how the game is played when that is asked for, not while it is to begin.
+$("about").ontoggle = async () => {
+  if (!$("about").open) return;
+  const known = games.games.find((one) => one.name === state.game);
   const figures = await setup.lessons(known, state.theme);
   $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, figures), setup.about(known));
-}
+};
 
 // ---------------------------------------------------------------------------- mouse and keyboard
 
 const placed = (event) => event.target.closest?.("[data-at]");
+const ghostOf = (spot) => ghost(spot && !spot.matches(".taken") ? spot.dataset.at : null);  // a piece that lies there is seen
 
 for (const box of [$("board"), $("pieces")]) {
   box.addEventListener("click", (event) => {
@@ -365,14 +377,14 @@ for (const box of [$("board"), $("pieces")]) {
     if (spot) then(() => pick(spot.dataset.at));
     else if (box === $("board") && isOpen() && isTurning()) turn(1);
   });
-  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghost(placed(event)?.dataset.at ?? null));
+  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghostOf(placed(event)));
   box.addEventListener("pointerleave", () => ghost(null));
   box.addEventListener("focusin", (event) => {
     if (!placed(event)) return;
     board.rove(box, placed(event));
     if (!placed(event).matches(":focus-visible")) return;
     held = board.middle(placed(event));
-    ghost(placed(event).dataset.at);
+    ghostOf(placed(event));
   });
   box.addEventListener("keydown", (event) => {
     const spot = placed(event), isPick = box === $("board") && (event.key === "Enter" || event.key === " ");

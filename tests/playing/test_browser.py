@@ -278,6 +278,13 @@ def test_a_game_outlives_its_page(visit):
     assert moves(again) == moves(page)
 
 
+def test_how_to_play_is_told_beside_the_game(visit):
+    page = visit("abstrakto")
+    page.get_by_text("How to play").click()
+    page.locator("#about figure").nth(3).wait_for()
+    assert "Terms" in page.locator("#about dl").inner_text()
+
+
 def test_moves_can_be_typed(visit):
     page = visit("abstrakto")
     box = page.get_by_label("Type a move")

@@ -137,8 +137,26 @@ def asked(page, questions):
     return page.evaluate(code, questions)
 
 
+def test_print_shows_the_sheets_and_gives_the_pdf(page):
+    page.evaluate("location.hash = 'print'")
+    page.get_by_label("Game", exact=True).select_option("abstrakto")
+    page.get_by_label("Paper").select_option("letter")
+    command = page.get_by_text("tilewright kit abstrakto --paper letter --one-pdf", exact=True)
+    command.wait_for()
+    assert page.locator(".sheets img").count() == 2
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the PDF").click()
+    assert download.value.suggested_filename == "abstrakto.pdf"
+    assert download.value.path().read_bytes().startswith(b"%PDF-")
+    for name in ("Board", "Tiles", "Markers"):
+        page.get_by_role("checkbox", name=name).uncheck()
+    page.get_by_text("Choose pieces to print.").wait_for()
+    assert page.get_by_role("button", name="Download the PDF").is_disabled()
+
+
 def test_what_shows_first_needs_no_python(page):
     page.context.route("**/pyodide/**", lambda route: route.abort())
+    page.evaluate("location.hash = 'astralis?!'")
     page.reload()
     page.locator("#board svg").first.wait_for()
     assert page.locator("#board [data-at]").count() > 5
