@@ -226,10 +226,7 @@ def _with_move(caption: str, words: str) -> str:
 
 
 def _speech(look: FigureLook, *, captioned: bool) -> Language:
-    """Return the language of the words that a figure is not given, where it ``captioned`` is or not.
-
-    Raises OptionError for one without words of its own, unless all of them are given.
-    """
+    """Return the language of the words that a figure is not given, where it ``captioned`` is or not."""
     with blaming("lang"):
         code = tag(look.get("lang") or ENGLISH)
         given = captioned and look.get("title") and look.get("description")
@@ -397,10 +394,7 @@ def _lines(text: str, what: str) -> str:
 
 
 def _printable(text: str, what: str) -> str:
-    """Return a text with blanks for line ends and tabs.
-
-    Raises GameError, naming the text by ``what`` it is, for characters that no document can hold.
-    """
+    """Return a text with blanks for line ends and tabs."""
     plain = re.sub(r"[ \t\n\r\f\v]+", " ", text).strip(" ")
     for character in plain:
         if not character.isprintable() and character != "\u00a0":

@@ -93,11 +93,7 @@ class Spot(NamedTuple):
     column: int = 1
 
     def after(self, text: str) -> Spot:
-        """Return where what follows ``text`` stands, if that begins here.
-
-        >>> engine.record.Spot(2, 7).after("words")
-        Spot(line=2, column=12)
-        """
+        """Return where what follows ``text`` stands, if that begins here."""
         breaks = text.count("\n")
         if not breaks:
             return Spot(self.line, self.column + len(text))

@@ -120,10 +120,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> None:
-    """See that the record has a start position and its move numbers are right.
-
-    Raises RecordError.
-    """
+    """See that the record has a start position and its move numbers are right."""
     players = len(record.start().players)
     for number, index, spot in numbers:
         expected = index // players + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import OptionError, placed
@@ -19,29 +19,8 @@ MOST_TEXTS = 5_000
 #: The most characters of a TOML text; tomllib takes a second for as many.
 MOST_CHARACTERS = 2**20
 
-#: The most parts of a dotted key: tomllib's time and memory grow with their square.
-MOST_PARTS = 32
-
-#: The most tables of a TOML text: each takes a hundred times its bytes.
-MOST_TABLES = 20_000
-
-#: And the most commas: half a million values take two seconds and 330 MiB.
-MOST_COMMAS = 150_000
-
-#: More bits than any number of ours has, and too few for Python to refuse to write it.
-_MOST_BITS = 8192
-
-_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-_MORE = rf"[ \t]*+\.[ \t]*+{_PART}"
-#: A text up to its first key of too many parts, each letter looked at once: comments, texts of
-#: several lines, keys or texts, texts that nobody closes, and signs between them.
-_SHALLOW = re.compile(
-    r"""(?:[^"'#\w-]++|#[^\n]*+"""
-    r'|"""(?:[^"\\]|\\[\s\S]|""?(?!"))*+(?:"{3,5}+|\Z)'
-    r"|'''(?:[^']|''?(?!'))*+(?:'{3,5}+|\Z)"
-    rf"|{_PART}(?:{_MORE}){{0,{MOST_PARTS - 1}}}+(?!{_MORE})"
-    r'|"(?:[^"\\\n]|\\.)*+(?!")|\'[^\'\n]*+(?!\'))*+'
-)
+#: A dotted key of very many parts, for which tomllib takes a minute.
+_DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
 
 
 def parse_toml(text: str, source: str) -> Settings:
@@ -59,43 +38,15 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
-    read = _SHALLOW.match(text)
-    if read and read.end() < len(text):
-        line = text.count("\n", 0, read.end()) + 1
-        key = shortened(text[read.end() : read.end() + 200])
-        words = f"a key has more than {MOST_PARTS} parts, {key}"
-        raise placed(OptionError(f"{source}: line {line}: {words}"), line)
-    if len(re.findall(r"^[ \t]*\[", text, re.MULTILINE)) > MOST_TABLES:
-        raise OptionError(f"{source} has more than {MOST_TABLES:,} tables, the most that are read")
-    if text.count(",") > MOST_COMMAS:
-        raise OptionError(f"{source} has more than {MOST_COMMAS:,} commas, the most that are read")
+    if deep := _DEEP.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        words = f"{source}: line {line}: a key has too many parts, {shortened(deep[0])}"
+        raise placed(OptionError(words), line)
     text = text.removeprefix("\ufeff")
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
         raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
-    _see_values(table, source)
-    return table
-
-
-def _see_values(table: dict[str, Any], source: str) -> None:
-    """See that no value is one that Python reads but nothing else takes.
-
-    Raises OptionError for a text with the sign NUL, or a number of thousands of digits.
-    """
-    waiting: list[Any] = [table]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [*value, *value.values()]
-        elif isinstance(value, list):
-            waiting += value
-        elif isinstance(value, str) and "\0" in value:
-            raise OptionError(
-                f"{source}: '{shortened(value)}' holds the sign NUL, which is refused"
-            )
-        elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            raise OptionError(f"{source}: a number of thousands of digits is refused")
 
 
 def _spot(words: str, text: str) -> tuple[int, int]:
@@ -105,8 +56,16 @@ def _spot(words: str, text: str) -> tuple[int, int]:
     return (text.rstrip().count("\n") + 1, 0) if words.endswith("(at end of document)") else (0, 0)
 
 
+def _is_number(value: object, low: float, high: float) -> bool:
+    is_one = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_one and low <= value <= high  # type: ignore[operator]
+
+
 class Settings:
-    """A table of settings being read; :meth:`done` refuses what nobody asked for."""
+    """A table of settings being read; :meth:`done` refuses what nobody asked for.
+
+    Every getter raises OptionError for a value of another kind, saying which is expected.
+    """
 
     def __init__(self, table: Mapping[str, Any], where: str) -> None:
         self.where = where
@@ -126,75 +85,46 @@ class Settings:
         fresh._asked |= self._asked
         return fresh
 
-    def _get(self, key: str) -> Any:
+    def _read(self, key: str, default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
+        """Return a value that fits, or the default where there is none."""
         self._asked.add(key)
-        return self._table.get(key)
+        value = self._table.get(key)
+        if value is not None and not fits(value):
+            raise self._wrong(key, expected)
+        return default if value is None else value
 
     def _wrong(self, key: str, expected: str) -> OptionError:
         try:
-            shown = repr(self._table.get(key))
+            value = repr(self._table.get(key))
         except ValueError:  # Python does not write numbers of thousands of digits
-            shown = "a number of thousands of digits"
-        words = f"{self.where}: {key} = {shortened(shown, 80)} is not right; expected {expected}"
+            value = "a number of thousands of digits"
+        words = f"{self.where}: {key} = {shortened(value, 80)} is not right; expected {expected}"
         return OptionError(words, setting=key)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """Return a number from ``low`` to ``high``.
-
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float))
-            or not low <= value <= high
-        ):
-            raise self._wrong(key, f"a number from {low:g} to {high:g}")
-        return float(value)
+        """Return a number from ``low`` to ``high``."""
+        expected = f"a number from {low:g} to {high:g}"
+        value = self._read(key, None, lambda v: _is_number(v, low, high), expected)
+        return default if value is None else float(value)
 
     def whole(self, key: str, default: int, low: int, high: int) -> int:
-        """Return a whole number from ``low`` to ``high``.
+        """Return a whole number from ``low`` to ``high``."""
 
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self._wrong(key, f"a whole number from {low} to {high}")
-        return value
+        def fits(value: Any) -> bool:
+            return isinstance(value, int) and _is_number(value, low, high)
+
+        return int(self._read(key, default, fits, f"a whole number from {low} to {high}"))
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return true or false.
-
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise self._wrong(key, "true or false")
-        return value
+        """Return true or false."""
+        return bool(self._read(key, default, lambda v: isinstance(v, bool), "true or false"))
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text.
-
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise self._wrong(key, "a text in quotes")
-        return value
+        """Return a text."""
+        return str(self._read(key, default, lambda v: isinstance(v, str), "a text in quotes"))
 
     def choice(self, key: str, default: str, choices: Sequence[str]) -> str:
-        """Return one of ``choices``.
-
-        Raises OptionError for anything else.
-        """
+        """Return one of ``choices``."""
         value = self.text(key, default)
         if value not in choices:
             raise self._wrong(key, f"one of {', '.join(choices)}")
@@ -203,97 +133,65 @@ class Settings:
     def numbers(
         self, key: str, default: tuple[float, ...], low: float, high: float
     ) -> tuple[float, ...]:
-        """Return as many numbers as ``default`` has, each from ``low`` to ``high``.
+        """Return as many numbers as ``default`` has, each from ``low`` to ``high``."""
 
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        right = isinstance(value, list) and len(value) == len(default)
-        if not right or not all(
-            isinstance(v, (int, float)) and not isinstance(v, bool) and low <= v <= high
-            for v in value
-        ):
-            raise self._wrong(key, f"{len(default)} numbers from {low:g} to {high:g}")
-        return tuple(float(v) for v in value)
+        def fits(value: Any) -> bool:
+            is_list = isinstance(value, list) and len(value) == len(default)
+            return is_list and all(_is_number(one, low, high) for one in value)
+
+        expected = f"{len(default)} numbers from {low:g} to {high:g}"
+        return tuple(map(float, self._read(key, default, fits, expected)))
 
     def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Return a list of texts.
+        """Return a list of texts."""
 
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return default
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise self._wrong(key, "a list of texts")
-        return tuple(value)
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+        return tuple(self._read(key, default, fits, "a list of texts"))
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, where a single text stands for a list of one; () without it.
-
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
+        """Return a list of texts, where a single text stands for a list of one; () without it."""
+        value = self._table.get(key)
+        if isinstance(value, list) and len(value) > MOST_TEXTS:
+            raise self._wrong(key, f"at most {MOST_TEXTS:,} texts")
         if value is None or isinstance(value, list):
-            if value is not None and len(value) > MOST_TEXTS:
-                raise self._wrong(key, f"at most {MOST_TEXTS:,} texts")
             return self.texts(key)
-        if not isinstance(value, str):
-            raise self._wrong(key, "a text or a list of texts")
-        return (value,)
+        expected = "a text or a list of texts"
+        return (str(self._read(key, "", lambda v: isinstance(v, str), expected)),)
 
     def text_of(self, key: str) -> str:
-        """Return a text, number or truth value as the text it would be on the command line.
+        """Return a text, number or truth value as the text it would be on the command line."""
 
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if isinstance(value, bool):
-            return str(value).lower()
-        if not isinstance(value, (str, int, float)) or (
-            isinstance(value, int) and abs(value) > 10**15
-        ):
+        def fits(value: Any) -> bool:
+            return isinstance(value, (str, bool)) or _is_number(value, -(10**15), 10**15)
+
+        value = self._read(key, None, fits, "a text, a number, true or false")
+        if value is None:
             raise self._wrong(key, "a text, a number, true or false")
-        return str(value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
 
     def flag_or_text(self, key: str) -> bool | str:
-        """Return true, false or a text; false without it.
-
-        Raises OptionError for anything else.
-        """
-        value = self._get(key)
-        if value is None:
-            return False
-        if not isinstance(value, (bool, str)):
-            raise self._wrong(key, "true, false or a text in quotes")
+        """Return true, false or a text; false without it."""
+        expected = "true, false or a text in quotes"
+        value: bool | str = self._read(key, False, lambda v: isinstance(v, (bool, str)), expected)
         return value
 
     def tables(self, key: str) -> tuple[Settings, ...]:
-        """Return a list of tables, empty where there is none.
+        """Return a list of tables, empty where there is none."""
 
-        Raises OptionError where the key holds something else.
-        """
-        value = self._get(key)
-        if value is None:
-            return ()
-        if not isinstance(value, list) or not all(isinstance(v, dict) for v in value):
-            raise self._wrong(key, f"a list of tables, like {key} = [{{ … }}, {{ … }}]")
-        return tuple(Settings(v, f"{self.where} {key}[{k}]") for k, v in enumerate(value, 1))
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+        tables = self._read(key, (), fits, f"a list of tables, like {key} = [{{ … }}, {{ … }}]")
+        return tuple(Settings(one, f"{self.where} {key}[{k}]") for k, one in enumerate(tables, 1))
 
     def table(self, key: str) -> Settings:
-        """Return a table within this one, empty where there is none.
-
-        Raises OptionError where the key holds something else.
-        """
-        value = self._get(key)
-        if value is not None and not isinstance(value, dict):
-            raise self._wrong(key, f"a table, [{key}]")
-        inside = (
-            f"{self.where[:-1]}.{key}]" if self.where.endswith("]") else f"{self.where} [{key}]"
-        )
-        return Settings(value or {}, inside)
+        """Return a table within this one, empty where there is none."""
+        value = self._read(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
+        is_within = self.where.endswith("]")
+        inside = f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
+        return Settings(value, inside)
 
     def names(self) -> tuple[str, ...]:
         """Return the keys that are there."""

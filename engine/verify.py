@@ -41,19 +41,11 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether the set is complete and holds nothing else.
-
-        >>> engine.verify.tiles(game.name, game.tiles()).ok
-        True
-        """
+        """Whether the set is complete and holds nothing else."""
         return not (self.missing or self.duplicated or self.invalid)
 
     def faults(self) -> tuple[str, ...]:
-        """Return every fault as a sentence, naming the pieces by number and identity.
-
-        >>> engine.verify.tiles(game.name, game.tiles()[1:]).faults()
-        ('tile 1 b:bbbbgr is missing',)
-        """
+        """Return every fault as a sentence, naming the pieces by number and identity."""
         naming = Naming(game_named(self.game))
         return (
             *(f"{naming.of(piece)} is missing" for piece in self.missing),
@@ -78,20 +70,12 @@ class Naming:
         self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
 
     def of(self, identity: str) -> str:
-        """Return a piece's name in words.
-
-        >>> engine.verify.Naming(game).of("r:bgrrrr")
-        'tile 150 r:bgrrrr'
-        """
+        """Return a piece's name in words."""
         number = self._numbers.get(identity)
         return f"tile {number} {identity}" if number else f"tile {identity}"
 
     def number(self, identity: str) -> int | None:
-        """Return a piece's number from 1, or None where the set holds several or none of it.
-
-        >>> engine.verify.Naming(game).number("r:bgrrrr")
-        150
-        """
+        """Return a piece's number from 1, or None where the set holds several or none of it."""
         return self._numbers.get(identity)
 
 

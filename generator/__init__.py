@@ -12,16 +12,17 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
+    from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
-    from generator.api.kit_asked import KitOptions
+    from generator.api.kit_options import KitOptions
     from generator.api.kits import KitFiles, kit
-    from generator.api.matches import Match, match
+    from generator.api.matches import Match, MatchOptions, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
-    from generator.api.studies import compare, study
-    from generator.api.suggestions import Suggestion, suggest
-    from generator.api.tabletops import TabletopFiles, tabletop
+    from generator.api.studies import StudyOptions, compare, study
+    from generator.api.suggestions import Suggestion, SuggestOptions, suggest
+    from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome
     from generator.checking.unread import Unread
@@ -37,15 +38,20 @@ __all__ = [
     "KitFiles",
     "KitOptions",
     "Match",
+    "MatchOptions",
     "Outcome",
     "RecordsChecked",
     "Replay",
     "ReplayOptions",
+    "StudyOptions",
+    "SuggestOptions",
     "Suggestion",
     "TabletopFiles",
+    "TabletopOptions",
     "Unread",
     "Verification",
     "VerifyOptions",
+    "answers",
     "check",
     "compare",
     "diagram",
@@ -62,15 +68,15 @@ __all__ = [
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
-    "api.kit_asked": ("KitOptions",),
+    "api.kit_options": ("KitOptions",),
     "api.kits": ("KitFiles", "kit"),
-    "api.matches": ("Match", "match"),
+    "api.matches": ("Match", "MatchOptions", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
-    "api.studies": ("compare", "study"),
-    "api.suggestions": ("Suggestion", "suggest"),
-    "api.tabletops": ("TabletopFiles", "tabletop"),
+    "api.studies": ("StudyOptions", "compare", "study"),
+    "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
+    "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome"),
     "checking.unread": ("Unread",),
@@ -82,6 +88,8 @@ if not TYPE_CHECKING:  # so that type checkers find names that there are not
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
+        if name == "answers":
+            return import_module("generator.answers")
         for home, names in _HOMES.items():
             if name in names:
                 return getattr(import_module(f"generator.{home}"), name)

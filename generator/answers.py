@@ -5,7 +5,6 @@ Knows which commands answer and the version of each answer's form; what they ans
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,21 +48,11 @@ def written(command: str, answer: Mapping[str, Any]) -> str:
     """
     import json
 
-    whole = {"schema": name_of(command), **answer}
-    text = json.dumps(whole, indent=1, ensure_ascii=False)
-    return text if text.isascii() else _ODD.sub(_escaped, text)
-
-
-#: Signs of which some act on terminals; JSON escapes those of ASCII itself.
-_ODD = re.compile("[^ -~\n]")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    sign = found[0]
-    if sign.isprintable() or sign == "\u00a0":
-        return sign
-    units = sign.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4))
+    text = json.dumps({"schema": name_of(command), **answer}, indent=1, ensure_ascii=False)
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\u00a0" else json.dumps(sign)[1:-1]
+        for sign in text
+    )
 
 
 def schema(command: str) -> dict[str, Any]:

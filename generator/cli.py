@@ -1,7 +1,7 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-Commands live in :mod:`generator.commands`, a module each, and are imported only when run, so
-that ``tilewright --help`` starts at once.  The table below is all it knows of them.
+Commands live in :mod:`generator.commands`, and are imported only when run, so that
+``tilewright --help`` starts at once.  The tables below are all it knows of them.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from pathlib import Path
 from typing import Any
 
 import click
 
-#: Command -> its line in ``tilewright --help``; the module is ``generator.commands.<name>``.
+#: Command -> its line in ``tilewright --help``.
 COMMANDS = {
     "kit": "Print sheets of a game's components.",
     "template": "List the kits' templates, or copy one out.",
@@ -31,7 +31,6 @@ COMMANDS = {
     "figures": "Make all figures of a rulebook.",
     "replay": "Make a page to walk through a game.",
     "studio": "Play in the browser, or write the page for a web host.",
-    "serve": "Serve figures over HTTP, as Kroki serves diagrams.",
     "check": "Replay game records and check their results.",
     "moves": "List the legal moves of a position.",
     "play": "Play moves and show the position after them.",
@@ -46,6 +45,16 @@ COMMANDS = {
     "completion": "Print the shell completion script.",
 }
 
+#: Module -> the commands that share it; all others have the module of their name.
+_SHARED = {
+    "kits": ("kit", "tabletop"),
+    "pictures": ("diagram", "replay"),
+    "players": ("match", "study", "suggest"),
+    "rules": ("games", "moves", "play", "score", "perft", "hint"),
+    "shipped": ("template", "theme", "preset", "example"),
+    "help": ("completion",),
+}
+
 #: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
 OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 
@@ -55,63 +64,11 @@ INTERRUPTED = 130
 #: Where a command leaves the name of the game that it asks, for what that does wrong.
 ASKED = "tilewright.game"
 
-#: Where it stands what the project's settings and the environment say of a command.
+#: Where it stands what the project's settings say of a command.
 SAID = "tilewright.said"
 
 #: What shells set in the environment when they ask what a line may go on with.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
-
-
-class Interrupted(BaseException):
-    """The program was interrupted; click, which does not know it, lets it through."""
-
-
-class ReaderGone(BaseException):
-    """Nobody reads our output any more (``tilewright … | head``)."""
-
-
-@contextmanager
-def _past_click() -> Iterator[None]:
-    """Let through what click would tell in two lines, or end with the wrong code."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise Interrupted from None
-    except BrokenPipeError:
-        raise ReaderGone from None
-
-
-@contextmanager
-def _added_named(ctx: click.Context) -> Iterator[None]:
-    """Let whatever a game of a package does wrong be an error that names it; -v tells where it came from."""
-    try:
-        yield
-    except (click.ClickException, click.exceptions.Exit, click.Abort):
-        raise
-    except (Exception, SystemExit):
-        from engine.errors import BrokenGameError
-        from engine.play import finding
-        from generator.commands import _telling
-
-        try:
-            with finding.answering(ctx.meta.get(ASKED, "")):
-                raise
-        except BrokenGameError as broken:
-            _telling.origin(broken)
-            raise
-
-
-@contextmanager
-def _settings_named(ctx: click.Context) -> Iterator[None]:
-    """Let an error on an option say which file of settings or variable says that option, as nobody typed it."""
-    try:
-        yield
-    except (click.ClickException, ValueError) as error:
-        words = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        for one in ctx.meta.get(SAID, ()):
-            if one.is_meant_by(words):
-                error.add_note(one.words)
-        raise
 
 
 class Commands(click.Group):
@@ -125,15 +82,13 @@ class Commands(click.Group):
         """Import and return a command, or None where there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"generator.commands.{cmd_name}").command
+        home = next((home for home, names in _SHARED.items() if cmd_name in names), cmd_name)
+        module = importlib.import_module(f"generator.commands.{home}")
+        command = getattr(module, "command" if home == cmd_name else cmd_name)
         assert isinstance(command, click.Command)
         if not any("--quiet" in param.opts for param in command.params):
             command.params += _loudness_options()
-        if ctx.resilient_parsing:
-            from generator.commands import _completing
-
-            _completing.teach(command, cmd_name)
-        else:
+        if not ctx.resilient_parsing:
             _set_defaults(ctx, command, cmd_name)
         return command
 
@@ -142,39 +97,38 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def make_context(self, *given: Any, **named: Any) -> click.Context:
-        """Read the arguments."""
-        with _past_click():
-            return super().make_context(*given, **named)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        with _past_click(), _settings_named(ctx), _added_named(ctx):
-            return super().invoke(ctx)
-
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command, and for a misspelt one say which was meant, but to a shell that completes."""
         name = args[0] if args else ""
         if ctx.resilient_parsing and name not in COMMANDS:
             return None, None, args
         if args and not name.startswith("-") and name not in COMMANDS:
-            ctx.fail(f"no command '{name}'{_nearest(name, COMMANDS)}")
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, COMMANDS, n=1)
+            known = f"commands are {', '.join(COMMANDS)}"
+            meant = f"did you mean '{close[0]}'?" if close else known
+            ctx.fail(f"no command '{name}'; {meant}")
         return super().resolve_command(ctx, args)
 
 
 def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
-    """Let the project's settings and the environment say options of a command.
-
-    Raises OptionError for settings that are wrong.
-    """
+    """Let the project's settings say options of a command."""
+    from generator import files
     from generator.commands import _settings, _telling
 
     found = _settings.find(Path.cwd(), COMMANDS)
-    said = _settings.teach(command, name, found)
-    ctx.default_map = {**(ctx.default_map or {}), name: said}
-    for one in _settings.sources(command, name, found):
-        _telling.later(ctx, one.words)
-        ctx.meta.setdefault(SAID, []).append(one)
+    if found is None or not found.tables.get(name):
+        return
+    ctx.default_map = {**(ctx.default_map or {}), name: _settings.values(command, name, found)}
+    ctx.meta[SAID] = files.shown(found.file), sorted(found.tables[name])
+    _telling.later(ctx, _source(ctx.meta))
+
+
+def _source(meta: Mapping[str, Any], *keys: str) -> str:
+    """Return what the project's file says, "" where it says nothing of the command."""
+    file, said = meta.get(SAID, ("", ()))
+    return f"{file} says {', '.join(keys or said)}" if file else ""
 
 
 def _loudness_options() -> list[click.Option]:
@@ -191,22 +145,11 @@ def _loudness_options() -> list[click.Option]:
             names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
         )
 
+    more = "Tell more: which settings of files count."
     return [
         option("-q", "--quiet", loudness=-1, help_line="Tell results and errors only, no notes."),
-        option(
-            "-v",
-            "--verbose",
-            loudness=1,
-            help_line="Tell more: which settings of files and the environment count.",
-        ),
+        option("-v", "--verbose", loudness=1, help_line=more),
     ]
-
-
-def _nearest(name: str, known: Sequence[str] | dict[str, str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, list(known), n=1)
-    return f"; did you mean '{close[0]}'?" if close else f"; commands are {', '.join(known)}"
 
 
 def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -240,54 +183,77 @@ tilewright.params += _loudness_options()
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; errors are one line on standard error."""
     if COMPLETING in os.environ:
-        from generator.commands import _shells
-
-        _shells.register()
+        tilewright.main(prog_name="tilewright")
     try:
-        result = _invoked(arguments)
-        sys.stdout.flush()
-        return result if isinstance(result, int) else OK
+        return _invoked(_typed() if arguments is None else list(arguments))
     except click.exceptions.Exit as error:
         return error.exit_code
-    except (Interrupted, click.Abort):
+    except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED)
-    except click.ClickException as error:
-        return _fail(_noted(error, error.format_message()), BAD_INPUT)
-    except (ReaderGone, BrokenPipeError):
+    except BrokenPipeError:  # nobody reads our output any more (``tilewright … | head``)
         _forget_output()
         return OK
-    except OSError as error:
-        return _from_system(error)
-    except MemoryError:
-        return _fail("there is not enough memory for this", BAD_INPUT)
-    except ValueError as error:
-        return _from_engine(error)
+    except (Exception, SystemExit) as error:
+        return _failed(error, {})
 
 
-def _invoked(arguments: Sequence[str] | None) -> object:
-    """Return what the command returns, with nothing asked for the help and what says so."""
-    words = list(arguments) if arguments is not None else None
+def _typed() -> list[str]:
+    """Return the words of the command line, patterns replaced where the shell leaves that to us."""
+    words = sys.argv[1:]
+    if sys.platform != "win32":
+        return words
+    import glob
+
+    return [found for word in words for found in (glob.glob(word) or [word])]  # noqa: PTH207
+
+
+def _invoked(words: list[str]) -> int:
+    """Run a command and return its exit code; without words that is its help, and bad input."""
     try:
-        return tilewright.main(args=words, prog_name="tilewright", standalone_mode=False)
+        context = tilewright.make_context("tilewright", words)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
+        sys.stdout.flush()
         return BAD_INPUT
+    with context:
+        try:
+            code = tilewright.invoke(context)
+            sys.stdout.flush()
+        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except (Exception, SystemExit) as error:
+            return _failed(error, context.meta)
+    return code if isinstance(code, int) else OK
 
 
-def _from_engine(error: ValueError) -> int:
-    """Tell an engine error in one line; any other is a defect and is raised again."""
-    from engine.errors import GameError, is_illegal_move
+def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
+    """Tell an error in one line and return the exit code; a defect of ours is raised again.
 
-    if not isinstance(error, GameError):
-        raise error
-    code = NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT
-    return _fail(_noted(error, str(error)), code)
+    An error on options says which file says them too, as nobody typed it.
+    """
+    if isinstance(error, click.ClickException):
+        param = getattr(error, "param", None)
+        context = getattr(error, "ctx", None)
+        source = context.get_parameter_source(param.name) if param and context else None
+        is_from_file = source is click.core.ParameterSource.DEFAULT_MAP
+        key = max(param.opts, key=len).removeprefix("--") if param and is_from_file else ""
+        return _fail(error.format_message(), BAD_INPUT, _source(meta, key) if key else "")
+    if isinstance(error, MemoryError):
+        return _fail("there is not enough memory for this", BAD_INPUT)
+    from engine.errors import GameError, OptionError, is_illegal_move
+    from engine.play import finding
 
+    try:  # whatever a game of a package does wrong is an error that names it
+        with finding.answering(meta.get(ASKED, "")):
+            raise error
+    except OSError as raised:
+        return _from_system(raised)
+    except GameError as raised:
+        from generator.commands import _telling
 
-def _noted(error: Exception, words: str) -> str:
-    """Return an error's words with what was noted on it."""
-    notes = "; ".join(getattr(error, "__notes__", ()))
-    return f"{words} ({notes})" if notes else words
+        _telling.detail(finding.origin(raised))
+        code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT
+        return _fail(str(raised), code, _source(meta) if isinstance(raised, OptionError) else "")
 
 
 def _from_system(error: OSError) -> int:
@@ -309,8 +275,8 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str, code: int) -> int:
+def _fail(message: str, code: int, source: str = "") -> int:
     from generator.commands import _telling
 
-    _telling.error(message)
+    _telling.error(f"{message} ({source})" if source else message)
     return code

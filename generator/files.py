@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EBADF, EINVAL, EISDIR, ENAMETOOLONG, ENOENT, ENXIO
+from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, placed
@@ -38,40 +38,27 @@ def zipped(entries: Mapping[str, bytes], stored: Sequence[str] = ()) -> bytes:
 def write(path: Path, data: bytes) -> bool:
     """Write a file whole, by way of a temporary one beside it; return False if it stood so already.
 
-    A file keeps its mode and a link its target.  What is no file, a terminal or a pipe that
-    somebody reads, is written through.
+    A file keeps its mode and a link its target.  What is no file, such as a terminal, is written
+    through.
 
     Raises OSError naming ``path`` where it cannot be written.
     """
-    try:
-        return _write(path, data)
-    except RecursionError as error:  # Python makes folders within folders so
-        raise OSError(ENAMETOOLONG, "too many folders within folders", str(path)) from error
-    except ValueError as error:  # the sign NUL, or half of a sign
-        raise OSError(EINVAL, "no file can have such a name", str(path)) from error
-    except OSError as error:
-        named = shown(resolved(path)) if os.pardir in path.parts else str(path)
-        raise OSError(error.errno, error.strerror, named) from error
-
-
-def _write(path: Path, data: bytes) -> bool:
     target = resolved(path)
     try:
-        old = target.stat()
-    except FileNotFoundError:
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, "is a folder, where the file would be written")
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return True
+        if stands(target, data):
+            return False
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(EACCES, "may not be written")
         target.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target, data, _new_mode())
-        return True
-    if stat.S_ISDIR(old.st_mode):
-        raise IsADirectoryError(EISDIR, "is a folder, where the file would be written")
-    if not stat.S_ISREG(old.st_mode):
-        _write_through(target, data)
-        return True
-    if stands(target, data):
-        return False
-    if not os.access(target, os.W_OK):
-        raise PermissionError(EACCES, "may not be written")
-    _replace(target, data, stat.S_IMODE(old.st_mode))
+        _replace(target, data)
+    except OSError as error:
+        named = shown(target) if os.pardir in path.parts else str(path)
+        raise OSError(error.errno, error.strerror, named) from error
     return True
 
 
@@ -80,44 +67,17 @@ def stands(path: Path, data: bytes) -> bool:
     return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
-def _new_mode() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
-
-
-def _replace(target: Path, data: bytes, mode: int) -> None:
+def _replace(target: Path, data: bytes) -> None:
     """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
     part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
-        with open(part, "xb", opener=_for_us_alone) as file:
-            file.write(data)
-        part.chmod(mode)
+        part.write_bytes(data)
+        if target.exists():
+            part.chmod(stat.S_IMODE(target.stat().st_mode))
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-def _for_us_alone(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
-def _write_through(target: Path, data: bytes) -> None:
-    """Write to a device or pipe.
-
-    Raises OSError where nobody reads the pipe, rather than wait for somebody.
-    """
-    try:
-        handle = os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError as error:
-        if error.errno == ENXIO:
-            raise OSError(ENXIO, "is a pipe that nobody reads") from error
-        raise
-    with os.fdopen(handle, "wb") as file:
-        if sys.platform != "win32":  # where nothing was opened without blocking
-            os.set_blocking(handle, True)
-        file.write(data)
 
 
 def encoded(text: str) -> bytes:
@@ -151,10 +111,7 @@ def shown(path: Path) -> str:
 
 def told(error: OSError, where: str = "") -> str:
     """Return a system's error as a sentence that names the file, or else ``where`` it happened."""
-    where = error.filename or where
-    if error.errno == EBADF:
-        return f"{where} is closed"
-    words = error.strerror or str(error)
+    where, words = error.filename or where, error.strerror or str(error)
     return f"{where}: {words}" if where else words
 
 
@@ -171,14 +128,11 @@ def read(name: str) -> bytes:
     """
     if not name:
         raise OptionError("a file's name is empty")
-    if name != "-":
-        if Path(name).is_dir():
-            raise IsADirectoryError(EISDIR, "is a folder; name the files in it", name)
-        return bounded(Path(name), name)
-    try:
+    if name == "-":
         return bounded(sys.stdin.buffer, INPUT)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, INPUT) from error
+    if Path(name).is_dir():
+        raise IsADirectoryError(EISDIR, "is a folder; name the files in it", name)
+    return bounded(Path(name), name)
 
 
 def read_text(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Where the command ``tilewright`` starts: interrupts and closed or narrow streams, before the rest.
+"""Where the command ``tilewright`` starts: interrupts, and streams that are closed or lack signs.
 
 Nothing is imported here at first but what Python has loaded already, so that an interrupt is told
 in one line from the first instruction on.
@@ -22,8 +22,7 @@ def main() -> None:
     """Run the command line and exit; when interrupted, with 130."""
     gc.set_threshold(_SELDOM)
     try:
-        _open_closed()
-        _widen()
+        _prepare_streams()
         from generator.cli import INTERRUPTED, run
 
         code = run()
@@ -39,26 +38,14 @@ def main() -> None:
     os._exit(130)
 
 
-def _open_closed() -> None:
-    """Give closed streams (``>&-``) a place where reading or writing fails; errors go nowhere."""
-    for number, name, mode, flags in (
-        (0, "stdin", "r", os.O_WRONLY),
-        (1, "stdout", "w", os.O_RDONLY),
-        (2, "stderr", "w", os.O_WRONLY),
-    ):
-        if getattr(sys, name) is None:
-            opened = os.open(os.devnull, flags)
-            if opened != number:
-                os.dup2(opened, number)
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
-
-
-def _widen() -> None:
-    """Let signs that a stream's encoding lacks be written plainly, not raise an error."""
+def _prepare_streams() -> None:
+    """Let signs that an encoding lacks be written plainly, and closed streams be empty ones."""
     codecs.register_error("tilewright", _plainly)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="tilewright")
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115, PTH123
+        elif mode == "w":
+            getattr(sys, name).reconfigure(errors="tilewright")
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:

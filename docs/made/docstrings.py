@@ -5,6 +5,7 @@ An extension of griffe, which reads the sources without importing them.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +48,17 @@ def _rows(cls: Class) -> Iterator[tuple[str, str, str]]:
         if not isinstance(member, Attribute) or member.docstring or name.startswith("_"):
             continue
         if "property" not in member.labels and member.annotation and member.lineno:
-            yield code(name), code(member.annotation), _words(_comment(cls, member.lineno))
+            kind, says = _declared(str(member.annotation))
+            yield code(name), code(kind), _words(says or _comment(cls, member.lineno))
+
+
+def _declared(annotation: str) -> tuple[str, str]:
+    """Return a field's type, and the help that it is annotated with, if it is an option."""
+    node = ast.parse(annotation, mode="eval").body
+    if not isinstance(node, ast.Subscript) or ast.unparse(node.value) != "Annotated":
+        return annotation, ""
+    kind, words, *_ = getattr(node.slice, "elts", ())
+    return ast.unparse(kind), str(words.value) if isinstance(words, ast.Constant) else ""
 
 
 def _comment(cls: Class, line: int) -> str:

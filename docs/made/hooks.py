@@ -5,6 +5,7 @@ The pages are made of the code's own tables by the modules beside this one; it k
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ import references
 import written_forms
 from mkdocs.structure.files import File, Files
 
+from engine.errors import OptionError
 from engine.play import finding
+from generator.playing import export
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -56,3 +59,11 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
 def _with_source(found: re.Match[str]) -> str:
     """Return a figure's fence, and the fence once more as text."""
     return f"{found[0]}\n\n````markdown\n{found[0]}\n````"
+
+
+def on_post_build(*, config: Any) -> None:
+    """Add the page to play on, where Pyodide can be had."""
+    try:
+        export.export(Path(config["site_dir"]) / "play")
+    except OptionError as error:
+        logging.getLogger("mkdocs.hooks").info("without the page to play on: %s", error)

@@ -43,8 +43,8 @@ def commands() -> str:
     parts = [
         "# Commands\n",
         "Exit codes: 0, in order; 1, what was checked is not in order; 2, bad input or usage. `-` reads standard input wherever a file or "
-        "position is expected. Any option may also stand in [a project's settings](../checking.md#settings-of-a-project) or the "
-        "environment. Every command takes `-q`, `--quiet` (results and errors only) and `-v`, `--verbose` (which settings count, and what is "
+        "position is expected. Any option may also stand in [a project's settings](../checking.md#settings-of-a-project). Every "
+        "command takes `-q`, `--quiet` (results and errors only) and `-v`, `--verbose` (which settings count, and what is "
         "read).\n",
     ]
     for name, command in _commands().items():

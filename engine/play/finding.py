@@ -11,34 +11,19 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine import entrypoints
 from engine.entrypoints import EntryPoint
 from engine.errors import BrokenGameError, GameError, UnknownGameError
-from engine.play.game import Component, Game
+from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import listed, shortened, visible, with_article
+from engine.words import shortened, visible
 
 GROUP = "tilewright.games"
-
-#: What commands ask of every game without more ado, and what kind of thing it must be.
-_FIELDS: Mapping[str, type[Any]] = {
-    "player_names": Mapping,
-    "options": Sequence,
-    "optional_packages": Mapping,
-    "piece_colours": Mapping,
-    "board_sides": Sequence,
-    "recognised_by": str,
-    "gives_hints": bool,
-}
-
-#: Words that stand for something else where a game can be named.
-_TAKEN = ("all", "notation", "start", "tilewright")
 
 
 class AddedGame(NamedTuple):
@@ -59,77 +44,26 @@ def shipped() -> tuple[str, ...]:
 @cache
 def from_outside() -> tuple[AddedGame, ...]:
     """Return the games that packages outside the project add, those too that cannot be taken."""
-    entries = entrypoints.of_group(GROUP)
-    named = Counter(entry.name for entry in entries)
-    return tuple(
-        _clashing(entry, [other.package for other in entries if other.name == entry.name])
-        if named[entry.name] > 1 or entry.name in shipped()
-        else _loaded(entry)
-        for entry in entries
-    )
-
-
-def _clashing(entry: EntryPoint, packages: list[str]) -> AddedGame:
-    """Return what is wrong with a game whose name is another's as well."""
-    if entry.name in shipped():
-        return AddedGame(
-            entry, None, f"the name {entry.name} is that of a game of tilewright's own"
-        )
-    words = f"{listed(packages)} both add a game {entry.name}; uninstall one of them"
-    return AddedGame(entry, None, words)
+    return tuple(map(_loaded, entrypoints.of_group(GROUP)))
 
 
 def _loaded(entry: EntryPoint) -> AddedGame:
     """Return the game of a package's module; whatever the module does wrong is told as its fault."""
-    if not re.fullmatch("[a-z][a-z0-9]*", entry.name) or entry.name in _TAKEN:
-        words = f"'{entry.name}' is no name of a game; expected lower-case letters and digits"
-        return AddedGame(entry, None, f"{words}, and none of {listed(_TAKEN)}")
+    if entry.name in shipped():
+        words = f"the name {entry.name} is that of a game of tilewright's own"
+        return AddedGame(entry, None, words)
     try:
-        module, _, attributes = entry.value.partition(":")
         with redirect_stdout(sys.stderr):  # answers for programs stand there alone
-            found: Any = importlib.import_module(module)
-        for attribute in filter(None, attributes.split(".")):
-            found = getattr(found, attribute)
+            found = pkgutil.resolve_name(entry.value)
     except (Exception, SystemExit) as error:
         return AddedGame(entry, None, f"{entry.value} cannot be imported: {_told(error)}")
-    try:
-        fault = _fault(found, entry)
-    except (Exception, SystemExit) as error:
-        fault = f"{entry.value} fails: {_told(error)}"
-    return AddedGame(entry, None, fault) if fault else AddedGame(entry, found)
+    if not isinstance(found, Game) or found.name != entry.name:
+        return AddedGame(entry, None, f"{entry.value} is no game called {entry.name}")
+    return AddedGame(entry, found)
 
 
 def _told(error: BaseException) -> str:
     return shortened(visible(f"{type(error).__name__}: {error}"), 160)
-
-
-def _fault(found: Any, entry: EntryPoint) -> str:
-    """Return what keeps an object from being the game that every command can ask, "" for nothing."""
-    from engine.settings import parse_toml
-
-    if not isinstance(found, Game):
-        kind = with_article(type(found).__name__)
-        return f"{entry.value} is {kind}, not an object of a class derived from engine.Game"
-    texts = [getattr(found, name, None) for name in ("name", "title", "credit")]
-    if not all(isinstance(text, str) and text for text in texts):
-        return f"{entry.value} has no name, title or credit"
-    for name, expected in _FIELDS.items():
-        if not isinstance(getattr(found, name, None), expected):
-            return f"{entry.value} has no {name}"
-    if found.name != entry.name:
-        return f"{entry.value} calls itself '{found.name}', its entry point '{entry.name}'"
-    if not found.template.is_file():
-        return f"it has no template; expected {found.template}"
-    said = parse_toml(found.template.read_text("utf-8"), found.template.name).text("game")
-    if said != found.name:
-        return f"its template says game = {said!r}; expected {found.name!r}"
-    if not (found.components() and found.tiles()):
-        return f"{entry.value} has no components"
-    if not all(isinstance(part, Component) for part in found.components()):
-        return f"{entry.value} has components that are none"
-    if not all(isinstance(tile, str) for tile in found.tiles()):
-        return f"{entry.value} has tiles that are no texts"
-    return ""
 
 
 @cache
@@ -140,7 +74,7 @@ def names() -> tuple[str, ...]:
     (4, False)
     """
     others = (added.game.name for added in from_outside() if added.game)
-    return tuple(sorted((*shipped(), *others)))
+    return tuple(sorted({*shipped(), *others}))
 
 
 def game(name: str) -> Game[Position]:
@@ -166,9 +100,6 @@ def game(name: str) -> Game[Position]:
 
 # ------------------------------------------------------------------------- games that break later
 
-#: Packages in which no added game's own code is.
-_OURS = ("engine", "generator", "tilewright")
-
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
@@ -190,12 +121,17 @@ def answering(name: str = "") -> Iterator[None]:
     except GameError:
         raise
     except (Exception, SystemExit) as error:
-        found = _raised_by(error, name)
-        if found is None and not isinstance(error, OSError):
-            found = next((added for added in _sound() if added.entry.name == name), None)
-        if found is None:
+        from traceback import walk_tb
+
+        added = {one.entry.name: one.entry for one in from_outside() if one.game is not None}
+        packages = {re.split("[.:]", one.value)[0]: one for one in added.values()}
+        frames = (frame for frame, _ in walk_tb(error.__traceback__))
+        running = [str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames]
+        entry = next((packages[name] for name in reversed(running) if name in packages), None)
+        if entry is None and not isinstance(error, OSError):
+            entry = added.get(name)
+        if entry is None:
             raise
-        entry = found.entry
         raise BrokenGameError(entry.name, entry.package, _told(error)) from error
 
 
@@ -213,34 +149,3 @@ def origin(error: BaseException | None) -> str:
             return "".join(traceback.format_exception(error.__cause__))
         error = error.__cause__
     return ""
-
-
-def package_of(name: str) -> str:
-    """Return the package that adds a game, with its version; "" for one of our own, or none.
-
-    >>> from engine.play.finding import package_of
-    >>> package_of(game.name)
-    ''
-    """
-    if name in shipped():
-        return ""
-    return next((added.entry.package for added in _sound() if added.entry.name == name), "")
-
-
-def _sound() -> Iterator[AddedGame]:
-    return (added for added in from_outside() if added.game is not None)
-
-
-def _raised_by(error: BaseException, name: str) -> AddedGame | None:
-    """Return the game of the package whose code was run last, None where it was none's.
-
-    Of several games of one package it is the one called ``name``.
-    """
-    by_name = sorted(_sound(), key=lambda added: added.entry.name == name)
-    roots = {added.entry.value.partition(":")[0].partition(".")[0]: added for added in by_name}
-    found, at = None, error.__traceback__
-    while at is not None:
-        root = str(at.tb_frame.f_globals.get("__name__")).partition(".")[0]
-        found = found if root in _OURS else roots.get(root, found)
-        at = at.tb_next
-    return found

@@ -178,9 +178,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the start position; each game names its own keyword-only options.
 
         Raises OptionError for values out of range.
-
-        >>> game.start(players="rgb").players
-        ('r', 'g', 'b')
         """
 
     @abstractmethod
@@ -189,9 +186,6 @@ class Game(GameTexts, ABC, Generic[P]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
-
-        >>> game.parse(str(start)) == start
-        True
         """
 
     def from_tags(self, tags: Mapping[str, str]) -> P:
@@ -201,9 +195,6 @@ class Game(GameTexts, ABC, Generic[P]):
 
         Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
         ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
-
-        >>> game.from_tags({"Players": "rgb"}).players
-        ('r', 'g', 'b')
         """
         if "Position" in tags:
             with blaming("position"):
@@ -213,27 +204,16 @@ class Game(GameTexts, ABC, Generic[P]):
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
-        """Return the complete set of tiles, as written identities in order of number.
-
-        >>> len(game.tiles()), game.tiles()[0]
-        (168, 'b:bbbbgr')
-        """
+        """Return the complete set of tiles, as written identities in order of number."""
 
     @abstractmethod
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds.
-
-        >>> [(part.name, part.count) for part in game.components()]
-        [('tiles', 168)]
-        """
+        """Return what the box holds."""
 
     def identify(self, text: str) -> str:
         """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
 
         Raises NotationError for a text that is no piece of the set.
-
-        >>> game.identify("r:rrrrbg"), game.identify("17")
-        ('r:bgrrrr', 'g:bbbrgr')
         """
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
@@ -246,9 +226,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return in the game's notation a piece whose areas show these colour letters, in order.
 
         Whether the set has such a piece is :meth:`identify`'s.
-
-        >>> game.written_piece("bgrrrrg")
-        'g:bgrrrr'
         """
         return areas
 
@@ -256,26 +233,15 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the cells of a hexagonal board of a side, about its middle: a hexhex, unless it says more.
 
         The side is one more than the steps from the middle to the farthest cell.
-
-        >>> sorted(game.board_cells(2))
-        [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)]
         """
         return frozenset(hexhex(side))
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexagonal board of a side is called, "" where the board has none there.
-
-        >>> game.cell_label((1, 0), 4)
-        '1,0'
-        """
+        """Return what a cell of a hexagonal board of a side is called, "" where the board has none there."""
         return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: its counts, argued independently where that can be.
-
-        >>> all(check.holds for check in game.counting())
-        True
-        """
+        """Return why the set is complete: its counts, argued independently where that can be."""
         tiles = self.tiles()
         reads = all(self.identify(tile) == tile for tile in set(tiles))
         parts = self.components()
@@ -285,11 +251,7 @@ class Game(GameTexts, ABC, Generic[P]):
         )
 
     def needs(self, positions: Sequence[P]) -> tuple[str, ...]:
-        """Return in sentences what a game through ``positions`` needs beyond the kit.
-
-        >>> game.needs([start])
-        ()
-        """
+        """Return in sentences what a game through ``positions`` needs beyond the kit."""
         return ()
 
     # ------------------------------------------------------------- from modules loaded when needed
@@ -304,20 +266,12 @@ class Game(GameTexts, ABC, Generic[P]):
 
     @property
     def quick_module(self) -> Any:
-        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`.
-
-        >>> game.quick_module.__name__.endswith(".quick")
-        True
-        """
+        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`."""
         return self._module("quick") if find_spec(f"{self._package}.quick") else None
 
     @property
     def overlays(self) -> Mapping[str, str]:
-        """What :meth:`draw` accepts in ``show``: name -> one line of help.
-
-        >>> game.overlays["cells"]
-        'the empty cells where a tile of the pool can be placed'
-        """
+        """What :meth:`draw` accepts in ``show``: name -> one line of help."""
         overlays: Mapping[str, str] = self._module("diagram").OVERLAYS
         return overlays
 
@@ -325,9 +279,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the room that the boards of all positions need, None where it is always the same.
 
         A game whose board grows says so by ``room`` of its diagram; :meth:`draw` takes what it says.
-
-        >>> game.room([start]) is None
-        True
         """
         room = getattr(self._module("diagram"), "room", None)
         found: Box | None = room(positions) if room else None
@@ -341,11 +292,6 @@ class Game(GameTexts, ABC, Generic[P]):
         With ``room`` its board is at least so large, as :meth:`room` has it.
 
         Raises OptionError for a name in ``show`` the game does not know.
-
-        >>> from engine.drawing import theme
-        >>> drawing = game.draw(start, theme=theme.load("mono"), show=frozenset({"cells"}))
-        >>> round(drawing.box.width, 1), drawing.unit
-        (60.5, 20.0)
         """
         roomy = {"room": room} if room else {}
         draw = self._module("diagram").draw_position
@@ -359,11 +305,6 @@ class Game(GameTexts, ABC, Generic[P]):
 
         ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.  A
         game that shows more than the position after the move has ``trial`` in a module so called.
-
-        >>> from engine.drawing import theme
-        >>> made = game.trial(start, (), start.draft(()), theme=theme.load("mono"), viewer="")
-        >>> made.drawing.unit, made.pieces
-        (20.0, ())
         """
         if find_spec(f"{self._package}.trial") is not None:
             own = self._module("trial").trial
@@ -380,12 +321,6 @@ class Game(GameTexts, ABC, Generic[P]):
 
         Raises NotationError for a text of another form, OptionError for a game that has none, and
         for a name in ``show`` the game does not know.
-
-        >>> from engine.drawing import theme
-        >>> other = engine.game(engine.names()[1])
-        >>> drawing = other.draw_example("d4 d4ne", theme=theme.load("mono"), show=frozenset())
-        >>> drawing.description[-1]
-        "Not allowed: blue's Solid on d4 overlaps orange's Cross on d4ne."
         """
         if find_spec(f"{self._package}.examples") is None:
             raise OptionError(f"{self.title} draws no examples, only positions")
@@ -398,13 +333,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the components of the printed kit.
 
         Raises OptionError for a setting of the template that is wrong.
-
-        >>> from engine.drawing.parts import Request
-        >>> from engine.drawing.theme import load
-        >>> from engine.settings import parse_toml
-        >>> request = Request(load("mono"), parse_toml("", "no template"), page=(200.0, 287.0))
-        >>> [part.name for part in game.parts(request)]
-        ['tiles']
         """
         parts: tuple[Part, ...] = self._module("parts").parts(request)
         font = request.theme.font
@@ -414,9 +342,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the pieces of the kit that lie on the table in a position, each at its place.
 
         Raises OptionError where the kit has too few of them.
-
-        >>> [laid.piece for laid in game.laid(start)]
-        ['r:bgrrrr', 'b:bbbbgr', 'g:bggggr']
         """
         if find_spec(f"{self._package}.laid") is None:
             return ()
@@ -424,11 +349,7 @@ class Game(GameTexts, ABC, Generic[P]):
         return found
 
     def resting_places(self, position: P) -> tuple[Point, ...]:
-        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`.
-
-        >>> len(game.resting_places(start))
-        0
-        """
+        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`."""
         if find_spec(f"{self._package}.laid") is None:
             return ()
         places: tuple[Point, ...] = self._module("laid").resting_places(position)
@@ -438,9 +359,6 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return the start position for settings given as texts (``-s name=value``).
 
         Raises OptionError for an unknown name or a value that cannot be read.
-
-        >>> game.begin({"mode": "dom"}).mode
-        'dom'
         """
         known = {option.name: option for option in self.options}
         values: dict[str, object] = {}

@@ -19,47 +19,22 @@ class Hint(Protocol):
 
     @property
     def move(self) -> str | None:
-        """The turn's written form, None if none was found that lays a tile.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=60).move
-        '+r6@3,0'
-        """
+        """The turn's written form, None if none was found that lays a tile."""
 
     @property
     def tiles(self) -> int:
-        """How many tiles the turn lays.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=60).tiles
-        1
-        """
+        """How many tiles the turn lays."""
 
     @property
     def bound(self) -> int:
-        """How many tiles no turn can exceed, as far as that is proved.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=60).bound
-        1
-        """
+        """How many tiles no turn can exceed, as far as that is proved."""
 
     @property
     def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 y4/b1")
-        >>> position.hint(seconds=60).status
-        'none'
-        """
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
 
     def sentence(self) -> str:
-        """Return the hint in words.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=60).sentence()
-        '+r6@3,0 lays 1 tile, and no turn lays more.'
-        """
+        """Return the hint in words."""
 
 
 @runtime_checkable
@@ -76,8 +51,4 @@ class Hinting(Protocol):
         """Return the best turn found in so many seconds.
 
         Raises OptionError where what the search needs is not installed.
-
-        >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hint(seconds=60).move
-        '+r6@3,0'
         """

@@ -119,11 +119,7 @@ class Event(ABC):
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words: a whole English sentence, which a :class:`Message` has in others.
-
-        >>> start.take_turn("r:brgbbg@-1,0").events[0].sentence()
-        'Red places a red tile at -1,0.'
-        """
+        """Return the event in words: a whole English sentence, which a :class:`Message` has in others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +155,12 @@ class Turn(_TurnFields[P_co]):
 
     @property
     def written(self) -> str:
-        """The full written form of the move.
-
-        >>> start.take_turn("r:brgbbg@-1,0").written
-        'r:brgbbg@-1,0'
-        """
+        """The full written form of the move."""
         return str(self.move)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What the move brought about, in order.
-
-        >>> len(start.take_turn("r:brgbbg@-1,0").events)
-        1
-        """
+        """What the move brought about, in order."""
         return tuple(self.before.brought_about(self.move, self.after))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -219,38 +207,22 @@ class Position(ABC):
     @property
     @abstractmethod
     def turn(self) -> str:
-        """The player to move: a colour letter, or a number from 1.
-
-        >>> start.turn
-        'r'
-        """
+        """The player to move: a colour letter, or a number from 1."""
 
     @property
     @abstractmethod
     def players(self) -> tuple[str, ...]:
-        """All players in turn order.
-
-        >>> start.players
-        ('r', 'g')
-        """
+        """All players in turn order."""
 
     @abstractmethod
     def legal_moves(self) -> LegalMoves[Move]:
         """Return every legal move; none once the game is over.
 
         A game with too many turns to list them all says which it lists.
-
-        >>> moves = start.legal_moves()
-        >>> len(moves), str(moves[0]), "r:brgbbg@-1,0" in moves
-        (576, 'g:brgbbb@-1,0', True)
         """
 
     def lists(self, move: Move) -> bool:
-        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed.
-
-        >>> start.lists(start.legal_moves()[0])
-        True
-        """
+        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed."""
         return True
 
     @abstractmethod
@@ -261,10 +233,6 @@ class Position(ABC):
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
-
-        >>> turn = start.take_turn("r:brgbbg@-1,0")
-        >>> turn.written, turn.after.turn
-        ('r:brgbbg@-1,0', 'g')
         """
 
     @abstractmethod
@@ -272,22 +240,12 @@ class Position(ABC):
         """Yield in order what a full legal move brought about that led to ``after``.
 
         Others ask :attr:`Turn.events`, which holds them.
-
-        >>> turn = start.take_turn("r:brgbbg@-1,0")
-        >>> [event.sentence() for event in start.brought_about(turn.move, turn.after)]
-        ['Red places a red tile at -1,0.']
         """
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
         """Return the position after ``move``.
 
         Raises the same errors as :meth:`take_turn`.
-
-        >>> start.play("r:brgbbg@-1,0").turn
-        'g'
-        >>> start.play("r:brgbbg@9,9")
-        Traceback (most recent call last):
-        engine.errors.IllegalMoveError: illegal move 'r:brgbbg@9,9': a tile must touch at least two others, ...
         """
         return self.take_turn(move, rng=rng).after
 
@@ -295,9 +253,6 @@ class Position(ABC):
         """Return the full written form of a legal move, with all that follows from it.
 
         Raises the same errors as :meth:`take_turn`.
-
-        >>> start.written("r:brgbbg@-1,0")
-        'r:brgbbg@-1,0'
         """
         return self.take_turn(move, rng=rng).written
 
@@ -305,9 +260,6 @@ class Position(ABC):
         """Return what a legal move brings about, in order.
 
         Raises the same errors as :meth:`take_turn`.
-
-        >>> start.events("r:brgbbg@-1,0")
-        (TilePlaced(player='r', tile='r:brgbbg', cell=(-1, 0)),)
         """
         return self.take_turn(move, rng=rng).events
 
@@ -316,51 +268,29 @@ class Position(ABC):
 
         Figures number and outline moves there.  Only the move's text counts, so that a position
         after the move can be asked too; () where a game does not say.
-
-        >>> start.places("r:brgbbg@-1,0")
-        ('-1,0',)
         """
         return ()
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
-        """Return those of a move's places where what it moved lies at last, outlined strongly.
-
-        >>> start.laid("r:brgbbg@-1,0")
-        ('-1,0',)
-        """
+        """Return those of a move's places where what it moved lies at last, outlined strongly."""
         return self.places(move)[-1:]
 
     def holds(self, player: str) -> str:
-        """Return in words what a player has left to play with, as all may see it; "" for nothing.
-
-        >>> start.holds("r")
-        ''
-        """
+        """Return in words what a player has left to play with, as all may see it; "" for nothing."""
         return ""
 
     def renamed(self, place: str, move: Any) -> str:
-        """Return what a place is called after a legal move, where the names of places follow the pieces.
-
-        >>> start.renamed("-1,0", start.take_turn("r:brgbbg@-1,0").move)
-        '-1,0'
-        """
+        """Return what a place is called after a legal move, where the names of places follow the pieces."""
         return place
 
     def openly(self, move: Any) -> Any:
-        """Return a full legal move as all players see it, without what only its player may know.
-
-        >>> str(start.openly(start.take_turn("r:brgbbg@-1,0").move))
-        'r:brgbbg@-1,0'
-        """
+        """Return a full legal move as all players see it, without what only its player may know."""
         return move
 
     def steps(self, move: Any) -> tuple[str, ...]:
         """Return the picks that a listed move is made of: places of the drawing, or pieces beside it.
 
         A move that only begins like another may be played where it ends.
-
-        >>> start.steps(start.legal_moves()[0])
-        ('-1,0', 'g:bbbbgr', 'g:brgbbb')
         """
         return (str(move),)
 
@@ -368,9 +298,6 @@ class Position(ABC):
         """Return what may be picked after these picks, and the move that they make.
 
         Where there are neither choices nor a move, no turn begins with these picks.
-
-        >>> start.draft(("-1,0", "g:bbbbgr", "g:brgbbb"))
-        Draft(choices=(), move='g:brgbbb@-1,0', wrong='')
         """
         choices: dict[str, None] = {}
         whole = None
@@ -385,62 +312,34 @@ class Position(ABC):
         return Draft(tuple(choices), whole)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what a player is asked to pick next, in words that follow the player's name.
-
-        >>> start.prompt(())
-        'choose a free cell for a new tile, or a tile to move'
-        """
+        """Return what a player is asked to pick next, in words that follow the player's name."""
         return "choose a move"
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether the game has ended.
-
-        >>> start.is_over
-        False
-        """
+        """Whether the game has ended."""
 
     @abstractmethod
     def scores(self) -> dict[str, Score]:
-        """Return every player's score, the standing while the game is on.
-
-        >>> start.scores()
-        {'r': 0, 'g': 0}
-        """
+        """Return every player's score, the standing while the game is on."""
 
     @abstractmethod
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winners in turn order, () for a draw with no winner, None while the game is on.
-
-        >>> print(start.winners())
-        None
-        """
+        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
 
     @property
     def has_margin(self) -> bool:
-        """Whether a result tells how far the winners' scores lie from the others'.
-
-        >>> start.has_margin
-        True
-        """
+        """Whether a result tells how far the winners' scores lie from the others'."""
         return self.scores_decide
 
     @property
     def scores_decide(self) -> bool:
-        """Whether the scores tell who wins, so that a result has a margin.
-
-        >>> start.scores_decide, game.start(mode="max").scores_decide
-        (True, False)
-        """
+        """Whether the scores tell who wins, so that a result has a margin."""
         return True
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who would win if play stopped now and scores decided: the highest scores.
-
-        >>> start.leaders()
-        ('r', 'g')
-        """
+        """Return who would win if play stopped now and scores decided: the highest scores."""
         scores = self.scores()
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)

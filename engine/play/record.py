@@ -72,9 +72,6 @@ class Record:
         """The game that was played.
 
         Raises RecordError where the Game tag is missing or names no game.
-
-        >>> record.game is game
-        True
         """
         if "Game" not in self.tags:
             raise RecordError('no Game tag; expected [Game "…"]', line=1, column=1)
@@ -85,20 +82,13 @@ class Record:
 
     @property
     def result(self) -> str | None:
-        """What the Result tag says, or None without one.
-
-        >>> print(record.result)
-        None
-        """
+        """What the Result tag says, or None without one."""
         return self.tags.get("Result")
 
     def start(self) -> Position:
         """Return the position the game started from.
 
         Raises RecordError where the tags name none.
-
-        >>> record.start() == start
-        True
         """
         game = self.game
         try:
@@ -112,9 +102,6 @@ class Record:
         """Yield the start position, then the position after each move.
 
         Raises RecordError at a move that is illegal, with the game's own words.
-
-        >>> [position.turn for position in record.positions()]
-        ['r', 'g', 'r']
         """
         start = self.start()
         yield start
@@ -125,9 +112,6 @@ class Record:
         """Yield the moves carried out one after the other, from the start position.
 
         Raises the same errors as :meth:`start` and :meth:`positions`.
-
-        >>> [turn.written for turn in record.turns()]
-        ['r:brgbbg@-1,0', 'g:gbgbbr@0,-1']
         """
         return self._turns(self.start())
 
@@ -141,19 +125,11 @@ class Record:
             position = turn.after
 
     def spot_of_move(self, index: int) -> Spot:
-        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``.
-
-        >>> record.spot_of_move(1)
-        Spot(line=3, column=18)
-        """
+        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``."""
         return (self.move_spots or _reread(self).move_spots)[index]
 
     def spot_of_tag(self, name: str) -> Spot:
-        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it.
-
-        >>> record.spot_of_tag("Game")
-        Spot(line=1, column=1)
-        """
+        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it."""
         return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
 
 
@@ -265,10 +241,7 @@ def _is_writable_move(word: str) -> bool:
 
 
 def _check_writable(record: Record) -> None:
-    """See that a record can be written so that reading gives it back.
-
-    Raises GameError.
-    """
+    """See that a record can be written so that reading gives it back."""
     for name, value in record.tags.items():
         if not TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
             raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")

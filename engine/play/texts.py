@@ -51,49 +51,30 @@ class GameTexts:
         """Where the texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside the game's class.
 
         A game whose texts are elsewhere has a property of its own.
-
-        >>> (game.folder / "notation.md").is_file()
-        True
         """
         return Path(str(sys.modules[type(self).__module__].__file__)).parent
 
     @property
     def template(self) -> Path:
-        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit.
-
-        >>> game.template.is_file()
-        True
-        """
+        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit."""
         own = self.folder / f"{self.name}.toml"
         return own if own.is_file() else templates() / own.name
 
     @property
     def examples(self) -> tuple[Path, ...]:
-        """Figures and records of its own to begin with: ``examples/NAME*.toml`` and ``….txt``.
-
-        >>> game.examples  # the toolkit's lie together
-        ()
-        """
+        """Figures and records of its own to begin with: ``examples/NAME*.toml`` and ``….txt``."""
         own = sorted((self.folder / "examples").glob(f"{self.name}*"))
         return tuple(path for path in own if path.suffix in (".toml", ".txt"))
 
     @property
     def notation(self) -> str:
-        """How tiles, moves and positions are written, for people; "" where the game has no page of it.
-
-        >>> "Moves" in game.notation
-        True
-        """
+        """How tiles, moves and positions are written, for people; "" where the game has no page of it."""
         page = self.folder / "notation.md"
         return page.read_text("utf-8") if page.is_file() else ""
 
     @property
     def about(self) -> About:
-        """Whose the game is and how it is played: ``about.toml`` of the :attr:`folder`, else its credit.
-
-        >>> game.about.designer == game.credit
-        False
-        """
+        """Whose the game is and how it is played: ``about.toml`` of the :attr:`folder`, else its credit."""
         page = self.folder / "about.toml"
         if not page.is_file():
             return About(self.credit)

@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 
 import engine
+from engine.drawing.marks import Mark
 from engine.errors import OptionError
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
 from generator import files
-from generator.api.asking import Names, names_in
+from generator.api.options import (
+    CommandOption,
+    Flag,
+    FontOption,
+    LanguageOption,
+    Millimetres,
+    Names,
+    SettingsOption,
+    ThemeOption,
+    completed,
+    names_in,
+    see_format,
+)
 
 if TYPE_CHECKING:
-    from engine.drawing.marks import Mark
     from engine.figure import Figure, PanelLook
 
 FORMATS = ("svg", "pdf", "png")
@@ -49,9 +61,6 @@ class Diagram:
         """The text of an SVG figure.
 
         Raises OptionError for one of another format.
-
-        >>> generator.diagram(game.name).svg[:5]
-        '<?xml'
         """
         if self.format != "svg":
             raise OptionError(f"the figure is a {self.format}, which has no text")
@@ -59,7 +68,7 @@ class Diagram:
 
 
 class DiagramOptions(TypedDict, total=False):
-    """How a diagram looks and what it shows, by the names of the command's options.
+    """What a diagram shows, how it looks and where it goes: the options of ``tilewright diagram``.
 
     ``settings`` are those of a start position, lengths are millimetres; ``labels`` and ``paper``
     False are what ``--no-labels`` and ``--no-paper`` say.
@@ -69,41 +78,84 @@ class DiagramOptions(TypedDict, total=False):
     60
     """
 
-    settings: Mapping[str, object]
-    show: Names
-    mark: str | Iterable[str | Mark]
-    theme: str
-    font: Names
-    size: float | None
-    cell: float | None
-    labels: bool
-    label_sides: Names
-    legend: bool
-    paper: bool
-    caption: str | None
-    crop: str
-    last: str | Move | None
-    play: str | Move | Iterable[str | Move]
-    example: bool
-    title: str
-    alt: str
-    id_prefix: str
-    lang: str
-    dpi: float
+    settings: SettingsOption
+    out: Annotated[
+        str | Path | None,
+        "The file, .svg, .pdf or .png; without it the figure goes to standard output.",
+        CommandOption(kind="file", names="-o --out"),
+    ]
+    format: Annotated[
+        str | None,
+        "The format. [default: as the file's name ends, else svg]",
+        CommandOption(kind=FORMATS),
+    ]
+    show: Annotated[
+        Names,
+        "What to lay over the board, several with commas or repeated; 'list' lists them.",
+        CommandOption(metavar="NAME", default=(), many=True, offers="overlays"),
+    ]
+    mark: Annotated[
+        str | Iterable[str | Mark],
+        "A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
+        CommandOption(metavar="MARK", default=(), many=True),
+    ]
+    theme: ThemeOption
+    font: FontOption
+    size: Annotated[Millimetres, "The figure's width. [default: natural]"]
+    cell: Annotated[Millimetres, "A cell's width, the figure's following."]
+    labels: Annotated[bool, "Leave out the board's labels.", CommandOption(default=True)]
+    label_sides: Annotated[
+        Names,
+        "The sides with labels, such as 'left,bottom'. [default: the game's usual ones]",
+        CommandOption(metavar="SIDES", default=(), many=True),
+    ]
+    legend: Annotated[Flag, "Add a key of what is shown."]
+    paper: Annotated[bool, "Leave the ground transparent.", CommandOption(default=True)]
+    caption: Annotated[
+        str | None, "The caption, '' for none; **bold**, {after}. [default: who is to move, scores]"
+    ]
+    crop: Annotated[
+        str,
+        "Show these places only, or 'focus': what matters.",
+        CommandOption(metavar="PLACES", default=""),
+    ]
+    last: Annotated[
+        str | Move | None,
+        "Outline the move that led to the position.",
+        CommandOption(metavar="MOVE"),
+    ]
+    play: Annotated[
+        str | Move | Iterable[str | Move],
+        "Play a move first; the last one is outlined.",
+        CommandOption(metavar="MOVE", default=(), many=True),
+    ]
+    example: Annotated[
+        Flag, "POSITION is none, but pieces laid in any way, in the game's own form for examples."
+    ]
+    title: Annotated[
+        str, "The title for those who listen. [default: worded]", CommandOption(default="")
+    ]
+    alt: Annotated[
+        str, "The alternative text. [default: worded from the position]", CommandOption(default="")
+    ]
+    id_prefix: Annotated[
+        str,
+        "What the SVG's ids begin with. [default: made from its content]",
+        CommandOption(metavar="TEXT", default=""),
+    ]
+    dpi: Annotated[
+        float, "Of PNG.", CommandOption(default=150, kind=(20, 2400), shows_default=True)
+    ]
+    lang: LanguageOption
 
 
 def diagram(
-    game: str,
-    position: str | Position = "start",
-    *,
-    out: str | Path | None = None,
-    format: str | None = None,
-    **options: Unpack[DiagramOptions],
+    game: str, position: str | Position = "start", **options: Unpack[DiagramOptions]
 ) -> Diagram:
     """Draw a position of a game, or with ``example`` pieces laid in any way, into ``out`` if named.
 
-    All is named as the options of ``tilewright diagram``, see :class:`DiagramOptions`.  The format is
-    that of the file's name, else SVG.  :func:`engine.figure.of` gives the figure as a value.
+    The format is that of the file's name, else SVG.  :func:`engine.figure.of` gives the figure as a
+    value.
 
     Raises UnknownGameError, OptionError for what does not fit, NotationError for what cannot be
     read, IllegalMoveError for a move to ``play`` that breaks a rule, OSError where the file cannot be
@@ -113,131 +165,78 @@ def diagram(
     >>> drawn.file.stat().st_size == len(drawn.data)
     True
     """
-    path = None if out is None else Path(out)
-    suffix = _suffix(path, format)
-    with finding.answering(game):
-        return _drawn(_Asked(engine.game(game), **options), position, suffix, path)
-
-
-def _drawn(asked: _Asked, position: str | Position, suffix: str, path: Path | None) -> Diagram:
-    """Return what is asked for, and write it into a file if one is named; raises as :func:`diagram`."""
-    if asked.id_prefix and suffix != ".svg":
-        raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
+    options = completed(DiagramOptions, options, "a diagram")
+    path, form = None if options["out"] is None else Path(options["out"]), options["format"]
+    see_format(form, path, FORMATS)
     from engine.drawing import writers
 
-    picture = asked.figure(position).scene()
-    data = writers.write(picture, suffix, dpi=asked.dpi)
+    suffix = writers.suffix_of(str(path)) if path and not form else f".{form or 'svg'}"
+    with finding.answering(game):
+        played = engine.game(game)
+        if options["id_prefix"] and suffix != ".svg":
+            raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
+        scene = _figure(played, position, options).scene()
+        data = writers.write(scene, suffix, dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
-    said = picture.title, picture.description, picture.width, picture.height
-    return Diagram(suffix[1:], data, *said, tuple(picture.notes), path)
+    about = scene.title, scene.description, scene.width, scene.height
+    return Diagram(suffix[1:], data, *about, tuple(scene.notes), path)
 
 
-class _Asked(NamedTuple):
-    """What is asked of a figure; the fields are the options."""
+def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
+    from engine import figure
 
-    game: Game[Position]
-    settings: Mapping[str, object] = {}
-    show: Names = ()
-    mark: str | Iterable[str | Mark] = ()
-    theme: str = "classic"
-    font: Names = ()
-    size: float | None = None
-    cell: float | None = None
-    labels: bool = True
-    label_sides: Names = ()
-    legend: bool = False
-    paper: bool = True
-    caption: str | None = None
-    crop: str = ""
-    last: str | Move | None = None
-    play: str | Move | Iterable[str | Move] = ()
-    example: bool = False
-    title: str = ""
-    alt: str = ""
-    id_prefix: str = ""
-    lang: str = ""
-    dpi: float = 150
-
-    @property
-    def look(self) -> PanelLook:
-        """How the figure looks, as :mod:`engine.figure` names it."""
-        return {
-            "font": self.font,
-            "crop": self.crop,
-            "size": self.size,
-            "cell": self.cell,
-            "labels": self.labels,
-            "label_sides": names_in(self.label_sides),
-            "legend": self.legend,
-            "paper": self.paper,
-            "id_prefix": self.id_prefix,
-            "lang": self.lang,
-            "title": self.title,
-            "description": self.alt,
-        }
-
-    def figure(self, given: str | Position) -> Figure:
-        """Return the figure of what is given.
-
-        Raises OptionError for options that do not go together, and what figures raise.
-        """
-        from engine import figure
-
-        moves = (self.play,) if isinstance(self.play, (str, Move)) else tuple(self.play)
-        show = names_in(self.show)
-        drawn: dict[str, Any] = {"theme": self.theme, "show": show, "marks": self.mark}
-        if self.example:
-            if self.settings or moves or self.last is not None:
-                raise OptionError("-s, --play and --last go with a position, not with an example")
-            caption = self.caption or ""
-            return figure.example(self.game.name, str(given), caption=caption, **drawn, **self.look)
-        position, last, turn = self._position(given), self.last, None
-        if last is not None and not moves and given == "start":
-            position.places(last)  # what is no move at all is told first
-            raise OptionError("no move leads to the start; --last goes with a later position")
-        for move in moves:
-            turn = position.take_turn(move)
-            position, last = turn.after, move
-        return figure.of(position, caption=self.caption, last=last, turn=turn, **drawn, **self.look)
-
-    def _position(self, given: str | Position) -> Position:
-        """Return a position that is given, or as a text.
-
-        Raises OptionError for a position of another game.
-        """
-        if isinstance(given, str):
-            return begun(self.game, given, self.settings)
-        if given.game != self.game.name:
-            raise OptionError(f"the position is of {given.game}, not of {self.game.name}")
-        return given
+    look: PanelLook = {
+        "font": options["font"],
+        "crop": options["crop"],
+        "size": options["size"],
+        "cell": options["cell"],
+        "labels": options["labels"],
+        "label_sides": names_in(options["label_sides"]),
+        "legend": options["legend"],
+        "paper": options["paper"],
+        "id_prefix": options["id_prefix"],
+        "lang": options["lang"],
+        "title": options["title"],
+        "description": options["alt"],
+    }
+    theme, show, marks = options["theme"], names_in(options["show"]), options["mark"]
+    moves = (
+        (options["play"],) if isinstance(options["play"], (str, Move)) else tuple(options["play"])
+    )
+    last, turn = options["last"], None
+    if options["example"]:
+        if options["settings"] or moves or last is not None:
+            raise OptionError("-s, --play and --last go with a position, not with an example")
+        words = options["caption"] or ""
+        return figure.example(
+            game.name, str(given), caption=words, theme=theme, show=show, marks=marks, **look
+        )
+    position = begun(game, given, options["settings"])
+    if last is not None and not moves and given == "start":
+        position.places(last)  # what is no move at all is told first
+        raise OptionError("no move leads to the start; --last goes with a later position")
+    for move in moves:
+        turn = position.take_turn(move)
+        position, last = turn.after, move
+    caption = options["caption"]
+    return figure.of(
+        position, caption=caption, last=last, turn=turn, theme=theme, show=show, marks=marks, **look
+    )
 
 
-def begun(game: Game[Position], text: str, settings: Mapping[str, object]) -> Position:
-    """Return the position ``text`` says: ``start`` with settings, or a written one.
+def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
+    """Return the position that is given, or as a text: ``start`` with settings, or a written one.
 
-    Raises OptionError for settings that do not fit, and what ``parse`` raises.
+    Raises OptionError for settings that do not fit and a position of another game, and what
+    ``parse`` raises.
     """
-    if text.strip() == "start":
+    if not isinstance(given, str):
+        if given.game != game.name:
+            raise OptionError(f"the position is of {given.game}, not of {game.name}")
+        return given
+    if given.strip() == "start":
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
         raise OptionError("-s sets up the start position; a written position says all by itself")
-    return game.parse(text)
-
-
-def _suffix(out: Path | None, format: str | None) -> str:
-    """Return the suffix of the format asked for, by name or by the file's name.
-
-    Raises OptionError where they differ, or for a format that there is not.
-    """
-    from engine.drawing.writers import suffix_of
-
-    if format is not None and format not in FORMATS:
-        raise OptionError(f"no format '{format}'; it can be {', '.join(FORMATS)}")
-    if out is None:
-        return f".{format or 'svg'}"
-    if format is None:
-        return suffix_of(str(out))
-    if out.suffix.lower() != f".{format}":
-        raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
-    return f".{format}"
+    return game.parse(given)

@@ -5,28 +5,30 @@ Notes come back with the files; nothing is shown, but by the ``progress`` that i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 import engine
-from engine.errors import GameError, OptionError
+from engine.errors import OptionError
+from engine.play import finding
 from engine.words import plural
-from generator.api import kit_shops, kit_solids
-from generator.api.asking import Names, Progress, known_names, names_in, silently
-from generator.api.kit_asked import KitAsked, KitOptions, exact
-from generator.api.kit_shops import Shop
-from generator.api.sparing import Sparing
+from generator.api import kit_orders
+from generator.api.kit_options import SOLIDS, KitOptions
+from generator.api.kit_orders import KitOrder
 from generator.printing import template as templates
+from generator.printing.template import PrintSettings, Template
 
 if TYPE_CHECKING:
     from generator.printing.faces import Faces
     from generator.printing.kit import Kit
 
-FORMATS = (*templates.FORMATS, kit_solids.FORMAT)
-#: Dots to an inch of PNG previews, where nothing is said.
-DPI: float = 100
+#: What is shown while files are written: takes their paths as they come, how many there will be and
+#: what they are of, and yields the paths on.
+Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -41,41 +43,23 @@ class KitFiles:
     games: tuple[str, ...]
     files: tuple[Path, ...]
     notes: tuple[str, ...]
-    #: Of several games, what packages' games did wrong; all others were made.
-    errors: tuple[GameError, ...] = ()
 
-    @property
-    def ok(self) -> bool:
-        """Whether the kits of all games could be made.
 
-        >>> generator.kit(game.name, format="svg", sides="fronts", out="fronts").ok
-        True
-        """
-        return not self.errors
+def silently(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
+    """Yield paths on, showing nothing."""
+    return paths
 
 
 def kit(
     *games: str,
-    out: str | Path = "output",
-    format: Names | None = None,
-    template: str | Path | None = None,
-    only: Names = (),
-    cut: Names = (),
-    dpi: float | None = None,
-    one_pdf: bool = False,
-    test_page: bool = False,
     defaults: Collection[str] = (),
     progress: Progress = silently,
     **options: Unpack[KitOptions],
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
 
-    All is named as the options of ``tilewright kit``, see :class:`KitOptions`; formats are pdf and
-    ``dpi`` 100 unless said.  What ``defaults`` names is a project's, and passed over, not refused,
-    where a kit has no use for it.
-
-    Of several games one of a package's that cannot be made does not stop the others: ask
-    :attr:`KitFiles.ok`.
+    What ``defaults`` names is a project's, and passed over, not refused, where a kit has no use for
+    it.
 
     Raises GameError for what is wrong or of no use, OSError for files not read or written.
 
@@ -83,15 +67,17 @@ def kit(
     >>> [path.suffix for path in made.files]
     ['.pdf', '.json']
     """
-    asked = KitAsked(
-        exact(options),
-        None if format is None else known_names(format, FORMATS, "format"),
-        None if template is None else str(template),
-        names_in(only),
-        known_names(cut, templates.CUT_FORMATS, "cut format"),
-        *(dpi, one_pdf, test_page, frozenset(defaults)),
-    )
-    return _Run(_games(games, asked.template), Path(out), progress).made(asked)
+    order = kit_orders.order(options, defaults)
+    names, notes = _games(games, order.template), list[str]()
+    paths = _solids(names, order, notes) if SOLIDS in order.formats else []
+    if order.sheet_formats or order.cuts or not paths:
+        for name, made in _kits(names, order, notes):
+            with finding.answering(name):
+                paths += _written(made, order, notes, progress)
+    if not paths:
+        wanted = " or ".join(order.only)
+        raise OptionError(f"none of {', '.join(names)} has a component {wanted}")
+    return KitFiles(names, tuple(paths), tuple(notes))
 
 
 def _games(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
@@ -107,162 +93,107 @@ def _games(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-@dataclass
-class _Run:
-    """Kits of games made and written, and the notes on them."""
+def _of_each(
+    names: tuple[str, ...],
+    order: KitOrder,
+    notes: list[str],
+    components: Callable[[Template, PrintSettings], tuple[str, ...]],
+    make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
+) -> list[tuple[str, T]]:
+    """Return what is made of each game; of several those are left out that have nothing of it."""
+    from generator.printing.kit import NothingSuitsError
 
-    games: tuple[str, ...]
-    out: Path
-    progress: Progress
-    notes: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Let a package's game fail where there are others."""
-        self.sparing = Sparing(self.games)
-
-    def made(self, asked: KitAsked) -> KitFiles:
-        """Write what is asked for, and return the files."""
-        shop, taken = kit_shops.taken(asked)
-        formats = (shop.picture.format,) if shop.picture else asked.formats
-        taken = _in_formats(taken, formats)
-        _see_one_pdf(asked.one_pdf, "pdf" in formats, asked.test_page)
-        kit_shops.see_use(asked, formats, shop)
-        paths = kit_solids.written(self.games, taken, self.out, self.notes, self.sparing)
-        taken = _in_formats(taken, tuple(f for f in formats if f != kit_solids.FORMAT))
-        if taken.formats or shop.cuts or not paths:
-            for name, one in _Printing(asked, taken, shop, self.notes).kits(
-                self.games, self.sparing
-            ):
-                with self.sparing(name):
-                    paths += self._written(one, taken, shop)
-        errors = tuple(self.sparing.errors)
-        if not paths:
-            for error in errors:
-                raise error
-            of = ", ".join(self.games)
-            raise OptionError(f"none of {of} has a component {' or '.join(asked.only)}")
-        return KitFiles(self.games, tuple(paths), tuple(self.notes), errors)
-
-    def _written(self, made: Kit | Faces, asked: KitAsked, shop: Shop) -> Iterable[Path]:
-        """Write a kit's files, and note what the maker should know."""
-        from generator.printing.kit import Kit
-
-        if isinstance(made, Kit):
-            return self._sheets(made, asked, shop)
-        from generator.printing import faces
-
-        paths = [*self.progress(faces.write(made, self.out), len(made.faces) + 1, made.title)]
-        self.notes += made.notes
-        return paths
-
-    def _sheets(self, made: Kit, asked: KitAsked, shop: Shop) -> Iterable[Path]:
-        """Write a kit's sheets, and note what the maker should know."""
-        from generator.printing import output
-
-        formats, dpi = asked.formats, DPI if asked.dpi is None else asked.dpi
-        total = output.steps(made, formats, shop.cuts, one_pdf=asked.one_pdf)
-        before = output.earlier(made, self.out)
-        writing = output.write(made, self.out, formats, shop.cuts, dpi, one_pdf=asked.one_pdf)
-        paths = [*self.progress(writing, total, made.title)]
-        left = [p for name in before if (p := self.out / name).exists() and p not in paths]
-        warnings = [*made.warnings, *_left_over(left)]
-        self.notes += [*made.notes, *(f"Warning: {warning}" for warning in warnings)]
-        return paths
-
-
-def _in_formats(asked: KitAsked, formats: tuple[str, ...]) -> KitAsked:
-    return replace(asked, format=formats)
-
-
-def _see_one_pdf(wanted: bool, has_pdf: bool, test_page: bool) -> None:
-    """Refuse one PDF file of a kit where none is written; raises OptionError."""
-    if wanted and (test_page or not has_pdf):
-        why = "the test page is one PDF file" if test_page else "ask for --format pdf as well"
-        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
-
-
-def _left_over(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield a warning of files of an earlier kit, which hold the same pieces once more."""
-    if paths:
-        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-        are = plural(len(paths), "is", "are")
-        yield f"{paths[0]}{more} {are} of an earlier kit and would count twice; remove what you do not print"
-
-
-@dataclass(frozen=True)
-class _Printing:
-    """What is to be printed of every game: as it was ``asked``, and as a preset says more."""
-
-    asked: KitAsked
-    taken: KitAsked
-    shop: Shop
-    notes: list[str]
-
-    def kits(self, games: Sequence[str], sparing: Sparing) -> Sequence[tuple[str, Kit | Faces]]:
-        """Return the kits of the games that have what is asked for, or a test page instead.
-
-        Of several games those that have nothing of it are left out with a note.
-
-        Raises OptionError for settings that are wrong, and options that nothing has a use for.
-        """
-        from generator.printing import uses
-        from generator.printing.kit import NothingSuitsError
-
-        if self.asked.test_page:
-            return [(games[0], self._test_page(games[0]))]
-        given = {key: self.asked.options.get(key) for key in self.asked.given}
-        made: dict[str, Kit | Faces] = {}
-        useless: list[set[str]] = []
-        left: list[NothingSuitsError] = []
-        for name in games:
+    made: list[tuple[str, T]] = []
+    unsuited: list[NothingSuitsError] = []
+    for name in names:
+        with finding.answering(name):
+            source = templates.load(name, order.template)
+            printing, only = source.printing.with_options({**order.settings}), order.only
+            if only and len(names) > 1:
+                known = components(source, printing)
+                only = tuple(one for one in only if one in known)
+                if not only:
+                    continue
             try:
-                with sparing(name, NothingSuitsError):
-                    source = templates.load(name, self.asked.template)
-                    printing = self._settings(source)
-                    uses.see_lengths(given, printing)
-                    found = self._kit(source, printing, alone=len(games) == 1)
-                    if found is not None:
-                        made[name] = found
-                        useless.append(uses.unused(given, source, found))
+                made.append((name, make(source, printing, only)))
             except NothingSuitsError as error:
-                left.append(error)
-        if left and not made:
-            raise left[0]
-        self.notes.extend(f"left out: {none}" for none in left)
-        for unused in sorted(set.intersection(*useless)) if useless else ():
-            uses.refuse(unused)
-        return [*made.items()]
+                unsuited.append(error)
+    if unsuited and not made:
+        raise unsuited[0]
+    notes += [f"left out: {none}" for none in unsuited]
+    return made
 
-    def _test_page(self, name: str) -> Kit:
-        """Return the test page of a game's kit, which is the same of all games."""
-        from generator.printing import testpage
 
-        return testpage.make(self._settings(templates.load(name, self.asked.template)))
+def _solids(names: tuple[str, ...], order: KitOrder, notes: list[str]) -> list[Path]:
+    """Write the 3MF files of the games' pieces, and return their paths."""
+    from generator.solids import plates
 
-    def _settings(self, source: templates.Template) -> templates.PrintSettings:
-        """Return a game's print settings with the options; raises OptionError where they clash."""
-        printing = source.printing.with_options(self.taken.options)
-        kit_shops.see_formats(printing, self.taken.formats, self.shop.picture)
-        if self.shop.cuts and printing.sides == "backs":
-            raise OptionError("cut files go with the fronts; ask for --sides both or fronts")
-        return printing
+    def written(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> list[Path]:
+        found = [*plates.write(source, printing, only, order.out)]
+        notes.extend(file.note for file in found if file.note)
+        return [file.path for file in found if file.path is not None]
 
-    def _kit(
-        self, source: templates.Template, printing: templates.PrintSettings, *, alone: bool
-    ) -> Kit | Faces | None:
-        """Return a game's kit; None where, of several games, it has no component asked for."""
-        from generator.printing import kit
+    made = _of_each(names, order, notes, plates.component_names, written)
+    return [path for _, paths in made for path in paths]
 
-        only = self.asked.only
-        if only and not alone:
-            known = kit.component_names(source, printing)
-            only = tuple(one for one in only if one in known)
-            if not only:
-                return None
-        if self.shop.picture:
-            from generator.printing import faces
 
-            return faces.make(source, printing, self.shop.picture, only)
-        if not alone:
-            printing = kit.for_its_backs(source, printing, only)
-        return kit.make(source, printing, only)
+def _kits(
+    names: tuple[str, ...], order: KitOrder, notes: list[str]
+) -> list[tuple[str, Kit | Faces]]:
+    """Return the kits of the games that have what is asked for, or a test page instead."""
+    from generator.printing import faces, kit, testpage, uses
+
+    if order.test_page:
+        printing = templates.load(names[0], order.template).printing
+        printing = printing.with_options({**order.settings})
+        kit_orders.see_press(order, printing)
+        return [(names[0], testpage.make(printing))]
+    useless: list[set[str]] = []
+
+    def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
+        kit_orders.see_press(order, printing)
+        uses.see_lengths(order.given, printing)
+        found: Kit | Faces
+        if order.picture:
+            found = faces.make(source, printing, order.picture, only)
+        else:
+            if len(names) > 1:
+                printing = kit.for_its_backs(source, printing, only)
+            found = kit.make(source, printing, only)
+        useless.append(uses.unused(order.given, source, found))
+        return found
+
+    kits = _of_each(names, order, notes, kit.component_names, made)
+    for unused in sorted(set.intersection(*useless)) if useless else ():
+        uses.refuse(unused)
+    return kits
+
+
+def _written(
+    made: Kit | Faces, order: KitOrder, notes: list[str], progress: Progress
+) -> Iterable[Path]:
+    """Write a kit's files, and note what the maker should know."""
+    from generator.printing import faces, output
+    from generator.printing.kit import Kit
+
+    if not isinstance(made, Kit):
+        paths = [*progress(faces.write(made, order.out), len(made.faces) + 1, made.title)]
+        notes += made.notes
+        return paths
+    formats, cuts, one_pdf = order.sheet_formats, order.cuts, order.one_pdf
+    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    before = output.earlier(made, order.out)
+    writing = output.write(made, order.out, formats, cuts, order.dpi, one_pdf=one_pdf)
+    paths = [*progress(writing, total, made.title)]
+    notes += made.notes
+    warnings = [*made.warnings]
+    older = [p for name in before if (p := order.out / name).exists() and p not in paths]
+    if older:
+        more = f" and {len(older) - 1} more" if len(older) > 1 else ""
+        are = plural(len(older), "is", "are")
+        warnings.append(
+            f"{older[0]}{more} {are} of an earlier kit and would count twice; "
+            "remove what you do not print"
+        )
+    notes += [f"Warning: {warning}" for warning in warnings]
+    return paths

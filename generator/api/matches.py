@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
@@ -24,11 +24,22 @@ from engine.play.position import Position
 from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
-from generator.api.asking import Names, games_in, names_in
+from generator.api.options import (
+    CommandOption,
+    Names,
+    SeedOption,
+    SettingsOption,
+    completed,
+    names_in,
+)
+from generator.api.records import games_in
 
 #: What is shown while games are played: takes the records as they come and how many there will be,
 #: and yields them on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
+
+#: A game of more moves is broken off, and all share its point.
+_MOST_MOVES = 2000
 
 #: Seconds between two times that the file of records is written.
 _PAUSE = 2.0
@@ -86,16 +97,37 @@ class _Round(NamedTuple):
     tags: tuple[tuple[str, str], ...]
 
 
+class MatchOptions(TypedDict, total=False):
+    """How many games are played, and how: the options of ``tilewright match``.
+
+    >>> options: generator.MatchOptions = {"games": 1, "settings": {"mode": "max"}}
+    >>> len(generator.match(game.name, "random,random", **options).records)
+    1
+    """
+
+    settings: SettingsOption
+    games: Annotated[
+        int, "How many games.", CommandOption("N", 100, (1, 1_000_000), shows_default=True)
+    ]
+    seed: SeedOption
+    jobs: Annotated[
+        int | None,
+        "How many games at a time. [default: all cores]",
+        CommandOption("N", kind=(1, 256)),
+    ]
+    records: Annotated[
+        str | Path | None,
+        "Write the games; those that the file holds already are not played again.",
+        CommandOption("FILE", offers="files"),
+    ]
+
+
 def match(
     game: str,
     players: Names = "uct:300,greedy",
     *,
-    settings: Mapping[str, str] | None = None,
-    games: int = 100,
-    seed: int = 1,
-    jobs: int = 1,
-    records: str | Path | None = None,
     watching: Watching | None = None,
+    **options: Unpack[MatchOptions],
 ) -> Match:
     """Let players play games against each other, each in every seat as often.
 
@@ -110,12 +142,14 @@ def match(
     >>> first == generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
     True
     """
-    names, chosen = _named_apart(names_in(players)), dict(settings or {})
+    options = completed(MatchOptions, options, "a match")
+    names, seed = _named_apart(names_in(players)), options["seed"]
+    chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
     with finding.answering(game):
-        rounds = _rounds(game, names, chosen, games, seed)
-        file = None if records is None else Path(records)
+        rounds = _rounds(game, names, chosen, options["games"], seed)
+        file = None if options["records"] is None else Path(options["records"])
         held = _held(file, rounds) if file is not None and file.is_file() else []
-        playing = _all_played(rounds[len(held) :], jobs)
+        playing = _all_played(rounds[len(held) :], options["jobs"] or 1)
         watched = playing if watching is None else watching(playing, len(rounds) - len(held))
         made = [*held, *_kept(watched, file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
@@ -124,10 +158,7 @@ def match(
 def _rounds(
     game: str, names: tuple[str, ...], settings: dict[str, str], games: int, seed: int
 ) -> list[_Round]:
-    """Return what is to be played.
-
-    Raises UnknownGameError, OptionError.
-    """
+    """Return what is to be played."""
     lots = [name for name in engine.game(game).any_lot if name not in settings]
     first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
     if len(names) != len(first.players):
@@ -164,10 +195,7 @@ def _seat_tags(position: Position) -> list[str]:
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
-    """Return the games of this match that a file holds already.
-
-    Raises GameError where it holds anything else.
-    """
+    """Return the games of this match that a file holds already."""
     found = games_in(str(file))[: len(rounds)]
     for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
         tags = {name: value for name, value in record.tags.items() if name != "Result"}
@@ -207,7 +235,7 @@ def _prepare() -> None:
     import os
     import threading
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
 
     def follow() -> None:
         parent = parent_process()
@@ -224,8 +252,9 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
     players = (_player(name, one.game) for name in one.players)
     seats, rng = dict(zip(position.players, players, strict=True)), Random(one.seed)
     moves: list[str] = []
-    while not position.is_over:
-        move = seats[position.turn].choose(position, seed=one.seed).move
+    while not position.is_over and len(moves) < _MOST_MOVES:
+        seed = one.seed + len(moves)  # in a position that comes again another turn may be chosen
+        move = seats[position.turn].choose(position, seed=seed).move
         turn = position.take_turn(move, rng=rng)
         moves.append(turn.written)
         position = turn.after
@@ -233,10 +262,7 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
 
 
 def _player(name: str, game: str) -> Player:
-    """Return a player of a match.
-
-    Raises OptionError for a name of no player.
-    """
+    """Return a player of a match."""
     return player(name.partition("#")[0], game)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import GameError
-from engine.record import Record, RecordFault
+import engine
+from engine.errors import GameError, RecordError
+from engine.record import Record, RecordFault, load_all
 from engine.record import check as faults_of
 from engine.words import count
 from generator import answers, files
-from generator.api.asking import games_in
+from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
@@ -25,8 +25,10 @@ class CheckedRecord(NamedTuple):
     """A record of a file, which it is, its faults, and the seconds that its replay took.
 
     >>> (one,) = generator.check("game.txt").records
-    >>> one.file, one.number, one.faults
-    ('game.txt', 1, ())
+    >>> one.file, one.number, one.game == game.name, one.faults
+    ('game.txt', 1, True, ())
+    >>> one.verdict.endswith(", 2 moves, in order"), len(list(one.lines()))
+    (True, 1)
     """
 
     file: str
@@ -37,78 +39,54 @@ class CheckedRecord(NamedTuple):
 
     @property
     def game(self) -> str:
-        """The name of its game.
-
-        >>> generator.check("game.txt").records[0].game == game.name
-        True
-        """
+        """The name of its game."""
         return self.record.tags.get("Game", "")
 
     @property
     def verdict(self) -> str:
-        """What came of it, in words.
-
-        >>> generator.check("game.txt").records[0].verdict.endswith(", 2 moves, in order")
-        True
-        """
+        """What came of it, in words."""
         wrong = f"not in order: {count(len(self.faults), 'fault')}"
         moves = count(len(self.record.moves), "move")
         return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
 
     def lines(self) -> Iterator[str]:
-        """Yield its faults, or that it is in order, with file, line and column.
-
-        >>> len(list(generator.check("game.txt").records[0].lines()))
-        1
-        """
+        """Yield its faults, or that it is in order, with file, line and column."""
         yield from map(report.placed, _reported(self))
         if not self.faults:
             yield f"{self.file}: {self.verdict}"
 
 
 def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
-    """Return a record's faults as reports have them."""
     return tuple(
         Fault("record", f.sentence, one.file, line=f.line, column=f.column) for f in one.faults
     )
 
 
 @dataclass(frozen=True)
-class RecordsChecked:
+class RecordsChecked(Reported):
     """What was checked: a value for each game of the files, and the files that could not be read.
 
     >>> checked = generator.check("game.txt")
     >>> checked.ok, checked.records[0].game == game.name
     (True, True)
+    >>> checked.text().endswith(", 2 moves, in order" + chr(10)), '"ok": true' in checked.json()
+    (True, True)
     """
 
     records: tuple[CheckedRecord, ...] = ()
-    errors: tuple[Unread, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether all is in order.
-
-        >>> generator.check("game.txt").ok
-        True
-        """
+        """Whether all is in order."""
         return not self.errors and not any(one.faults for one in self.records)
 
-    def text(self) -> str:
-        """Return the report for people, a line for each fault, for a game without, and a file unread.
-
-        >>> generator.check("game.txt").text().endswith(", 2 moves, in order" + chr(10))
-        True
-        """
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people: a line for each fault, game without one, and file unread."""
         lines = (line for one in self.records for line in one.lines())
         return report.lined([*lines, *map(report.error_line, self.errors)])
 
     def json(self) -> str:
-        """Return the report for programs, whose schema is ``check/1``.
-
-        >>> '"ok": true' in generator.check("game.txt").json()
-        True
-        """
+        """Return the report for programs, whose schema is ``check/1``."""
         records = [
             {
                 "file": one.file,
@@ -122,36 +100,10 @@ class RecordsChecked:
             }
             for one in self.records
         ]
-        said = report.told(self.errors)
-        return answers.written("check", {"ok": self.ok, **said, "records": records}) + "\n"
+        unread = report.told(self.errors)
+        return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
 
-    def junit(self) -> str:
-        """Return the report as JUnit XML.
-
-        >>> "<testsuites" in generator.check("game.txt").junit()
-        True
-        """
-        return report.junit(self._run)
-
-    def github(self) -> str:
-        """Return the report as GitHub's workflow commands.
-
-        >>> generator.check("game.txt").github()[:8]
-        '::notice'
-        """
-        return report.github(self._run)
-
-    def markdown(self) -> str:
-        """Return the report as Markdown, for the page of a job or a comment.
-
-        >>> generator.check("game.txt").markdown().splitlines()[0]
-        '### tilewright check'
-        """
-        return report.markdown(self._run)
-
-    @cached_property
     def _run(self) -> CheckRun:
-        """The records as a run with a suite for each, a case for the record."""
         suites = []
         for one in self.records:
             faults = _reported(one)
@@ -186,18 +138,31 @@ def checked(*records: str | Path) -> RecordsChecked:
     found: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):
+        began = time.monotonic()
         try:
-            found += _games(name)
+            for number, one in enumerate(games_in(name), 1):
+                faults = tuple(faults_of(one))
+                now = time.monotonic()  # the first game took the reading of the file, too
+                found.append(CheckedRecord(files.named(name), number, one, faults, now - began))
+                began = now
         except (GameError, OSError) as error:
             errors.append(Unread(error, files.named(name)))
-    return RecordsChecked(tuple(found), tuple(errors))
+    return RecordsChecked(tuple(found), errors=tuple(errors))
 
 
-def _games(name: str) -> Iterator[CheckedRecord]:
-    """Yield the games of a file; the first took the reading of the file, too."""
-    began = time.monotonic()
-    for number, one in enumerate(games_in(name), 1):
-        faults = tuple(faults_of(one))
-        now = time.monotonic()
-        yield CheckedRecord(files.named(name), number, one, faults, now - began)
-        began = now
+def games_in(name: str) -> list[Record]:
+    """Return the games of a record file, or of standard input for ``-``; there is at least one.
+
+    Raises GameError naming the file, and line and column, where it cannot be read.
+    """
+    text = files.read_text(name)
+    try:
+        games = load_all(text)
+    except RecordError as error:
+        raise GameError(f"{files.named(name)}, {error}") from error
+    if not games:
+        tag = f'[Game "{engine.names()[0]}"]'
+        raise GameError(
+            f"{files.named(name)} holds no games; expected tags such as {tag}, then moves"
+        )
+    return games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from engine.errors import OptionError
 from engine.play import finding
@@ -13,7 +13,17 @@ from engine.play.record import Record
 from engine.reading import resolved
 from engine.words import count, numeral
 from generator import files
-from generator.api.asking import Names, games_in, names_in
+from generator.api.options import (
+    CommandOption,
+    FontOption,
+    LanguageOption,
+    Millimetres,
+    Names,
+    ThemeOption,
+    completed,
+    names_in,
+    see_format,
+)
 
 FORMATS = ("html", "gif", "png", "svg")
 
@@ -37,7 +47,7 @@ class Replay:
 
 
 class ReplayOptions(TypedDict, total=False):
-    """How a replay looks, by the names of the command's options.
+    """How a replay looks and where it goes: the options of ``tilewright replay``.
 
     ``size`` is the pictures' width in millimetres; ``frames``, ``seconds`` and ``dpi`` are of moving
     pictures.
@@ -47,29 +57,46 @@ class ReplayOptions(TypedDict, total=False):
     'html'
     """
 
-    theme: str
-    font: Names
-    size: float | None
-    show: Names
-    frames: str | int | None
-    seconds: float | None
-    dpi: float | None
-    lang: str
+    out: Annotated[
+        str | Path | None,
+        "The file, or - for standard output. [default: the record's name with .html or so]",
+        CommandOption(metavar="FILE", names="-o --out", offers="files"),
+    ]
+    format: Annotated[
+        str | None,
+        "A page, or a moving picture. [default: as the file's name ends, else html]",
+        CommandOption(kind=FORMATS),
+    ]
+    game: Annotated[
+        int | None,
+        "Which of the record's games. [default: the first]",
+        CommandOption(metavar="N", kind=(1, None)),
+    ]
+    theme: ThemeOption
+    font: FontOption
+    size: Annotated[Millimetres, "The pictures' width. [default: as wide as the window allows]"]
+    show: Annotated[
+        Names,
+        "What to lay over the board, as in diagram; several with commas or repeated.",
+        CommandOption(metavar="NAME", default=(), many=True, offers="overlays"),
+    ]
+    frames: Annotated[
+        str | int | None,
+        "Of a moving picture: the positions after A to B moves.",
+        CommandOption(metavar="A-B"),
+    ]
+    seconds: Annotated[
+        float | None, "How long each frame is seen. [default: 1]", CommandOption(kind=(0.02, 60))
+    ]
+    dpi: Annotated[float | None, "Of GIF and PNG. [default: 96]", CommandOption(kind=(20, 2400))]
+    lang: LanguageOption
 
 
-def replay(
-    record: str | Path | Record,
-    *,
-    out: str | Path | None = None,
-    format: str | None = None,
-    game: int | None = None,
-    **options: Unpack[ReplayOptions],
-) -> Replay:
+def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
     """Make a page of the game in a record's file, or of a record, and write it into ``out``.
 
-    All is named as the options of ``tilewright replay``, see :class:`ReplayOptions`.  A file's page
-    lies beside it under its name unless ``out`` says where, ``"-"`` for nowhere; a record's is written
-    only where that is said.
+    A file's page lies beside it under its name unless ``out`` says where, ``"-"`` for nowhere; a
+    record's is written only where that is said.
 
     Raises GameError where the record cannot be read, RecordError at an illegal move, OptionError for
     what does not fit, OSError where a file cannot be read or written.
@@ -79,108 +106,65 @@ def replay(
     >>> generator.replay(record, out="game.gif", frames="0-1", dpi=20).data[:6]
     b'GIF89a'
     """
-    form = _form(out, format)
-    asked = _Asked(form, **options)
-    source = _Source(None, record) if isinstance(record, Record) else _Source(str(record), None)
-    chosen, notes = source.chosen(game)
-    path = _path(source.name, out, game, form)
+    options = completed(ReplayOptions, options, "a replay")
+    out = None if options["out"] in (None, "") else Path(options["out"])
+    see_format(options["format"], out, FORMATS)
+    suffix = out.suffix.lower().removeprefix(".") if out else ""
+    form = options["format"] or (suffix if suffix in FORMATS else "html")
+    if form == "html":
+        for name in ("frames", "seconds", "dpi"):
+            if options.get(name) is not None:
+                raise OptionError(f"--{name} goes with --format gif, png or svg")
+    if options["dpi"] is not None and form == "svg":
+        raise OptionError("--dpi goes with --format gif or png; an svg has no pixels")
+    source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
+    number = 1 if options["game"] is None else options["game"]
+    if not 1 <= number <= len(found):
+        held = count(len(found), "game")
+        raise OptionError(f"--game {numeral(number)}: the record holds {held}")
+    notes = []
+    if options["game"] is None and len(found) > 1:
+        notes.append(f"{source} holds {len(found)} games; this is the first, see --game")
+    chosen = found[number - 1]
+    path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
-        data = asked.data(chosen)
+        data = _drawn(chosen, form, options)
     if path is not None:
         files.write(path, data)
-    return Replay(chosen, form, data, path, notes)
+    return Replay(chosen, form, data, path, tuple(notes))
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What is asked of a replay; the fields are the options."""
+def _games(name: str) -> tuple[str, list[Record]]:
+    from generator.api.records import games_in
 
-    format: str
-    theme: str = "classic"
-    font: Names = ()
-    size: float | None = None
-    show: Names = ()
-    frames: str | int | None = None
-    seconds: float | None = None
-    dpi: float | None = None
-    lang: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse options of moving pictures for a page, and of pixels for SVG."""
-        for name in ("frames", "seconds", "dpi"):
-            if getattr(self, name) is not None and self.format == "html":
-                raise OptionError(f"--{name} goes with --format gif, png or svg")
-        if self.dpi is not None and self.format == "svg":
-            raise OptionError("--dpi goes with --format gif or png; an svg has no pixels")
-
-    def data(self, record: Record) -> bytes:
-        """Return the bytes of a game's page or moving picture."""
-        show = names_in(self.show)
-        if self.format == "html":
-            from generator.replaying import page
-
-            made = page.page(
-                record, theme=self.theme, font=self.font, size=self.size, show=show, lang=self.lang
-            )
-            return made.encode()
-        from generator.replaying import animation
-
-        moving = animation.of(
-            record,
-            theme=self.theme,
-            font=self.font,
-            size=self.size,
-            show=show,
-            lang=self.lang,
-            frames=_frames(self.frames),
-            seconds=1.0 if self.seconds is None else self.seconds,
-        )
-        return animation.write(moving, self.format, 96.0 if self.dpi is None else self.dpi)
+    return name, games_in(name)
 
 
-class _Source(NamedTuple):
-    """A file of records by its name, or one record."""
+def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
+    theme, font, size, lang = options["theme"], options["font"], options["size"], options["lang"]
+    show = names_in(options["show"])
+    if form == "html":
+        from generator.replaying import page
 
-    name: str | None
-    record: Record | None
+        made = page.page(record, theme=theme, font=font, size=size, show=show, lang=lang)
+        return made.encode()
+    from generator.replaying import animation
 
-    def chosen(self, number: int | None) -> tuple[Record, tuple[str, ...]]:
-        """Return the game asked for, and a note where it might be another.
-
-        Raises OptionError where there is none of that number.
-        """
-        found = [self.record] if self.record else games_in(str(self.name))
-        wanted = 1 if number is None else number
-        if not 1 <= wanted <= len(found):
-            held = count(len(found), "game")
-            raise OptionError(f"--game {numeral(wanted)}: the record holds {held}")
-        many = number is None and len(found) > 1
-        note = f"{self.name} holds {len(found)} games; this is the first, see --game"
-        return found[wanted - 1], (note,) if many else ()
-
-
-def _form(out: str | Path | None, form: str | None) -> str:
-    """Return the format asked for, by name or by the file's name.
-
-    Raises OptionError where they differ, or for a format that there is not.
-    """
-    if form is not None and form not in FORMATS:
-        raise OptionError(f"no format '{form}'; it can be {', '.join(FORMATS)}")
-    suffix = Path(out).suffix.lower().removeprefix(".") if out else ""
-    if form is None:
-        return suffix if suffix in FORMATS else "html"
-    if suffix in FORMATS and suffix != form:
-        raise OptionError(
-            f"--format {form} makes no '{out}'; name it {Path(out or '').stem}.{form}"
-        )
-    return form
+    moving = animation.of(
+        record,
+        theme=theme,
+        font=font,
+        size=size,
+        show=show,
+        lang=lang,
+        frames=_frames(options["frames"]),
+        seconds=1.0 if options["seconds"] is None else options["seconds"],
+    )
+    return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:
-    """Return the first and last frame of ``A-B`` or ``A``.
-
-    Raises OptionError for anything else.
-    """
+    """Return the first and last frame of ``A-B`` or ``A``."""
     if text is None:
         return None
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
@@ -190,16 +174,12 @@ def _frames(text: str | int | None) -> tuple[int, int] | None:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _path(record: str | None, out: str | Path | None, number: int | None, form: str) -> Path | None:
+def _path(record: str | None, out: Path | None, number: int, form: str) -> Path | None:
     """Return where the file goes, None for nowhere."""
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
-    if out is None:
-        suffix = f"-{number}.{form}" if number and number > 1 else f".{form}"
-        named = Path(str(record)).with_suffix("")
-        path = named.with_name(named.name + suffix)
-    else:
-        path = Path(out)
+    named = Path(str(record)).with_suffix("")
+    path = out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
     if record not in (None, "-") and resolved(path) == resolved(str(record)):
         raise OptionError(f"it would overwrite the record {record}; name it with -o")
     return path

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 from engine.errors import OptionError
 from engine.play.players import player as find_player
 from generator import answers, files
+from generator.api.options import CommandOption, SeedOption, SettingsOption, completed
 from generator.studying import report
 from generator.studying.games import Row, Study
 from generator.studying.running import play
@@ -20,41 +21,67 @@ from generator.studying.running import play
 _DUELS = 200
 
 
+class StudyOptions(TypedDict, total=False):
+    """Who plays how many games, and where the files go: the options of ``tilewright study``.
+
+    >>> options: generator.StudyOptions = {"games": 20, "duels": 0, "out": "study"}
+    >>> generator.study(game.name, **options)["claims"][0]["games"]
+    20
+    """
+
+    settings: SettingsOption
+    player: Annotated[
+        str, "Who plays, such as uct:300.", CommandOption("NAME", "random", shows_default=True)
+    ]
+    games: Annotated[
+        int, "How many games.", CommandOption("N", 1000, (2, 100_000_000), shows_default=True)
+    ]
+    duels: Annotated[
+        int | None,
+        "How many games against a stronger player. [default: a fifth of the games, at most 200]",
+        CommandOption("N", kind=(0, 100_000_000)),
+    ]
+    seed: SeedOption
+    jobs: Annotated[int, "How many processes.", CommandOption("N", 1, (1, 256), shows_default=True)]
+    scheduler: Annotated[str, "A Dask cluster plays the games.", CommandOption("ADDRESS", "")]
+    out: Annotated[
+        str | Path,
+        "The folder for the files; of compare, the page.",
+        CommandOption("PATH", "study", shows_default=True),
+    ]
+
+
 def study(
     game: str,
     *,
-    settings: Mapping[str, str] | None = None,
-    player: str = "random",
-    games: int = 1000,
-    duels: int | None = None,
-    seed: int = 1,
-    jobs: int = 1,
-    scheduler: str = "",
-    out: str | Path = "study",
     tick: Callable[[int], object] = lambda _: None,
+    **options: Unpack[StudyOptions],
 ) -> dict[str, Any]:
-    """Play ``games`` of a player against itself, write what they say into the folder ``out``, return it.
+    """Let a player play games against itself, write what they say of the game, and return it.
 
-    ``duels`` are games against a stronger player, by default a fifth of the games and at most 200.
     ``jobs`` processes share the games, or the Dask cluster of ``scheduler``; the files are the
     same.  A study that was interrupted goes on.  ``tick`` hears how many games were just played.
 
     Raises UnknownGameError, OptionError for what does not fit, OSError where a file cannot be
     written.
 
-    >>> generator.study(game.name, games=20, duels=0, out="study")["claims"][0]["games"]
-    20
+    >>> generator.study(game.name, games=20, duels=0, out="study")["title"]
+    'Atreya: 20 games of random'
     """
+    given = completed(StudyOptions, options, "a study")
+    player, games, duels = given["player"], given["games"], given["duels"]
     find_player(player, game)
     if games < 2:
         raise OptionError(f"a study needs at least 2 games, not {games}", setting="games")
     stronger = _stronger(player, game)
     count = (min(_DUELS, games // 5) if duels is None else duels) if stronger else 0
-    chosen = tuple(sorted((settings or {}).items()))
-    plan = Study(game, chosen, player, games, count, stronger, seed)
+    chosen = tuple(sorted((key, str(value)) for key, value in given["settings"].items()))
+    plan = Study(game, chosen, player, games, count, stronger, given["seed"])
     plan.start(0)  # settings that do not fit are refused before a file is written
-    folder = Path(out)
-    shards = play(plan, folder / "shards", jobs=jobs, scheduler=scheduler, tick=tick)
+    folder = Path(given["out"])
+    shards = play(
+        plan, folder / "shards", jobs=given["jobs"], scheduler=given["scheduler"], tick=tick
+    )
     counts: Counter[str] = Counter()
     for part in shards:
         counts.update(part["counts"])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError
@@ -14,6 +13,7 @@ from engine.play.players import Candidate, Player
 from engine.play.position import Position, Turn
 from engine.record import Record
 from generator.api.diagrams import begun, diagram
+from generator.api.options import CommandOption, SeedOption, SettingsOption, ThemeOption, completed
 
 if TYPE_CHECKING:
     from engine.drawing.marks import Mark
@@ -43,15 +43,31 @@ class Suggestion:
     file: Path | None = None
 
 
+class SuggestOptions(TypedDict, total=False):
+    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``.
+
+    >>> options: generator.SuggestOptions = {"player": "greedy", "seed": 2}
+    >>> generator.suggest(game.name, **options).player
+    'greedy'
+    """
+
+    settings: SettingsOption
+    player: Annotated[
+        str,
+        "Who thinks: random, greedy, uct:N (N play-outs).",
+        CommandOption("NAME", "uct:300", shows_default=True),
+    ]
+    seed: SeedOption
+    out: Annotated[
+        str | Path | None,
+        "Draw the best turns into a file, .svg, .pdf or .png.",
+        CommandOption(kind="file", names="-o --out"),
+    ]
+    theme: ThemeOption
+
+
 def suggest(
-    game: str,
-    position: str | Position = "start",
-    *,
-    player: str = "uct:300",
-    settings: Mapping[str, object] | None = None,
-    seed: int = 1,
-    out: str | Path | None = None,
-    theme: str = "classic",
+    game: str, position: str | Position = "start", **options: Unpack[SuggestOptions]
 ) -> Suggestion:
     """Return the best turns of a position, and draw them into the file ``out`` if it is named.
 
@@ -61,17 +77,15 @@ def suggest(
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
     'turns.svg'
     """
+    options = completed(SuggestOptions, options, "a suggestion")
     with finding.answering(game):
-        now = (
-            position
-            if isinstance(position, Position)
-            else begun(engine.game(game), position, settings or {})
-        )
-        choice = players.player(player, game).choose(now, seed=seed)
-    file = None if out is None else Path(out)
-    found = Suggestion(now, player, choice.candidates, file)
+        now = begun(engine.game(game), position, options["settings"] or {})
+        thinker = players.player(options["player"], game)
+        choice = thinker.choose(now, seed=options["seed"])
+    file = None if options["out"] is None else Path(options["out"])
+    found = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
-        _draw(found, file, theme)
+        _draw(found, file, options["theme"])
     return found
 
 
@@ -117,14 +131,14 @@ def marks_of(position: Position, move: str, label: str, theme: str = "classic") 
 # ------------------------------------------------------------------------------------ records
 
 
-class Annotated(NamedTuple):
+class AnnotatedRecord(NamedTuple):
     """A record with comments on its turns that lost much, and how many they are."""
 
     record: Record
     lost: int
 
 
-def annotated(record: Record, name: str, *, seed: int = 1) -> Annotated:
+def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
     """Return a record with a comment and marks after each turn that lost much in a player's eyes.
 
     Raises RecordError at an illegal move, OptionError for a name of no player.
@@ -149,7 +163,7 @@ def annotated(record: Record, name: str, *, seed: int = 1) -> Annotated:
                 f"{better.value:.0%} for {name}"
             )
             comments[number].append(f"{words} {marks}".strip())
-    return Annotated(replace(record, comments=tuple(map(tuple, comments))), lost)
+    return AnnotatedRecord(replace(record, comments=tuple(map(tuple, comments))), lost)
 
 
 class _Better(NamedTuple):

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated, TypedDict, Unpack
 from urllib.parse import quote
 
 import engine
 from engine.errors import OptionError
 from engine.play import finding
 from generator import files
-from generator.api.asking import Names, names_in
+from generator.api.options import (
+    CommandOption,
+    ComponentsOption,
+    FolderOption,
+    KitThemeOption,
+    LettersOption,
+    SettingsOption,
+    TemplateOption,
+    completed,
+    names_in,
+    see_known,
+)
 from generator.printing import template as templates
-
-if TYPE_CHECKING:
-    from generator.tabletops.stock import Stock
 
 FORMATS = ("both", "tts", "vtt")
 
@@ -36,22 +44,36 @@ class TabletopFiles:
     notes: tuple[str, ...]
 
 
-def tabletop(
-    game: str,
-    *,
-    settings: Mapping[str, object] | None = None,
-    format: str = "both",
-    out: str | Path = "output",
-    base_url: str | None = None,
-    theme: str | None = None,
-    template: str | Path | None = None,
-    only: Names = (),
-    labels: bool | None = None,
-) -> TabletopFiles:
-    """Write a game for Tabletop Simulator and virtualtabletop.io into the folder ``out``.
+class TabletopOptions(TypedDict, total=False):
+    """How a game is made for tabletop programs: the options of ``tilewright tabletop``.
 
-    All is named as the options of ``tilewright tabletop``; ``settings`` are those of the start
-    position that the pieces lie in.
+    ``settings`` are those of the start position that the pieces lie in.
+
+    >>> options: generator.TabletopOptions = {"format": "vtt", "only": "board"}
+    >>> len(generator.tabletop(engine.names()[1], **options).files)
+    1
+    """
+
+    settings: SettingsOption
+    format: Annotated[
+        str,
+        "tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.",
+        CommandOption(default="both", kind=FORMATS, shows_default=True),
+    ]
+    out: FolderOption
+    base_url: Annotated[
+        str | None,
+        "Where you put the folder of pictures for others to see. [default: this machine's disk]",
+        CommandOption(metavar="URL"),
+    ]
+    theme: KitThemeOption
+    template: TemplateOption
+    only: ComponentsOption
+    labels: LettersOption
+
+
+def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
+    """Write a game for Tabletop Simulator and virtualtabletop.io into the folder ``out``.
 
     Raises UnknownGameError, OptionError for what does not fit, OSError for files not read or written.
 
@@ -59,50 +81,46 @@ def tabletop(
     >>> [path.suffix for path in made.files]
     ['.json', '']
     """
+    options = completed(TabletopOptions, options, "a tabletop")
     engine.game(game)
-    if format not in FORMATS:
-        raise OptionError(f"no format '{format}'; it can be {', '.join(FORMATS)}")
-    if base_url is not None and format == "vtt":
+    see_known(options["format"], FORMATS, "format")
+    out, url, file = Path(options["out"]), options["base_url"], options["template"]
+    if url is not None and options["format"] == "vtt":
         raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")
-    address = _addressed(base_url, Path(out) / f"{game}-tts")
-    from generator.tabletops import stock
+    address = _addressed(url, out / f"{game}-tts")
+    from generator.tabletops import archive, simulator, stock
+    from generator.tabletops.pictures import pictures
 
-    begun = {name: str(value) for name, value in (settings or {}).items()}
+    begun = {name: str(value) for name, value in (options["settings"] or {}).items()}
+    paths: list[Path] = []
     with finding.answering(game):
-        source = templates.load(game, None if template is None else str(template))
-        made = stock.make(source, begun, theme=theme, only=names_in(only), labels=labels)
-        return TabletopFiles(game, tuple(_written(made, format, Path(out), address)), made.notes)
+        source = templates.load(game, None if file is None else str(file))
+        made = stock.make(
+            source,
+            begun,
+            theme=options["theme"],
+            only=names_in(options["only"]),
+            labels=options["labels"],
+        )
+        drawn = pictures(made)
+        if options["format"] != "vtt":
+            for picture, data in drawn.items():
+                files.write(out / f"{game}-tts" / picture, data)
+            paths += [out / f"{game}-tts.json", out / f"{game}-tts"]
+            files.write(paths[0], simulator.write(made, address))
+        if options["format"] != "tts":
+            paths.append(out / f"{game}.vtt")
+            files.write(paths[-1], archive.write(made, drawn))
+    return TabletopFiles(game, tuple(paths), made.notes)
 
 
 def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:
     """Return what turns a picture's name into its address: a URL, or its place on this disk.
 
     Tabletop Simulator reads places on a disk as they are, blanks and all.
-
-    Raises OptionError for an address that is none.
     """
     if base_url is None:
         return lambda name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
     if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
         raise OptionError(f"--base-url {base_url} is no address; expected one like https://…/games")
     return lambda name: f"{base_url.rstrip('/')}/{quote(name)}"
-
-
-def _written(stock: Stock, format: str, out: Path, address: Callable[[str], str]) -> Iterator[Path]:
-    """Write the files, and yield those that a player opens or uploads: not the single pictures."""
-    from generator.tabletops import archive, simulator
-    from generator.tabletops.pictures import pictures
-
-    name = stock.game.name
-    drawn = pictures(stock)
-    if format != "vtt":
-        for picture, data in drawn.items():
-            files.write(out / f"{name}-tts" / picture, data)
-        path = out / f"{name}-tts.json"
-        files.write(path, simulator.write(stock, address))
-        yield path
-        yield out / f"{name}-tts"
-    if format != "tts":
-        path = out / f"{name}.vtt"
-        files.write(path, archive.write(stock, drawn))
-        yield path

@@ -5,16 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 import engine
 from engine.drawing import theme as themes
 from engine.errors import OptionError
+from engine.play import finding
 from engine.words import listed, out_of_range
-from generator.api.asking import Names, names_in, parted
-from generator.api.sparing import Sparing
+from generator.api.options import (
+    AcrossAndDown,
+    CommandOption,
+    Degrees,
+    Millimetres,
+    Names,
+    Number,
+    names_in,
+    options_of,
+    parted,
+)
+from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome
 from generator.checking.pairing import MODES
@@ -42,32 +52,75 @@ _WANTED = (
 
 
 class VerifyOptions(TypedDict, total=False):
-    """How sheets were made and what must be there, by the names of the command's options.
+    """How sheets were made and what must be there: the options of ``tilewright verify``.
 
-    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.
+    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.  ``output``
+    is the file to show in what was read in photographs.
 
     >>> options: generator.VerifyOptions = {"tolerance": 0.3}
     >>> generator.verify(game.name, **options).ok
     True
     """
 
-    tile_size: float | None
-    theme: str | None
-    colors: Names | None
-    duplex: str | None
-    back_shift: tuple[float, float] | None
-    back_scale: tuple[float, float] | None
-    back_turn: float | None
-    print_scale: tuple[float, float] | None
-    margin: float | None
-    copies: int | None
-    only: Names | None
-    template: str | Path | None
-    tolerance: float | None
+    tile_size: Annotated[
+        Millimetres,
+        "What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
+    ]
+    theme: Annotated[
+        str | None,
+        "The theme of the sheets, or a theme file.toml; else it is found.",
+        CommandOption(offers="themes or files"),
+    ]
+    colors: Annotated[
+        Names | None,
+        "The colours of sheets without a theme, as #rrggbb, in the order the game names them.",
+        CommandOption(metavar="COLOR,COLOR,…"),
+    ]
+    duplex: Annotated[
+        str | None,
+        "Which edge the sheets are turned over: where backs must lie. [default: auto]",
+        CommandOption(kind=MODES),
+    ]
+    back_shift: Annotated[
+        AcrossAndDown,
+        "How far the kit was told to move backs, in mm. [default: as the manifest says, or 0,0]",
+    ]
+    back_scale: Annotated[
+        AcrossAndDown, "What the kit was told 100 mm of backs measure. [default: 100,100]"
+    ]
+    back_turn: Annotated[Degrees, "How far the kit was told to turn backs. [default: 0]"]
+    print_scale: Annotated[
+        AcrossAndDown,
+        "What the kit was told 100 mm measure; its correction is undone. [default: 100,100]",
+    ]
+    margin: Annotated[
+        Millimetres, "The edge of the sheet that tiles must keep clear of. [default: 0]"
+    ]
+    copies: Annotated[
+        Number, "How many whole sets there must be. [default: as the manifest says, or 1]"
+    ]
+    only: Annotated[
+        Names | None,
+        "The component, or components, that must be there. [default: all of the kit]",
+        CommandOption(metavar="COMPONENT", many=True, offers="components"),
+    ]
+    template: Annotated[
+        str | Path | None,
+        "The template of the kit: how many of what, and of which size. [default: the game's]",
+        CommandOption(metavar="FILE", offers="files"),
+    ]
+    tolerance: Annotated[
+        Millimetres, "How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]"
+    ]
+    output: Annotated[
+        str | Path | None,
+        "Where to show what was read in photographs; of several, FILE-1.png and so on.",
+        CommandOption(metavar="FILE.png", kind="file", names="-o --output"),
+    ]
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Reported):
     """What was verified: an outcome for each set found, and the files that could not be read.
 
     >>> found = generator.verify(game.name)
@@ -75,86 +128,42 @@ class Verification:
     (True, ())
     >>> print(found.text().splitlines()[-1])
       in order: 168 of 168
+    >>> found.json().splitlines()[1]
+    ' "schema": "verify/1",'
     """
 
     outcomes: tuple[Outcome, ...]
     #: How long each took.
     seconds: tuple[float, ...] = ()
-    errors: tuple[Unread, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether all is in order.
-
-        >>> generator.verify("all").ok
-        True
-        """
+        """Whether all is in order."""
         return not self.errors and all(outcome.ok for outcome in self.outcomes)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Every fault of every set.
-
-        >>> generator.verify("all").faults
-        ()
-        """
+        """Every fault of every set."""
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
 
     def text(self, *, all: bool = False) -> str:
-        """Return the report for people; of a kind of fault the first few, or with ``all`` every one.
-
-        >>> print(generator.verify(game.name).text().splitlines()[-1])
-          in order: 168 of 168
-        """
+        """Return the report for people; of a kind of fault the first few, or with ``all`` every one."""
         return report.text(self.outcomes, self.errors, whole=all)
 
     def json(self) -> str:
-        """Return the report for programs, whose schema is ``verify/1``.
-
-        >>> generator.verify(game.name).json().splitlines()[1]
-        ' "schema": "verify/1",'
-        """
+        """Return the report for programs, whose schema is ``verify/1``."""
         return report.as_json(self.outcomes, self.errors)
 
-    def junit(self) -> str:
-        """Return the report as JUnit XML.
-
-        >>> "<testsuites" in generator.verify(game.name).junit()
-        True
-        """
-        return report.junit(self._run)
-
-    def github(self, *, all: bool = False) -> str:
-        """Return the report as GitHub's workflow commands.
-
-        >>> generator.verify(game.name).github()[:8]
-        '::notice'
-        """
-        return report.github(self._run, whole=all)
-
-    def markdown(self, *, all: bool = False) -> str:
-        """Return the report as Markdown, for the page of a job or a comment.
-
-        >>> generator.verify(game.name).markdown().splitlines()[0]
-        '### tilewright verify'
-        """
-        return report.markdown(self._run, whole=all)
-
-    @cached_property
     def _run(self) -> CheckRun:
         suites = map(report.suite, self.outcomes, self.seconds)
         return CheckRun("tilewright verify", tuple(suites), self.errors)
 
 
-def verify(
-    *subjects: str | Path, output: str | Path | None = None, **options: Unpack[VerifyOptions]
-) -> Verification:
+def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
     """Count the sets of games, or of files and folders, and find every fault.
 
     A game alone is its own set, with the counting argument.  Files and folders may be of any mixture
-    of games; one game named before them says what they are of.  All is named as the options of
-    ``tilewright verify``, see :class:`VerifyOptions`; ``output`` is the file to show in what was read
-    in photographs.
+    of games; one game named before them says what they are of.
 
     A file that cannot be read does not stop the others: ask :attr:`Verification.errors`.
 
@@ -168,35 +177,40 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    found = verified(*subjects, output=output, **options)
+    found = verified(*subjects, **options)
     if not found.outcomes and len(found.errors) == 1:
         raise found.errors[0].named
     return found
 
 
-def verified(
-    *subjects: str | Path, output: str | Path | None = None, **options: Unpack[VerifyOptions]
-) -> Verification:
+def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
     """Return what :func:`verify` does, also where nothing but one file was given that cannot be read.
 
     Raises OptionError for options that are wrong, GameError where nothing is recognised.
     """
-    seen = None if output is None else Path(output)
-    games, names = _sorted(tuple(map(str, subjects)), seen)
     given = _given({**options})
+    picture = Path(given.pop("output")) if "output" in given else None
+    games, names = _sorted(tuple(map(str, subjects)), picture)
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    timed = list(_timed(_found(games, names, given, seen)))
-    sets = [(one, took) for one, took in timed if isinstance(one, Outcome)]
-    errors = tuple(one for one, _ in timed if isinstance(one, Unread))
-    return Verification(tuple(one for one, _ in sets), tuple(took for _, took in sets), errors)
+    sets: list[tuple[Outcome, float]] = []
+    errors: list[Unread] = []
+    began = time.monotonic()
+    for one in _found(games, names, given, picture):
+        now = time.monotonic()
+        if isinstance(one, Outcome):
+            sets.append((one, now - began))
+        else:
+            errors.append(one)
+        began = now
+    outcomes, seconds = tuple(one for one, _ in sets), tuple(took for _, took in sets)
+    return Verification(outcomes, seconds, errors=tuple(errors))
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that say something, by the names of the fields they are for.
-
-    Raises OptionError for a value that is out of range.
-    """
+    """Return the options that say something, by the names of the fields they are for."""
+    for name in options.keys() - options_of(VerifyOptions).keys():
+        raise OptionError(f"a verification has no setting '{name}'")
     given = {key: value for key, value in options.items() if value not in (None, ())}
     for name, (low, high) in LIMITS.items():
         if name in given and not low <= given[name] <= high:
@@ -215,13 +229,17 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _found(
-    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], seen: Path | None
+    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], picture: Path | None
 ) -> Iterator[Outcome | Unread]:
     """Yield what comes of games' own sets, or of files; raises as these do."""
     from generator.checking import verification
 
     if not names:
-        yield from _models(games)
+        from generator.checking import inspection
+
+        for name in games:
+            with finding.answering(name):
+                yield inspection.model(name)
         return
     yield from verification.findings(
         verification.Asked(
@@ -229,85 +247,47 @@ def _found(
             games[0] if games else None,
             {key: given[key] for key in _HINTS if key in given},
             {key: given[key] for key in _WANTED if key in given},
-            seen,
+            picture,
         )
     )
 
 
-def _models(games: Sequence[str]) -> Iterator[Outcome | Unread]:
-    """Yield the outcomes of games' own sets, and of several what packages' games do wrong."""
-    from generator.checking import inspection
-
-    sparing = Sparing(games)
-    for name in games:
-        outcome = None
-        with sparing(name):
-            outcome = inspection.model(name)
-        if outcome is not None:
-            yield outcome
-    yield from map(Unread, sparing.errors)
-
-
-def _timed(found: Iterator[Outcome | Unread]) -> Iterator[tuple[Outcome | Unread, float]]:
-    """Yield what comes with the seconds that each took."""
-    began = time.monotonic()
-    for one in found:
-        now = time.monotonic()
-        yield one, now - began
-        began = now
-
-
-def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], list[str]]:
+def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str], list[str]]:
     """Return the games named, and the files; a file of a game's name is that file.
 
     A folder of a game's name is that folder behind the game.
-
-    Raises OptionError where neither is named, for files of several games, where there is no file
-    that could be ``seen``, and where a game alone is a folder too.
     """
-    if seen is not None and set(subjects) <= {*engine.names(), "all"}:
+    known = engine.names()
+    if picture is not None and set(subjects) <= {*known, "all"}:
         from generator.checking.verification import NONE_SEEN
 
         raise OptionError(NONE_SEEN)
-    if subjects == ("all",):
-        _see_no_folders(subjects)
-        return list(engine.names()), []
-    if "all" in subjects and not Path("all").exists():
-        raise OptionError("all stands alone, for the sets of all games; files tell their game")
+    if not subjects:
+        named = ", ".join(known)
+        raise OptionError(f"nothing to verify; name a game ({named}, or all) or files")
     games: list[str] = []
     names: list[str] = []
-    for subject in subjects:
+    if subjects == ("all",):
+        games += known
+    elif "all" in subjects and not Path("all").exists():
+        raise OptionError("all stands alone, for the sets of all games; files tell their game")
+    for subject in subjects if not games else ():
         is_path = Path(subject).is_file() or (Path(subject).is_dir() and subject in games)
-        (games if subject in engine.names() and not is_path else names).append(subject)
-    if not subjects:
-        known = ", ".join(engine.names())
-        raise OptionError(f"nothing to verify; name a game ({known}, or all) or files")
+        (games if subject in known and not is_path else names).append(subject)
     games = list(dict.fromkeys(games))
     if names and len(games) > 1:
         raise OptionError(f"a set is of one game, not of {listed(games)}")
-    if not names:
-        _see_no_folders(games)
+    for subject in subjects if not names else ():
+        if Path(subject).is_dir():
+            raise OptionError(
+                f"'{subject}' is a folder here too; for its files name ./{subject}, "
+                "for the game's own set ask in another folder"
+            )
     return games, names
 
 
-def _see_no_folders(names: Sequence[str]) -> None:
-    """See that no word that stands for games is a folder too, which may be meant.
-
-    Raises OptionError.
-    """
-    for name in names:
-        if Path(name).is_dir():
-            raise OptionError(
-                f"'{name}' is a folder here too; for its files name ./{name}, "
-                "for the game's own set ask in another folder"
-            )
-
-
 def _fit(colours: Sequence[str], game: str | None) -> None:
-    """See that colours are those of a game, each another; of any game where none is named.
-
-    Raises OptionError saying which colours are expected.
-    """
+    """See that colours are those of a game, each another; of any game where none is named."""
     games = [engine.game(name) for name in ([game] if game else engine.names())]
     known = [one for one in games if one.piece_colours]
     if not known:

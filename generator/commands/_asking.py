@@ -1,21 +1,23 @@
-"""What the commands about rules have in common: games and positions given as words."""
+"""What commands ask with: declared options as click's, and games and positions given as words."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 import engine
 from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
+from generator.api.options import Declared, SettingsOption, declared, options_of
 from generator.cli import ASKED
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
@@ -38,51 +40,20 @@ class Command(click.Command):
 def _parsed(
     parse: Callable[[list[str]], tuple[dict[str, Any], list[str], Any]], args: list[str]
 ) -> tuple[dict[str, Any], list[str], Any]:
-    """Hide game texts from a parser of options, and give them back as they were.
-
-    Returns values by the names of parameters, what is left, and the parameters' order.
-    """
+    """Hide game texts from a parser of options, and give them back as they were."""
     values, rest, order = parse(
         [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
     )
-    return {name: _shown(value) for name, value in values.items()}, _shown(rest), order
+    return {name: _unmarked(value) for name, value in values.items()}, _unmarked(rest), order
 
 
-def _shown(value: Any) -> Any:
-    """Return a value of the parser, of several words each, without marks."""
+def _unmarked(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return type(value)(map(_shown, value))
+        return type(value)(map(_unmarked, value))
     return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
-def settings_of(words: Iterable[str]) -> dict[str, str]:
-    """Return the settings written ``name=value``.
-
-    Raises OptionError for a word without "=", or a name given twice.
-    """
-    settings: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or not name:
-            raise OptionError(f"-s {word}: expected name=value, like -s side=7")
-        if name in settings:
-            raise OptionError(f"-s {word}: {name} is given twice")
-        settings[name] = value
-    return settings
-
-
-def text_of(word: str) -> str:
-    """Return a word as given, or for ``-`` what standard input holds."""
-    return files.read_text("-").strip() if word == "-" else word
-
-
-def ask(name: str, text: str, settings: Iterable[str]) -> Position:
-    """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
-
-    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
-    """
-    click.get_current_context().meta[ASKED] = name
-    return begun(engine.game(name), text_of(text), settings_of(settings))
+# ----------------------------------------------------------------------------------- options
 
 
 class Finite(click.FloatRange):
@@ -100,64 +71,92 @@ class Finite(click.FloatRange):
         return found
 
 
-def settings_option(function: F) -> F:
-    """Add ``-s name=value`` to a command."""
-    return click.option(
-        "-s",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="A setting of the start position; may be repeated.",
-    )(function)
+def options(declaration: Callable[..., object], **after: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Add the options that a TypedDict declares, named and valued as a function takes them.
+
+    ``after`` are options that the command line alone has, by the one they stand behind.
+    """
+
+    def add(function: F) -> F:
+        for name, one in reversed(options_of(declaration).items()):
+            if name in after:
+                function = after[name](function)
+            function = _option(name, one)(function)
+        return function
+
+    return add
 
 
-def font_option(function: F) -> F:
-    """Add ``--font``, the fonts of a picture's texts."""
-    return click.option(
-        "--font",
-        multiple=True,
-        metavar="FONT",
-        help="An installed font family or a file; repeated, each letter is of the first that has it.",
-    )(function)
+def _option(name: str, one: Declared) -> Callable[[F], F]:
+    types, help, option = one
+    hyphened = name.replace("_", "-")
+    more: dict[str, Any] = {"metavar": option.metavar, "help": help}
+    if bool in types and option.default is True:
+        names = [f"--no-{hyphened}", name]
+        return click.option(*names, is_flag=True, callback=lambda _, __, value: not value, **more)
+    names = option.names.split() or [f"--{hyphened}"]
+    if bool in types:
+        return click.option(*names, name, is_flag=True, default=option.default, **more)
+    if option.many:
+        more["multiple"] = True
+    else:
+        more |= {"default": option.default, "show_default": option.shows_default}
+    if name == "settings":
+        more["callback"] = _settings
+    elif tuple[float, float] in types:
+        more["callback"] = _pair
+    return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
 
 
-def folder_option(function: F) -> F:
-    """Add ``--out``, the folder for the files that a command writes."""
-    return click.option(
-        "--out",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=Path("output"),
-        show_default=True,
-        help="The folder for the files.",
-    )(function)
+def _type(one: Declared) -> Any:
+    """Return the type of an option as click has it."""
+    kind, types = one.option.kind, one.types
+    if kind == "file":
+        return click.Path(dir_okay=False, path_type=Path)
+    if kind == "folder":
+        return click.Path(file_okay=False, path_type=Path)
+    if kind and isinstance(kind[0], str):
+        return click.Choice(kind)
+    if float in types:
+        return Finite(*kind) if kind else float
+    if int in types and str not in types:
+        return click.IntRange(*kind) if kind else int
+    return str
 
 
-def kit_options(function: F) -> F:
-    """Add what is said of a kit wherever it is made: its look, its template, which components."""
-    for option in (
-        click.option("--labels/--no-labels", default=None, help="Colour letters in the areas."),
-        click.option(
-            "--only", multiple=True, metavar="COMPONENT", help="Only this; may be repeated."
-        ),
-        click.option(
-            "--template", "template_file", help="Another template than the game's own, a file.toml."
-        ),
-        click.option(
-            "--theme", help="classic, colorblind, dark, ink-saver, mono, or a theme file.toml."
-        ),
-    ):
-        function = option(function)
-    return function
+def offering(
+    offers: tuple[str, ...] | str,
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]] | None:
+    """Return what gives a shell the words that are offered, None where nothing is."""
+
+    def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+        from generator.commands import _completing
+
+        return _completing.items(offers, context, begun)
+
+    return complete if offers else None
 
 
-def lang_option(function: F) -> F:
-    """Add ``--lang``, the language of what figures say by themselves; English where nobody asks."""
-    return click.option(
-        "--lang",
-        default="",
-        metavar="CODE",
-        help="The language of captions and alternative text, such as de or ru. [default: en]",
-    )(function)
+def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    from generator.printing.template import parse_pair
+
+    return None if value is None else parse_pair(value)
+
+
+def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
+    """Return the settings written ``name=value``."""
+    settings: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise OptionError(f"-s {word}: expected name=value, like -s side=7")
+        if name in settings:
+            raise OptionError(f"-s {word}: {name} is given twice")
+        settings[name] = value
+    return settings
+
+
+settings_option = _option("settings", declared(SettingsOption))
 
 
 def json_option(function: F) -> F:
@@ -165,3 +164,28 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(
         function
     )
+
+
+# --------------------------------------------------------------------- games and positions
+
+game_argument = click.argument("game", shell_complete=offering("games"))
+
+
+def position_arguments(function: F) -> F:
+    """Add the arguments GAME and POSITION to a command."""
+    position = click.argument("position", shell_complete=offering(("start",)))
+    return game_argument(position(function))
+
+
+def text_of(word: str) -> str:
+    """Return a word as given, or for ``-`` what standard input holds."""
+    return files.read_text("-").strip() if word == "-" else word
+
+
+def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
+    """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
+
+    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
+    """
+    click.get_current_context().meta[ASKED] = name
+    return begun(engine.game(name), text_of(text), settings)

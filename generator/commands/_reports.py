@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,15 +13,14 @@ import click
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
+from generator.api.reported import Reported
 from generator.checking.unread import Unread
-from generator.commands import _telling
+from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
+from generator.commands import _asking, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 #: Reports that share standard output with others: lines that each stand for themselves.
 _LINES = ("text", "github")
-
-#: Report -> how it is made.
-Forms = Mapping[str, Callable[[], str]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,7 +36,7 @@ class Wish(NamedTuple):
 PRINTED = Wish("text", None)
 
 
-def _wishes(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
+def _parsed(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
     wishes = []
     for value in values:
         kind, equals, file = value.partition("=")
@@ -56,8 +56,8 @@ def option(function: F) -> F:
         "reports",
         multiple=True,
         metavar="KIND[=FILE]",
-        shell_complete=lambda _, __, begun: [kind for kind in KINDS if kind.startswith(begun)],
-        callback=_wishes,
+        shell_complete=_asking.offering(KINDS),
+        callback=_parsed,
         help="text, json, junit, github or markdown, into FILE or to standard output; may be repeated. "
         "[default: text]",
     )
@@ -65,7 +65,7 @@ def option(function: F) -> F:
     return report(brief(function))
 
 
-def asked(
+def wishes_of(
     reports: tuple[Wish, ...], inputs: Iterable[str] = (), *, as_json: bool
 ) -> tuple[Wish, ...]:
     """Return the reports wanted, of which one at least is printed.
@@ -100,18 +100,26 @@ def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
             raise OptionError(f"a report would overwrite {path}; give it another file")
 
 
-def deliver(wishes: Sequence[Wish], forms: Forms) -> None:
-    """Write the reports, those into files first; the form ``printed`` is that of the printed text.
+def deliver(
+    wishes: Sequence[Wish], found: Reported, *, whole: bool = False, lines: bool = False
+) -> None:
+    """Write the reports, those into files first; with ``lines`` the printed text is told already.
+
+    Errors are left out of the printed text, as standard error has them.
 
     Raises OSError where a file cannot be written.
     """
-    for wish in wishes:
-        if wish.file is not None:
-            files.write(wish.file, files.encoded(forms[wish.kind]()))
-    for wish in wishes:
+    for wish in sorted(wishes, key=lambda wish: wish.file is None):
+        if wish == PRINTED:
+            text = "" if lines else _coloured(replace(found, errors=()).text(all=whole))
+        elif wish.kind in ("json", "junit"):
+            text = getattr(found, wish.kind)()
+        else:
+            text = getattr(found, wish.kind)(all=whole)
         if wish.file is None:
-            text = forms["printed" if wish == PRINTED else wish.kind]()
-            click.echo(_coloured(text) if wish.kind == "text" else text, nl=False)
+            click.echo(text, nl=False)
+        else:
+            files.write(wish.file, files.encoded(text))
 
 
 def _coloured(text: str) -> str:
@@ -128,18 +136,21 @@ def _coloured(text: str) -> str:
 
 
 @contextmanager
-def told(
-    wishes: Sequence[Wish], forms: Callable[[Unread], Forms], file: str = ""
+def unread(
+    wishes: Sequence[Wish], report: Callable[[Unread], Reported], file: str = ""
 ) -> Iterator[None]:
-    """Report also what cannot be read: ``forms`` are the reports of an error, in ``file`` if in any."""
+    """Report also what cannot be read: ``report`` is of an error, in ``file`` if in any."""
     try:
         yield
     except (GameError, OSError) as error:
-        deliver([wish for wish in wishes if wish != PRINTED], forms(Unread(error, file)))
+        deliver([wish for wish in wishes if wish != PRINTED], report(Unread(error, file)))
         raise
 
 
-def fail(errors: Iterable[Unread]) -> None:
-    """Tell each of several errors in a line of standard error."""
-    for one in errors:
+def ended(found: Reported) -> int:
+    """Tell what could not be read in lines of standard error, and return the exit code."""
+    for one in found.errors:
         _telling.failed(one.error, one.message)
+    if found.errors:
+        return BAD_INPUT
+    return OK if found.ok else NOT_IN_ORDER

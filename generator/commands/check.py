@@ -1,22 +1,23 @@
-"""``tilewright check``: replays records."""
+"""``tilewright check``: replays records, and comments on their turns."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from engine.errors import OptionError
 from engine.words import count
-from generator import cli, files
+from generator import files
 from generator.api.records import RecordsChecked, checked
-from generator.commands import _reports, _telling
+from generator.commands import _asking, _reports, _telling
 
 
 @click.command()
-@click.argument("records", nargs=-1, required=True, metavar="RECORD…")
+@click.argument(
+    "records", nargs=-1, required=True, metavar="RECORD…", shell_complete=_asking.offering("files")
+)
 @click.option(
     "--annotate",
     metavar="PLAYER",
@@ -44,17 +45,13 @@ def command(
     """
     if annotate is None and out is not None:
         raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
-    wishes = _reports.asked(reports, records, as_json=as_json)
-    with _telling.working("replaying"):
-        found = checked(*records)
+    wishes = _reports.wishes_of(reports, records, as_json=as_json)
+    found = checked(*records)
     if annotate is not None and found.ok:
         _annotate(found, annotate, out)
     if annotate is None or out is not None or not found.ok:
-        _reports.deliver(wishes, _forms(found))
-    _reports.fail(found.errors)
-    if found.errors:
-        return cli.BAD_INPUT
-    return cli.OK if found.ok else cli.NOT_IN_ORDER
+        _reports.deliver(wishes, found)
+    return _reports.ended(found)
 
 
 def _annotate(found: RecordsChecked, player: str, out: Path | None) -> None:
@@ -62,8 +59,7 @@ def _annotate(found: RecordsChecked, player: str, out: Path | None) -> None:
     from engine.record import format_all
     from generator.api.suggestions import annotated
 
-    with _telling.working("thinking"):
-        made = [annotated(one.record, player) for one in found.records]
+    made = [annotated(one.record, player) for one in found.records]
     lost = sum(one.lost for one in made)
     _telling.note(f"{count(lost, 'turn')} lost much in the eyes of {player}")
     data = format_all(one.record for one in made).encode()
@@ -72,15 +68,3 @@ def _annotate(found: RecordsChecked, player: str, out: Path | None) -> None:
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def _forms(found: RecordsChecked) -> _reports.Forms:
-    """Return how each report is made."""
-    return {
-        "printed": replace(found, errors=()).text,
-        "text": found.text,
-        "json": found.json,
-        "junit": found.junit,
-        "github": found.github,
-        "markdown": found.markdown,
-    }

@@ -1,14 +1,15 @@
-"""``tilewright help``: how a command is used, and how a game's moves, positions and records are written."""
+"""``tilewright help`` and ``completion``: how commands are used, how games are written, what shells are taught."""
 
 from __future__ import annotations
 
 import click
+from click.shell_completion import get_completion_class
 
 import engine
-from engine import Game, Position
 from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
+from generator.commands import _asking
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -28,7 +29,9 @@ tilewright check FILE replays a record, tilewright replay FILE shows it.
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="[COMMAND | notation GAME]")
+@click.argument(
+    "words", nargs=-1, metavar="[COMMAND | notation GAME]", shell_complete=_asking.offering("help")
+)
 @click.pass_context
 def command(context: click.Context, words: tuple[str, ...]) -> None:
     """Tell how COMMAND is used, or with "notation" how moves, positions and records of GAME are written."""
@@ -49,10 +52,7 @@ def command(context: click.Context, words: tuple[str, ...]) -> None:
 
 
 def _tell_notation(games: tuple[str, ...]) -> None:
-    """Print how a game is written.
-
-    Raises UsageError for no game or several, UnknownGameError.
-    """
+    """Print how a game is written."""
     if len(games) != 1:
         raise click.UsageError(f"help notation takes one game of {listed(engine.names(), 'or')}")
     click.get_current_context().meta[cli.ASKED] = games[0]
@@ -60,17 +60,23 @@ def _tell_notation(games: tuple[str, ...]) -> None:
     page = game.notation.strip()
     if page:
         click.echo(f"{page}\n")
-    _tell_settings(game)
+    if game.options:
+        width = max(len(one.name) for one in game.options)
+        click.echo("Settings of the start position, -s NAME=VALUE\n")
+        for one in game.options:
+            click.echo(f"{one.name:<{width}}  {one.help}")
+        click.echo()
     tags = ", ".join(one.name.capitalize() for one in game.options) or "none"
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)
 
 
-def _tell_settings(game: Game[Position]) -> None:
-    """Print what the start position can be told."""
-    if not game.options:
-        return
-    width = max(len(one.name) for one in game.options)
-    click.echo("Settings of the start position, -s NAME=VALUE\n")
-    for one in game.options:
-        click.echo(f"{one.name:<{width}}  {one.help}")
-    click.echo()
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for SHELL.
+
+    bash: tilewright completion bash > ~/.local/share/bash-completion/completions/tilewright
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(cli.tilewright, {}, "tilewright", cli.COMPLETING).source())

@@ -11,14 +11,14 @@ import click
 
 from engine.errors import OptionError
 from generator import files
-from generator.commands import _telling
+from generator.commands import _asking, _telling
 
 #: Where the page is, if nobody says another port and nobody else is there.
 _PORT = 8008
 
 
 @click.command()
-@click.argument("record", required=False)
+@click.argument("record", required=False, shell_complete=_asking.offering("files"))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -48,18 +48,14 @@ def command(record: str | None, port: int | None, no_browser: bool, folder: Path
 
 
 def _export(folder: Path) -> None:
-    from generator.playing import export
+    from generator.playing.export import export
 
-    with _telling.working("writing the page"):
-        made = export.export(folder)
+    made = export(folder)
     _telling.note(f"{folder}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
 
 
 def _address(record: str | None) -> str:
-    """Return the end of the page's address that leads to a record's game, "" without one.
-
-    Raises GameError where it cannot be read.
-    """
+    """Return the end of the page's address that leads to a record's game, "" without one."""
     if record is None:
         return ""
     from generator.playing import answer
@@ -72,10 +68,7 @@ def _address(record: str | None) -> str:
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
-    """Answer until interrupted.
-
-    Raises OptionError where a package lacks, OSError where the port cannot be had.
-    """
+    """Answer until interrupted."""
     try:
         import uvicorn
 
@@ -109,10 +102,7 @@ def _open(page: str) -> None:
 
 
 def _listening(port: int | None) -> socket.socket:
-    """Return what requests come to.
-
-    Raises OSError where a port that was named cannot be had.
-    """
+    """Return what requests come to."""
     try:
         return socket.create_server(("127.0.0.1", _PORT if port is None else port))
     except OSError as error:

@@ -13,24 +13,30 @@ from urllib.parse import quote, urlencode
 from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
 from engine.play.position import Draft, Position
-from engine.words import first_upper
+from engine.words import first_upper, shortened
 from generator.playing import line, pictures, question
 from generator.playing.question import Question
+
+#: Errors are cut where they get longer.
+_LONGEST_ERROR = 500
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is.
 
     >>> import generator.playing
-    >>> shown = generator.playing.answer({"game": game.name, "picks": ["r:brgbbg@-1,0"]})
+    >>> shown = generator.playing.answer({"game": game.name, "typed": "r:brgbbg@-1,0"})
     >>> shown["moves"], shown["players"][1]["turn"]
     (['r:brgbbg@-1,0'], True)
     """
     try:
+        if not isinstance(asked, Mapping):
+            raise OptionError("a question must be a JSON object")
         ask = question.text(asked, "ask", question.LONGEST_NAME) or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        return _ANSWERS[ask](asked)
+        with finding.answering(question.text(asked, "game", question.LONGEST_NAME)):
+            return _ANSWERS[ask](asked)
     except line.MoveError as error:
         return {"error": _in_a_line(error), "moves": list(error.legal)}
     except GameError as error:
@@ -38,7 +44,7 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_a_line(error: GameError) -> str:
-    return " ".join(str(error).split())
+    return shortened(" ".join(str(error).split()), _LONGEST_ERROR)
 
 
 # ------------------------------------------------------------------------------- a position
@@ -55,9 +61,9 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
     wrong, picks, at = "", wanted.picks, wanted.at
     move = wanted.typed
     made = line.reached(wanted.game, wanted.settings, before).position.draft(picks)
+    if picks and not (made.choices or made.move or made.wrong):
+        raise OptionError(f"'{picks[-1]}' cannot be picked here")
     if not move and picks:
-        if not (made.choices or made.move or made.wrong):
-            raise OptionError(f"'{picks[-1]}' cannot be picked here")
         if made.move and (wanted.done or not made.choices):
             move = made.move
         elif wanted.done:
@@ -74,7 +80,8 @@ def _why(error: IllegalMoveError) -> str:
     """Return the rule that a move breaks, or why it is not a move at all."""
     if isinstance(error, InvalidMoveError):
         return first_upper(_in_a_line(error))
-    return f"Not allowed: {error.reason} (rule {error.rule})."
+    rule = f" (rule {error.rule})" if error.rule else ""
+    return f"Not allowed: {error.reason}{rule}."
 
 
 def _not_yet(made: Draft) -> str:
@@ -87,7 +94,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
     here = line.reached(wanted.game, wanted.settings, wanted.moves[: wanted.at])
     game, now = finding.game(wanted.game), here.position
     made = now.draft(wanted.picks)
-    seen = pictures.Seen.of(wanted, here, made)
+    seen = pictures.Sight.of(wanted, here, made)
     return {
         "game": wanted.game,
         "settings": [list(pair) for pair in wanted.settings],
@@ -185,7 +192,7 @@ def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
     name = question.text(asked, "player", question.LONGEST_NAME)
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
     chosen = player(known.get(name, name), wanted.game)
-    made = chosen.choose(now, seed=question.number(asked, "seed") or 1)
+    made = chosen.choose(now, seed=(question.number(asked, "seed") or 1) + len(wanted.moves))
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
 
 

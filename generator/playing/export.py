@@ -139,7 +139,14 @@ def _fetch(kept: Path) -> None:
             f"or put pyodide-{PYODIDE}.tgz of registry.npmjs.org into {kept.parent}"
         )
     kept.parent.mkdir(parents=True, exist_ok=True)
-    words = [npm, "pack", f"pyodide@{PYODIDE}", "--silent", "--pack-destination", str(kept.parent)]
+    words = [
+        npm,
+        "pack",
+        f"pyodide@{PYODIDE}",
+        "--loglevel=error",
+        "--pack-destination",
+        str(kept.parent),
+    ]
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=_PATIENCE, check=False)
     except subprocess.TimeoutExpired:

@@ -39,7 +39,7 @@ def paint(name: str) -> Theme:
     return themes.load(name)
 
 
-class Seen(NamedTuple):
+class Sight(NamedTuple):
     """What a page shows of a position and a turn as far as it is picked."""
 
     svg: str
@@ -48,7 +48,7 @@ class Seen(NamedTuple):
     pieces: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, wanted: Question, here: Reached, made: Draft) -> Seen:
+    def of(cls, wanted: Question, here: Reached, made: Draft) -> Sight:
         """Return the picture of what was reached, with the picks on it."""
         look = paint(wanted.theme)
         drawing, pieces, words = _trial(wanted, here.position, wanted.picks, made)

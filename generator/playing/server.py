@@ -81,7 +81,7 @@ class _Answerer:
 
 def _answer_all(pipe: Connection) -> None:
     """Answer questions until nobody asks any more: what a process runs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it ends it
+    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
     from generator.playing import answer
 
     with suppress(EOFError):
@@ -92,7 +92,8 @@ def _answer_all(pipe: Connection) -> None:
 class _Answerers:
     """At most so many processes, each started when it is first needed."""
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(self, most: int, seconds: float, *, thinkers: bool = False) -> None:
+        self._thinkers = thinkers
         self._free = asyncio.Semaphore(most)
         self._idle: list[_Answerer] = []
         self._seconds = seconds
@@ -107,16 +108,20 @@ class _Answerers:
             one.stop()
 
     async def answer(self, question: Mapping[str, Any], http: Request) -> dict[str, Any]:
-        """Return the answer to a question, for as long as somebody waits for it.
+        """Return the answer to a question, if somebody waits for it.
+
+        Thinking ends as soon as nobody does.  What is quick is answered: a new process takes longer.
 
         Raises _AnswerError where there is none.
         """
         async with self._free:
+            if await http.is_disconnected():
+                raise _AnswerError("nobody waits for the answer")
             one = self._idle.pop() if self._idle else _Answerer()
             task = asyncio.create_task(asyncio.to_thread(one.answer, question, self._seconds))
             try:
                 while not (await asyncio.wait({task}, timeout=0.1))[0]:
-                    if await http.is_disconnected():
+                    if self._thinkers and await http.is_disconnected():
                         one.stop()
                 answer = await task
             except BaseException:
@@ -173,7 +178,7 @@ async def _question(http: Request) -> dict[str, Any] | JSONResponse:
 def application(port: int, seconds: float = SECONDS) -> Starlette:
     """Return the server's application, for requests to a port of this machine."""
     mimetypes.add_type("text/javascript", ".mjs")  # not known to every system
-    short, long = _Answerers(1, seconds), _Answerers(THINKERS, seconds)
+    short, long = _Answerers(1, seconds), _Answerers(THINKERS, seconds, thinkers=True)
 
     async def ask(http: Request) -> JSONResponse:
         try:

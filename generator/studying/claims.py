@@ -14,13 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.play.players.states import quick_of
+from engine.play.quick import ByPositions
 from engine.resources import templates
+from generator.api.matches import wilson
 from generator.studying.games import Row, Study
 
 Numbers = NDArray[np.float64]
 
 RESAMPLES = 1000
-_Z = 1.959964  # of 95 %
 
 
 class Claim(NamedTuple):
@@ -43,6 +45,7 @@ class Claim(NamedTuple):
 def claims(study: Study, rows: Sequence[Row]) -> Iterator[Claim]:
     """Yield the answers that the games of a study give."""
     start = study.start(0)
+    has_points = start.has_margin and not isinstance(quick_of(start), ByPositions)
     players, own, duels = start.players, rows[: study.games], rows[study.games :]
     values: dict[str, Callable[[Row], float | None]] = {
         "first": lambda row: _credit(row, players[0], players),
@@ -57,7 +60,7 @@ def claims(study: Study, rows: Sequence[Row]) -> Iterator[Claim]:
         (templates() / "study.toml").read_text("utf-8")
     )
     for name, question in questions.items():
-        if question["unit"] == "points" and not start.has_margin:
+        if question["unit"] == "points" and not has_points:
             continue
         if name in values:
             games = duels if name == "skill" else own
@@ -99,15 +102,6 @@ def balance(margins: Numbers, counts: NDArray[Any]) -> float:
     points = np.arange(2 * math.floor(margins[0]), 2 * math.ceil(margins[-1]) + 1) / 2
     wins = np.abs(np.sign(margins - points[:, np.newaxis]) @ counts)
     return float(min(points[wins == wins.min()], key=abs))
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a share of games."""
-    z2 = _Z * _Z
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    spread = math.sqrt(share * (1 - share) / games + z2 / (4 * games * games))
-    reach = _Z * spread / (1 + z2 / games)
-    return middle - reach, middle + reach
 
 
 def bootstrap(

@@ -12,7 +12,7 @@ from engine.play.finding import game as find_game
 from engine.play.players import player
 from engine.play.players.states import quick_of
 from engine.play.position import Position, Turn
-from engine.play.quick import Quick
+from engine.play.quick import ByPositions, Quick
 from engine.play.record import Record
 from engine.play.result import result
 
@@ -104,13 +104,19 @@ def _row(study: Study, number: int, counts: Counter[str]) -> Row:
     start = study.start(number)
     quick = quick_of(start)
     is_duel = number >= study.games
-    step = max(1, study.games // CLOSE_LOOKS) if study.player == "random" else 1
-    if study.player == "random" and not is_duel and number % step:
+    is_quick = _is_quick(study, number, quick)
+    if is_quick and number % max(1, study.games // CLOSE_LOOKS):
         states = [state for _, state in _random_walk(quick, start, study.lot(number))]
         return _course(quick, start, number, states, None)
     turns = list(_walk(study, number))
     states = [quick.of(turn.after) for turn in turns]
     return _course(quick, start, number, states, None if is_duel else _look(turns, counts))
+
+
+def _is_quick(study: Study, number: int, quick: Quick[Any]) -> bool:
+    """Tell whether a game is of random turns, in a game with quick states of its own."""
+    own = not isinstance(quick, ByPositions)
+    return own and study.player == "random" and number < study.games
 
 
 def _random_walk(quick: Quick[Any], start: Position, lot: int) -> Iterator[tuple[Any, Any]]:
@@ -126,8 +132,8 @@ def _random_walk(quick: Quick[Any], start: Position, lot: int) -> Iterator[tuple
 def _walk(study: Study, number: int) -> Iterator[Turn[Position]]:
     """Yield the turns of a game, carried out by the readable rules."""
     position, lot = study.start(number), study.lot(number)
-    if study.player == "random" and number < study.games:
-        quick = quick_of(position)
+    quick = quick_of(position)
+    if _is_quick(study, number, quick):
         state = quick.of(position)
         for code, after in _random_walk(quick, position, lot):
             turn = position.take_turn(quick.written(state, code))
@@ -136,10 +142,10 @@ def _walk(study: Study, number: int) -> Iterator[Turn[Position]]:
         return
     names, bag = study.names(number, len(position.players)), Random(lot)
     seats = dict(zip(position.players, (player(name, study.game) for name in names), strict=True))
-    for _ in range(MOST_TURNS):
+    for index in range(MOST_TURNS):
         if position.is_over:
             return
-        move = seats[position.turn].choose(position, seed=lot).move
+        move = seats[position.turn].choose(position, seed=lot + index).move
         turn = position.take_turn(move, rng=bag)
         position = turn.after
         yield turn

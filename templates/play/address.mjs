@@ -31,6 +31,7 @@ export function write({ game, settings, moves, seats, theme, luck }) {
   const extra = Object.entries(seats).map(([name, level]) => [name, `level:${level}`]);
   if (theme) extra.push(["theme", theme]);
   if (luck !== "1") extra.push(["luck", luck]);
-  const query = new URLSearchParams([...settings, ...extra]);
-  return `#${game}?${String(query).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/")}!${moves.map((move) => encodeURI(move).replaceAll("~", "%7E")).join("~")}`;
+  const query = String(new URLSearchParams([...settings, ...extra]));
+  const legible = query.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
+  return `#${game}?${legible}!${moves.map((move) => encodeURI(move).replaceAll("~", "%7E")).join("~")}`;
 }

@@ -29,8 +29,10 @@ export function show(board, text, places) {
   const least = Math.min(...sizes.map(({ size }) => size)), most = Math.max(...sizes.map(({ size }) => size));
   places.forEach(({ at, points, label, taken }, index) => {
     const { x, y, size } = sizes[index];
-    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label, class: taken ? "taken" : size < 0.7 * most ? "small" : "large" });
-    place.append(element("polygon", { points }), element("circle", { cx: x, cy: y, r: Math.min(size * 0.11, width * 0.008) }));
+    const kind = taken ? "taken" : size < 0.7 * most ? "small" : "large";
+    const place = element("g", { "data-at": at, role: "button", tabindex: -1, "aria-label": label, class: kind });
+    const dot = { cx: x, cy: y, r: Math.min(size * 0.11, width * 0.008) };
+    place.append(element("polygon", { points }), element("circle", dot));
     layer.append(place);
   });
   const frame = document.createElement("div"), left = board.scrollLeft, isNew = !board.firstChild;
@@ -38,6 +40,7 @@ export function show(board, text, places) {
   // A board of small cells is as wide as its places need, and scrolls.
   if (places.length) board.dataset.least = Math.max(board.dataset.least ?? 0, (LEAST * width) / least);
   if (board.dataset.least) frame.style.minWidth = `${Math.ceil(board.dataset.least)}px`;
+  board.style.background = drawn.querySelector(".paper")?.getAttribute("fill") ?? "";
   frame.append(drawn, layer);
   board.replaceChildren(frame);
   board.scrollLeft = isNew ? (board.scrollWidth - board.clientWidth) / 2 : left;
@@ -54,7 +57,8 @@ function extent(points) {
 
 // Show what a pick would do, translucent, or nothing.
 export function ghost(board, text) {
-  board.querySelector(".over")?.replaceChildren(...(text ? picture(`<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink">${text}</svg>`).children : []));
+  const whole = `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink">${text}</svg>`;
+  board.querySelector(".over")?.replaceChildren(...picture(whole).children);
 }
 
 // Let one of the things to pick be reached by Tab; the arrows lead to the others.

@@ -5,7 +5,7 @@ import * as board from "./board.mjs";
 import * as setup from "./setup.mjs";
 
 const $ = (id) => document.getElementById(id);
-const { make, capital, key, paint } = setup;
+const { make, button, capital, key, paint } = setup;
 const walk = { first: () => 0, back: () => now() - 1, on: () => now() + 1, last: () => state.moves.length };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let games, state, shown, story = [], group = "", way = 0;
@@ -14,37 +14,43 @@ let thinking = false, paused = false, held = null;
 // ------------------------------------------------------------------ one question after the other
 
 let queue = Promise.resolve();
-const then = (act) => (queue = queue.then(act).catch((error) => tell([`The page failed: ${error.message}`], true)));
+const failed = (error) => tell([`The page failed: ${error.message}`], true);
+const then = (act) => (queue = queue.then(act).catch(failed));
 
 // Ask for the game with changes, and show the answer; a game that cannot be is told in a line.
 async function go(change) {
   if (thinking) stop();
+  $("game").ariaBusy = "true";
   const wanted = { ...state, picks: [], at: null, ...change };
   for (const spot of document.querySelectorAll("#game [data-at]")) spot.removeAttribute("data-at");
   let answer = await ask(question(wanted));
+  $("game").ariaBusy = "false";
   if (answer.error && !shown) return fail(answer);
   if (answer.error) answer = { ...shown, wrong: answer.error };
   const viewer = view(answer, wanted.viewer);
-  if (viewer !== wanted.viewer) return go({ ...wanted, moves: answer.moves, picks: answer.picks, viewer, done: false, typed: "" });
+  if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, done: false, typed: "" });
   const before = shown ? state.moves.length : null, played = before !== null && answer.moves.length > before;
   const byLevel = played && level(player(answer.list.at(-1).player, answer));
-  if (answer.moves.length !== before || answer.at !== state.at) story = [...(byLevel ? story.slice(-3) : []), answer.told].filter(Boolean);
+  if (answer.moves.length !== before || answer.at !== state.at)
+    story = [...(byLevel ? story.slice(-3) : []), answer.told].filter(Boolean);
   state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, done: false, typed: "" };
-  if (played && !change.undone) state.undone = [];
   if (!shown) visit("game", games.games.find((one) => one.name === state.game).title);
   shown = answer;
-  history.replaceState({ undone: state.undone }, "", address.write(state));
   const mover = player(shown.turn);
+  if (change.undone) paused = Boolean(level(mover));
+  else if (played) [state.undone, paused] = [[], false];
+  history.replaceState({ undone: state.undone }, "", address.write(state));
   thinking = Boolean(level(mover)) && !shown.over && !paused && state.at === null;
   draw();
   if (thinking) think(level(mover));
-  else if (viewer === "") handover(mover);
+  else if (viewer === "" && state.at === null) handover(mover);
 }
 
 // Return whose hidden hand is shown: the only human's, or that of the one who has taken the device over.
 function view(answer, viewer) {
   const human = humans(answer);
   if (!answer.hidden || human.length === 0) return null;
+  if (answer.at !== null) return viewer;
   if (answer.over) return "all";
   if (human.length === 1) return human[0].letter;
   return viewer === answer.turn || level(player(answer.turn, answer)) ? viewer : "";
@@ -59,10 +65,12 @@ const level = (one) => one && (state.seats[key(one)] ?? state.seats[one.letter])
 const humans = (answer = shown) => answer.players.filter((one) => !level(one));
 const now = () => state.at ?? state.moves.length;
 const isTurning = () => Boolean(shown.move) && shown.places.length === 0 && shown.pieces.length > 0;
-const isOpen = () => !shown.over && !thinking && state.at === null && (!shown.hidden || state.viewer === null || state.viewer === shown.turn);
+const isSeen = () => !shown.hidden || state.viewer === null || state.viewer === shown.turn;
+const isOpen = () => !shown.over && !thinking && state.at === null && isSeen();
 
 function pick(name) {
-  if ([...shown.places, ...shown.pieces].some(({ at, enabled = true }) => enabled && at === name)) return go({ picks: [...state.picks, name] });
+  const isThere = [...shown.places, ...shown.pieces].some(({ at, enabled = true }) => enabled && at === name);
+  return isThere ? go({ picks: [...state.picks, name] }) : null;
 }
 
 // ----------------------------------------------------------------------------- what is shown
@@ -76,18 +84,18 @@ function draw() {
   drawMoves();
   const isRefused = Boolean(shown.wrong) && state.picks.length === 0;
   tell(isRefused ? [shown.wrong] : story, isRefused);
-  if (held && open) (board.nearest($("board"), held) ?? $("pieces").querySelector("[data-at]") ?? $("play")).focus({ preventScroll: true });
-  if (held && open && isTurning()) $("play").focus({ preventScroll: true });
+  if (!held || !open) return;
+  const spot = isTurning() ? null : board.nearest($("board"), held) ?? $("pieces").querySelector("[data-at]");
+  (spot ?? $("play")).focus({ preventScroll: true });
 }
 
 function chip(one) {
-  const colour = make("i", { className: "disc" });
-  colour.style.background = one.colour ?? "transparent";
-  const kind = level(one) ? `computer, level ${level(one)}` : "";
-  const score = shown.hidden ? `${one.score} tiles` : one.score;
-  const mark = shown.winners?.includes(one.letter) ? " ★" : "";
-  return make("li", { className: one.turn ? "turn" : "" }, ...(one.colour ? [colour] : []),
-    make("span", { textContent: capital(one.name) }), ...(kind ? [make("bdi", { textContent: kind })] : []), make("b", { textContent: score + mark }));
+  const disc = make("i", { className: "disc" });
+  disc.style.background = one.colour;
+  const facts = [level(one) ? `level ${level(one)}` : "", one.holds].filter(Boolean).join(" · ");
+  const score = [shown.hidden ? "" : one.score, shown.winners?.includes(one.letter) ? "★ wins" : ""].join(" ").trim();
+  return make("li", { className: one.turn ? "turn" : "" }, one.colour ? disc : null, make("span", capital(one.name)),
+    facts ? make("bdi", facts) : null, score ? make("b", score) : null);
 }
 
 function drawTurn(open) {
@@ -95,43 +103,51 @@ function drawTurn(open) {
   let words = shown.prompt;
   if (thinking) words = `${name} is thinking …`;
   else if (state.at !== null) words = `You look at the position after ${now()} of ${state.moves.length} moves.`;
-  else if (shown.over) words = `The game is over. ${shown.standing}`;
+  else if (shown.over) words = `The game is over. ${shown.standing}.`;
   else if (paused && level(mover)) words = `${name} is played by level ${level(mover)} and waits.`;
-  $("turn").replaceChildren(words, ...state.picks.map((name) => make("span", { className: "pick", textContent: name })));
-  $("would").textContent = state.picks.length ? shown.wrong : "";
+  $("turn").replaceChildren(words, ...state.picks.map((name) => make("span", { className: "pick" }, name)));
+  hint("");
+  $("game").classList.toggle("back", state.at !== null);
   $("game").style.setProperty("--mover", (!shown.over && mover?.colour) || "var(--line)");
-  $("game").classList.toggle("busy", thinking);
+  $("game").ariaBusy = String(thinking);
   $("play").disabled = !shown.move || !open;
+  $("move").disabled = !open;
   $("cancel").disabled = !state.picks.length;
   $("undo").disabled = !state.moves.length || state.at !== null;
   $("redo").disabled = !state.undone.length || state.at !== null;
   const extra = [];
   if (thinking) extra.push(["Stop thinking", pause]);
   else if (state.at !== null) extra.push(["Go on from here", branch], ["Back to the game", () => go({})]);
-  else if (shown.over) extra.push(["Play again", again], ["New game", () => { location.hash = ""; }]);
+  else if (shown.over) extra.push(["Play again", again], ["New game", leave]);
   else if (paused && level(mover)) extra.push([`Let ${name} play`, resume]);
-  $("extra").replaceChildren(...extra.map(([text, act]) => make("button", { type: "button", textContent: text, onclick: () => (act === pause ? act() : then(act)) })));
+  $("extra").replaceChildren(...extra.map(([text, act]) => button(text, () => (act === pause ? pause() : then(act)))));
 }
 
 function drawPieces(open) {
-  const pieces = open || shown.hidden ? shown.pieces : [], groups = [...new Set(pieces.map((one) => one.group))];
+  const pieces = open || shown.hidden ? shown.pieces : [], turning = open && isTurning();
+  const groups = [...new Set(pieces.map((one) => one.group))].sort((a, b) => Boolean(a) - Boolean(b));
+  const isMany = groups.length > 1 && pieces.length > 24;
   if (!groups.includes(group)) group = "";
-  const filter = groups.length > 1 && pieces.length > 24;
-  const buttons = groups.filter((name) => !filter || !group || name === group).flatMap((name) => [
-    ...(name && !filter ? [make("h3", { textContent: capital(name) })] : []),
-    make("div", { className: "tiles" }, ...pieces.filter((one) => one.group === name).map(piece)),
+  const lists = groups.filter((name) => !isMany || !group || name === group).map((name) => [
+    name && !isMany ? make("h2", capital(name)) : null,
+    make("div", { className: "tiles" }, pieces.filter((one) => one.group === name).map(piece)),
   ]);
-  const chosen = (name, text) => make("button", { type: "button", textContent: text, ariaPressed: String(group === name), onclick: () => { group = name; drawPieces(open); } });
-  $("pieces").replaceChildren(
-    ...(filter ? [make("div", { className: "filter", role: "group", ariaLabel: "Which tiles" }, chosen("", "All"), ...groups.map((name) => chosen(name, capital(name))))] : []),
-    ...(open && isTurning() ? [turner()] : []), make("div", { className: "box" }, ...buttons));
+  const head = turning ? turner() : isMany ? filter(groups, open) : null;
+  $("pieces").replaceChildren(...[head, make("div", { className: "box" }, lists.flat())].filter(Boolean));
   board.rove($("pieces"));
-  way = 0;
-  if (open && isTurning()) turned(0);
+  if (turning) turned(0);
+}
+
+// Return the buttons that choose which of many pieces are shown.
+function filter(groups, open) {
+  const choose = (name) => { group = name; drawPieces(open); };
+  const one = (name) => button(capital(name) || "All", () => choose(name), { ariaPressed: String(group === name) });
+  return make("div", { className: "filter", role: "group", ariaLabel: "Which tiles" }, ["", ...groups].map(one));
 }
 
 function piece({ at, label, svg, enabled = true }) {
-  const made = make("button", { type: "button", title: label, ariaLabel: label, disabled: !enabled }, ...(svg ? [board.picture(svg)] : [capital(label)]));
+  const made = button(svg ? "" : capital(label), null, { title: label, ariaLabel: label, disabled: !enabled });
+  if (svg) made.append(board.picture(svg));
   if (enabled) made.dataset.at = at;
   return made;
 }
@@ -139,8 +155,11 @@ function piece({ at, label, svg, enabled = true }) {
 function drawMoves() {
   const round = shown.players.length;
   $("moves").replaceChildren(...shown.list.map(({ move, player: letter, number }, index) => {
-    const link = make("a", { href: "#", textContent: move, onclick: (event) => { event.preventDefault(); then(() => look(number)); } });
-    if (number === now()) link.ariaCurrent = "true";
+    const link = make("a", { href: "#", textContent: move, ariaCurrent: number === now() ? "true" : null });
+    link.onclick = (event) => {
+      event.preventDefault();
+      then(() => look(number));
+    };
     const item = make("li", {}, link);
     item.dataset.round = index % round ? "" : `${index / round + 1}.`;
     item.style.setProperty("--disc", player(letter)?.colour ?? "transparent");
@@ -149,35 +168,38 @@ function drawMoves() {
   const list = document.querySelector(".moves"), current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   $("walk").querySelector("output").textContent = `${now()} / ${state.moves.length}`;
-  for (const button of $("walk").querySelectorAll("button")) {
-    const to = walk[button.dataset.to]();
-    button.ariaDisabled = String(to < 0 || to > state.moves.length || to === now());
+  for (const one of $("walk").querySelectorAll("button")) {
+    const to = walk[one.dataset.to]();
+    one.ariaDisabled = String(to < 0 || to > state.moves.length || to === now());
   }
 }
 
 function tell(sentences, wrong = false) {
   $("told").classList.toggle("wrong", wrong);
   const before = [...$("told").children].map((line) => line.textContent);
-  if (before.join() !== sentences.join()) $("told").replaceChildren(...sentences.map((text) => make("p", { textContent: text })));
+  if (before.join() !== sentences.join()) $("told").replaceChildren(...sentences.map((text) => make("p", text)));
 }
 
 // Show an address that holds no game: a line, and the screen to begin another.
-function fail({ error, moves }) {
+function fail({ error }) {
   home();
   $("game").hidden = false;
   $("game").classList.add("lost");
-  tell([error], true);
-  if (moves?.length && !state.moves.every((move, k) => move === moves[k])) $("told").append(make("button", { type: "button", textContent: `Play on after move ${moves.length}`, onclick: () => begin({ ...state, moves }) }));
+  tell([`This address holds no game to show: ${error}`], true);
 }
 
 // ----------------------------------------------------------------------- ways a tile may lie
 
-const turner = () => make("div", { className: "bar", role: "group", ariaLabel: "Turn the tile" },
-  make("button", { type: "button", textContent: "Turn (r)", onclick: () => turn(1), disabled: shown.pieces.length < 2 }), make("button", { type: "button", textContent: "Flip (f)", onclick: flip, disabled: new Set(shown.pieces.map((one) => one.group)).size < 2 }));
+function turner() {
+  const sides = new Set(shown.pieces.map((one) => one.group));
+  return make("div", { className: "bar", role: "group", ariaLabel: "Turn the tile" },
+    button("Turn (r)", () => turn(1), { disabled: shown.pieces.length < 2 }),
+    button("Flip (f)", flip, { disabled: sides.size < 2 }));
+}
 
 function turned(index) {
   way = index;
-  for (const button of $("pieces").querySelectorAll("[data-at]")) button.ariaPressed = String(button.dataset.at === shown.pieces[way].at);
+  for (const one of $("pieces").querySelectorAll("[data-at]")) one.ariaPressed = String(one.dataset.at === shown.pieces[way].at);
   ghost(shown.pieces[way].at);
 }
 
@@ -195,6 +217,13 @@ function flip() {
 // ---------------------------------------------------------------------------------- the ghost
 
 const ghosts = new Map();
+
+// Say what a pick would do, aloud if it is reached by keys, or else why what is picked may not stay.
+function hint(text) {
+  $("would").ariaLive = held ? "polite" : "off";
+  $("would").textContent = text || (state.picks.length ? shown.wrong : "");
+}
+
 let hovered = null, timer = 0;
 
 // Show what picking a name would do, as soon as the hand rests on it.
@@ -202,7 +231,9 @@ function ghost(name) {
   hovered = name;
   clearTimeout(timer);
   if (name === null) {
-    if (shown && !isTurning()) { board.ghost($("board"), ""); $("would").textContent = state.picks.length ? shown.wrong : ""; }
+    if (!shown || isTurning()) return;
+    board.ghost($("board"), "");
+    hint("");
     return;
   }
   const asked = { ...question(state), ghost: name }, text = JSON.stringify(asked), of = shown;
@@ -212,7 +243,7 @@ function ghost(name) {
     const answer = await ghosts.get(text);
     if (hovered !== name || shown !== of || answer.error) return;
     board.ghost($("board"), answer.ghost);
-    $("would").textContent = answer.told || answer.wrong || "";
+    hint(answer.told || answer.wrong);
   }, ghosts.has(text) ? 0 : 60);
 }
 
@@ -250,30 +281,42 @@ function undo() {
 async function redo() {
   do {
     const [move, ...undone] = state.undone;
-    paused = undone.length > 0;
     await go({ moves: [...state.moves, move], undone });
   } while (state.undone.length && level(player(shown.turn)));
 }
 
-const look = (number) => go({ at: number === state.moves.length ? null : number });
-const branch = () => { paused = true; return go({ moves: state.moves.slice(0, now()), undone: state.moves.slice(now()) }).then(() => { if (!level(player(shown.turn))) paused = false; }); };
-const again = () => begin({ ...state, moves: [] });
+const narrow = matchMedia("(max-width: 52rem)");
+
+async function look(number) {
+  await go({ at: number === state.moves.length ? null : number });
+  if (narrow.matches) scrollTo(0, 0);
+}
+
+const branch = () => go({ moves: state.moves.slice(0, now()), undone: state.moves.slice(now()) });
+
+// Begin the same game once more, with other draws.
+function again() {
+  const { options } = games.games.find((one) => one.name === state.game);
+  const lots = options.filter(({ lot }) => lot).map(({ name }) => name);
+  const settings = state.settings.map(([name, value]) => [name, lots.includes(name) ? setup.chance() : value]);
+  return begin({ ...state, settings, moves: [], luck: state.luck === "1" ? "1" : setup.chance() });
+}
 
 async function save() {
   const { game, settings, moves } = state;
   const answer = await ask({ ask: "record", game, settings, moves });
   if (answer.error) return tell([answer.error], true);
-  const link = make("a", { href: URL.createObjectURL(new Blob([answer.text], { type: "text/plain" })), download: `${game}.txt` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
+  make("a", { href, download: `${game}.txt` }).click();
+  URL.revokeObjectURL(href);
 }
 
 // A screen between two players whose hands are hidden from each other.
 function handover({ name }) {
-  const [title, words, button] = $("between").children;
+  const [title, words, taken] = $("between").children;
   title.textContent = `${capital(name)}, it is your turn`;
   words.textContent = `Hand the device over to ${name}. The others look away.`;
-  button.textContent = "Show my hand";
+  taken.textContent = "Show my hand";
   if (!$("between").open) $("between").showModal();
 }
 
@@ -286,7 +329,8 @@ function visit(id, title = "tilewright") {
   delete $("board").dataset.least;
   $("board").replaceChildren();
   $("title").textContent = document.title = title;
-  for (const [link, isHere] of [["to-print", id === "print"], ["to-play", id === "setup"]]) $(link).ariaCurrent = isHere ? "page" : null;
+  $("to-print").ariaCurrent = id === "print" ? "page" : null;
+  $("to-play").ariaCurrent = id === "setup" ? "page" : null;
 }
 
 function home() {
@@ -294,11 +338,13 @@ function home() {
   setup.show($("setup"), games, begin, games.games.find((one) => one.name === state?.game)?.name);
 }
 
+const leave = () => { location.hash = ""; };
 const begin = (found) => { history.pushState(null, "", address.write(found)); return open(); };
 
 async function open() {
   stop();
-  thinking = paused = false;
+  thinking = false;
+  paused = Boolean(history.state?.undone?.length);
   held = shown = null;
   story = [];
   if (location.hash === "#print") {
@@ -307,17 +353,23 @@ async function open() {
   }
   const found = address.read(location.hash);
   if (!found) return home();
-  const known = games.games.find((one) => one.name === found.game);
   state = { ...found, picks: [], at: null, viewer: null, undone: history.state?.undone ?? [] };
-  return then(async () => {
-    await go({});
-    if (shown) $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, ...(await setup.lessons(known, state.theme))), setup.about(known));
-  });
+  $("about").open = false;
+  await then(() => go({}));
 }
+
+// Say how the game is played when that is asked for, not while it is to begin.
+$("about").ontoggle = async () => {
+  if (!$("about").open) return;
+  const known = games.games.find((one) => one.name === state.game);
+  const figures = await setup.lessons(known, state.theme);
+  $("about").lastElementChild.replaceChildren(make("div", { className: "how" }, figures), setup.about(known));
+};
 
 // ---------------------------------------------------------------------------- mouse and keyboard
 
 const placed = (event) => event.target.closest?.("[data-at]");
+const ghostOf = (spot) => ghost(spot && !spot.matches(".taken") ? spot.dataset.at : null);  // a piece that lies there is seen
 
 for (const box of [$("board"), $("pieces")]) {
   box.addEventListener("click", (event) => {
@@ -325,59 +377,76 @@ for (const box of [$("board"), $("pieces")]) {
     if (spot) then(() => pick(spot.dataset.at));
     else if (box === $("board") && isOpen() && isTurning()) turn(1);
   });
-  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghost(placed(event)?.dataset.at ?? null));
+  box.addEventListener("pointerover", (event) => event.pointerType === "mouse" && ghostOf(placed(event)));
   box.addEventListener("pointerleave", () => ghost(null));
   box.addEventListener("focusin", (event) => {
     if (!placed(event)) return;
     board.rove(box, placed(event));
     if (!placed(event).matches(":focus-visible")) return;
     held = board.middle(placed(event));
-    ghost(placed(event).dataset.at);
+    ghostOf(placed(event));
   });
   box.addEventListener("keydown", (event) => {
-    const spot = placed(event);
-    if (!spot) return;
-    if (box === $("board") && (event.key === "Enter" || event.key === " ")) then(() => pick(spot.dataset.at));
+    const spot = placed(event), isPick = box === $("board") && (event.key === "Enter" || event.key === " ");
+    if (!spot || !(isPick || event.key.startsWith("Arrow"))) return;
+    event.preventDefault();
+    if (isPick) then(() => pick(spot.dataset.at));
     else board.beyond(box, spot, event.key)?.focus();
-    if (event.key.startsWith("Arrow") || (box === $("board") && (event.key === "Enter" || event.key === " "))) event.preventDefault();
   });
 }
+
+let rolled = 0;
 $("board").addEventListener("wheel", (event) => {
   if (!shown || !isOpen() || !isTurning()) return;
   event.preventDefault();
+  if (event.timeStamp - rolled < 100) return;
+  rolled = event.timeStamp;
   turn(Math.sign(event.deltaY));
 }, { passive: false });
 addEventListener("pointerdown", () => { held = null; });
 
 const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 addEventListener("keydown", (event) => {
-  if (!shown || $("game").hidden || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  const isTyped = event.target.matches?.("input, textarea, select");
+  if (!shown || isTyped || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isWay = isOpen() && isTurning();
   if (event.key === "Escape" && state.picks.length) then(() => go({}));
-  else if ("rf".includes(event.key) && isOpen() && isTurning()) (event.key === "r" ? turn(1) : flip());
-  else if (keys[event.key] && !placed(event) && !event.shiftKey) step(keys[event.key]);
+  else if (event.key === "r" && isWay) turn(1);
+  else if (event.key === "f" && isWay) flip();
+  else if (keys[event.key] && !placed(event)) step(keys[event.key]);
   else return;
   event.preventDefault();
 });
 
-const step = (name) => then(() => { const to = walk[name](); return to >= 0 && to <= state.moves.length && to !== now() ? look(to) : null; });
-for (const button of $("walk").querySelectorAll("button")) button.onclick = () => step(button.dataset.to);
+function step(name) {
+  return then(() => {
+    const to = walk[name]();
+    return to >= 0 && to <= state.moves.length && to !== now() ? look(to) : null;
+  });
+}
+
+for (const one of $("walk").querySelectorAll("button")) one.onclick = () => step(one.dataset.to);
 $("play").onclick = () => then(() => (isTurning() ? pick(shown.pieces[way].at) : go({ picks: state.picks, done: true })));
 $("cancel").onclick = () => then(() => go({}));
 $("undo").onclick = () => then(undo);
 $("redo").onclick = () => then(redo);
 $("save").onclick = () => then(save);
 $("link").onclick = async () => {
-  await navigator.clipboard.writeText(location.href).then(() => tell(["The link is copied."]), () => tell(["The browser does not let this page copy. Copy its address instead."], true));
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  tell([copied ? "The link is copied." : "The browser does not let this page copy. Copy its address instead."], !copied);
 };
 $("between").oncancel = (event) => event.preventDefault();
-$("between").lastElementChild.onclick = () => { $("between").close(); then(() => go({ viewer: shown.turn })); };
+$("between").lastElementChild.onclick = () => {
+  $("between").close();
+  then(() => go({ viewer: shown.turn }));
+};
 $("typed").onsubmit = (event) => {
   event.preventDefault();
   const move = event.target.move.value.trim();
-  if (move) then(() => go({ typed: move })).then(() => { if (!shown.wrong) event.target.reset(); });
+  if (move) then(() => go({ typed: move })).then(() => shown.wrong || event.target.reset());
 };
 addEventListener("hashchange", open);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && !state.theme && then(() => go({ picks: state.picks, at: state.at })));
+setup.dark.addEventListener("change", () => shown && !state.theme && then(() => go({ picks: state.picks, at: state.at })));
 
 games = await ask({ ask: "games" });
 if (games.error) tell([games.error], true);

@@ -279,7 +279,7 @@ def test_figures_tell_what_was_written_and_what_is_wrong(here):
     assert generator.figures("figures.toml", prune=True).removed == (Path("figures/two.svg"),)
     (here / "figures.toml").write_text(FIGURES.replace('"start"', '"x"', 1))
     wrong = generator.figures("figures.toml")
-    (error,) = wrong.errors
+    (error,) = wrong.faults
     assert isinstance(error, FigureFault)
     assert (wrong.ok, error.line, len(wrong.written)) == (False, 3, 1)
 

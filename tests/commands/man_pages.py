@@ -13,7 +13,6 @@ import click
 
 import engine
 from generator import cli, files
-from generator.commands import _settings
 from tests.paths import ROOT
 
 FOLDER = ROOT / "docs" / "man"
@@ -29,8 +28,7 @@ _FILES = (
     ("pyproject.toml", "The same under [tool.tilewright]: [tool.tilewright.kit]."),
 )
 _NEAREST = (
-    "The nearest such file counts, of this folder and those above it; "
-    "the environment wins over it, and an option over both."
+    "The nearest such file counts, of this folder and those above it; an option wins over it."
 )
 _NO_COLOR = ("NO_COLOR", "If it is not empty, nothing is told in colour.")
 
@@ -80,15 +78,6 @@ def options(context: click.Context) -> Iterator[tuple[str, str]]:
             yield record
 
 
-def variables(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
-    """Yield the variables of the environment that set options of a command."""
-    _settings.teach(command, name, None)
-    for one in command.params:
-        if isinstance(one, click.Option) and isinstance(one.envvar, str):
-            each = ", each line once" if one.multiple else ""
-            yield one.envvar, f"Sets {max(one.opts, key=len)}{each}."
-
-
 def _group() -> click.Context:
     return click.Context(cli.tilewright, info_name="tilewright", **cli.tilewright.context_settings)
 
@@ -106,12 +95,7 @@ def of_all() -> str:
         *section("COMMANDS", items(each)),
         *section("EXIT STATUS", items(_STATUS)),
         *section("FILES", [*items(_FILES), ".PP", text(_NEAREST)]),
-        *section(
-            "ENVIRONMENT",
-            items(
-                [("TILEWRIGHT_COMMAND_OPTION", "Sets an option of a command."), _NO_COLOR],
-            ),
-        ),
+        *section("ENVIRONMENT", items([_NO_COLOR])),
     ]
     return "\n".join(found) + "\n"
 
@@ -128,7 +112,6 @@ def of_command(name: str) -> str:
         *lines,
         *section("OPTIONS", items(options(context))),
         *section("EXIT STATUS", items(_STATUS)),
-        *section("ENVIRONMENT", items(variables(name, command))),
         *section("SEE ALSO", [".BR tilewright (1)"]),
     ]
     return "\n".join(found) + "\n"

@@ -263,15 +263,6 @@ def test_completion_scripts(shell, capsys):
     assert "_TILEWRIGHT_COMPLETE" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("asked", [{}, {"COMP_WORDS": "tilewright pe", "COMP_CWORD": "z"}])
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_that_no_shell_asks_for_is_of_nothing_begun(shell, asked):
-    env = os.environ | {"_TILEWRIGHT_COMPLETE": f"{shell}_complete", **asked}
-    words = [sys.executable, "-m", "generator.start"]
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert "Traceback" not in done.stderr
-
-
 def test_completion_knows_the_commands():
     env = {
         "_TILEWRIGHT_COMPLETE": "bash_complete",

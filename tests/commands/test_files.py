@@ -9,14 +9,7 @@ import pytest
 
 from engine import OptionError
 from engine.drawing import theme
-from engine.settings import (
-    MOST_CHARACTERS,
-    MOST_COMMAS,
-    MOST_PARTS,
-    MOST_TABLES,
-    parse_toml,
-    toml_table,
-)
+from engine.settings import MOST_CHARACTERS, parse_toml
 from generator import cli, files
 from generator.documents import block
 from generator.illustrating.manifest import FigureManifest, digest
@@ -59,16 +52,6 @@ def test_a_name_that_is_too_long_is_named(tmp_path, capsys):
     assert "x.svg: File name too long" in capsys.readouterr().err
 
 
-@on_linux
-def test_folders_within_folders_without_end_are_told(tmp_path, capsys):
-    assert (
-        cli.run(["kit", "abstrakto", "--only", "markers", "--out", f"{tmp_path}/{'a/' * 1900}"])
-        == 2
-    )
-    assert capsys.readouterr().err.endswith(": too many folders within folders\n")
-    assert not list(tmp_path.iterdir())
-
-
 @not_on_windows
 def test_a_device_is_written_through(tmp_path):
     link = tmp_path / "null.svg"
@@ -104,14 +87,6 @@ def test_a_pipe_that_somebody_reads(tmp_path):
     assert found == [b"x" * 200_000]
 
 
-@not_on_windows
-def test_a_pipe_that_nobody_reads_is_refused(tmp_path, capsys):
-    pipe = tmp_path / "pipe.svg"
-    os.mkfifo(pipe)
-    assert cli.run([*FIGURE, str(pipe)]) == 2
-    assert capsys.readouterr().err == f"Error: {pipe}: is a pipe that nobody reads\n"
-
-
 def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch, capsys):
     path = tmp_path / "a.svg"
     path.write_bytes(b"old")
@@ -144,28 +119,24 @@ def test_a_folder_that_is_a_file(words, tmp_path, capsys):
     [
         ".".join(["a"] * 20_000) + " = 1",
         "[" + " . ".join(["a"] * 5_000) + "]",
-        ".".join(["'a b'"] * 5_000) + " = 1",
-        ".".join([r'"\""'] * 5_000) + " = 1",
         'x = { "a".' + ".".join(["b"] * 5_000) + " = 1 }",
         'x = { a = """b"c""", ' + ".".join(["b"] * 5_000) + " = 1 }",
         "x = { a = '''b''''', " + ".".join(["b"] * 5_000) + " = 1 }",
     ],
 )
 def test_keys_of_many_parts_are_refused_at_once(text):
-    with pytest.raises(OptionError, match=rf"t: line 2: a key has more than {MOST_PARTS} parts"):
+    with pytest.raises(OptionError, match=r"t: line 2: a key has too many parts, "):
         parse_toml("# mine\n" + text, "t")
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "[" + ".".join(["a"] * MOST_PARTS) + "]",
+        "[" + ".".join(["a"] * 32) + "]",
         'caption = "1. a4 o11 2. d7+e8 l11 … and so on. Then."',
         "numbers = [" + "1.25, " * 500 + "]",
         "x = '" + "a" * 100_000 + "'",
         "# " + "-" * 100_000,
-        'x = "' + "a." * 100 + '"',
-        "# it's " + "a." * 100,
         # Each sign of these is looked at once, else they take minutes.
         'x = "' + r"\"" * 300_000 + '"',
         "x = '''" + '"' * 500_000 + "'''",
@@ -179,24 +150,6 @@ def test_what_only_looks_deep_is_read(text):
 def test_texts_that_nobody_closes_are_refused_at_once(text):
     with pytest.raises(OptionError, match=r"^t: "):
         parse_toml(text, "t")
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (r'theme = "x\u0000.toml"', r"'x\x00.toml' holds the sign NUL, which is refused"),
-        (r'only = ["a", "b\U00000000"]', r"'b\x00' holds the sign NUL, which is refused"),
-        (r'"\u0000" = 1', r"'\x00' holds the sign NUL, which is refused"),
-        ("copies = 0x" + "f" * 5_000, "a number of thousands of digits is refused"),
-    ],
-)
-def test_values_that_nothing_takes_in_a_projects_settings(
-    text, told, tmp_path, monkeypatch, capsys
-):
-    (tmp_path / "tilewright.toml").write_text(f"[kit]\n{text}\n")
-    monkeypatch.chdir(tmp_path)
-    assert cli.run(["kit", "atreya"]) == 2
-    assert capsys.readouterr().err == f"Error: tilewright.toml: {told}\n"
 
 
 @pytest.mark.parametrize("name", ["x\0.toml", "x\ud800.toml"])
@@ -215,16 +168,12 @@ def test_names_that_no_file_can_have(name, tmp_path):
     [
         ("check", "ring"),
         ("verify", "ring"),
-        ("verify", "atreya", "--report", "json=ring"),
         ("figures", "ring"),
-        ("diagram", "atreya", "start", "-o", "ring"),
-        ("replay", "game.txt", "-o", "ring"),
     ],
 )
 def test_rings_of_links_are_told_in_one_line(words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("ring").symlink_to("ring")
-    Path("game.txt").write_text('[Game "atreya"]\n')
     assert cli.run([*words]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("Error: ")
@@ -235,7 +184,7 @@ def test_keys_of_many_parts_in_a_projects_settings(tmp_path, monkeypatch, capsys
     (tmp_path / "tilewright.toml").write_text(".".join(["a"] * 5_000) + " = 1")
     monkeypatch.chdir(tmp_path)
     assert cli.run(["games"]) == 2
-    assert "tilewright.toml: line 1: a key has more than 32 parts" in capsys.readouterr().err
+    assert "tilewright.toml: line 1: a key has too many parts, " in capsys.readouterr().err
 
 
 def test_keys_of_many_parts_in_a_block_are_a_text():
@@ -303,25 +252,3 @@ def test_a_theme_that_is_no_text(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(OptionError, match=r"is not UTF-8 text \(byte 1\)"):
         theme.load(str(path))
-
-
-@pytest.mark.parametrize("head", ["[[a]]", "[a.b]\n[a.c]", " [ a . b ]"])
-def test_tables_are_counted_before_they_are_read(head):
-    text = f"x = 1\n{head}\n" * (MOST_TABLES + 1)
-    with pytest.raises(
-        OptionError, match=r"^t has more than 20,000 tables, the most that are read$"
-    ):
-        parse_toml(text, "t")
-
-
-def test_values_are_counted_before_they_are_read():
-    text = f"x = [{'0,' * MOST_COMMAS}]"
-    assert len(toml_table(text, "t")["x"]) == MOST_COMMAS
-    with pytest.raises(
-        OptionError, match=r"^t has more than 150,000 commas, the most that are read$"
-    ):
-        parse_toml(text.replace("[", "[0,"), "t")
-
-
-def test_so_many_tables_are_read():
-    assert len(parse_toml("\n[[a]]" * MOST_TABLES, "t").tables("a")) == MOST_TABLES

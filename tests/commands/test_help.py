@@ -1,11 +1,10 @@
-"""Help, and what every command has: quiet and verbose, settings of files and environment, completion, colour."""
+"""Help, and what every command has: quiet and verbose, settings of files, completion, colour."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import sys
-import time
 from pathlib import Path
 
 import click
@@ -95,10 +94,9 @@ def test_quiet_leaves_results_alone(words, tmp_path, capsys):
 def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tilewright.toml").write_text("[games]\njson = true\n")
-    monkeypatch.setenv("TILEWRIGHT_GAMES_JSON", "yes")
     assert run(*words.split()) == 0
     said = capsys.readouterr()
-    assert said.err == "tilewright.toml says json\nTILEWRIGHT_GAMES_JSON says yes\n"
+    assert said.err == "tilewright.toml says json\n"
     assert said.out.startswith("{")
 
 
@@ -111,7 +109,7 @@ def printed(capsys, *words):
     return capsys.readouterr().err.split(" of ")[-1].strip()
 
 
-def test_options_win_over_the_environment_and_that_over_files(tmp_path, capsys, monkeypatch):
+def test_options_win_over_the_nearest_file(tmp_path, capsys, monkeypatch):
     below = tmp_path / "a" / "b"
     below.mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[tool.tilewright.kit]\npaper = "letter"\n')
@@ -120,18 +118,17 @@ def test_options_win_over_the_environment_and_that_over_files(tmp_path, capsys, 
     assert printed(capsys) == "letter"
     (tmp_path / "a" / "tilewright.toml").write_text('[kit]\npaper = "a5"\ncopies = 2\n')
     assert printed(capsys) == "a5"
-    monkeypatch.setenv("TILEWRIGHT_KIT_PAPER", "a3")
-    assert printed(capsys) == "a3"
     assert printed(capsys, "--paper", "legal") == "legal"
 
 
-def test_repeated_options_are_said_a_line_each(tmp_path, monkeypatch):
+def test_repeated_options_are_lists(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert run("diagram", "astralis", "start", "-o", "plain.svg") == 0
-    monkeypatch.setenv("TILEWRIGHT_DIAGRAM_MARK", "dot:white d4,d5\ncross e5")
+    settings = tmp_path / "tilewright.toml"
+    settings.write_text('[diagram]\nmark = ["dot:white d4,d5", "cross e5"]\nno-labels = true\n')
     assert run("diagram", "astralis", "start", "-o", "marked.svg") == 0
-    monkeypatch.delenv("TILEWRIGHT_DIAGRAM_MARK")
-    marks = ("--mark", "dot:white d4,d5", "--mark", "cross e5")
+    settings.unlink()
+    assert run("diagram", "astralis", "start", "-o", "plain.svg") == 0
+    marks = ("--mark", "dot:white d4,d5", "--mark", "cross e5", "--no-labels")
     assert run("diagram", "astralis", "start", *marks, "-o", "same.svg") == 0
     plain, marked, same = (Path(f"{name}.svg").read_bytes() for name in ("plain", "marked", "same"))
     assert plain != marked == same
@@ -178,24 +175,15 @@ def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
     assert said.out == ""
 
 
-def test_variables_that_set_nothing_are_refused(refused, monkeypatch):
-    monkeypatch.setenv("TILEWRIGHT_KIT_PAPR", "a4")
-    words = "TILEWRIGHT_KIT_PAPR: kit has no such option; did you mean TILEWRIGHT_KIT_PAPER?"
-    assert refused("kit", "abstrakto") == words
-    monkeypatch.delenv("TILEWRIGHT_KIT_PAPR")
-    monkeypatch.setenv("TILEWRIGHT_PAPER", "a4")
-    words = "TILEWRIGHT_PAPER names no command; for kit it is TILEWRIGHT_KIT_PAPER"
-    assert refused("kit", "abstrakto") == words
-    assert run("games") == 0
-
-
-def test_errors_say_which_variable_said_what_nobody_typed(refused, monkeypatch):
-    monkeypatch.setenv("TILEWRIGHT_KIT_THEME", "none")
-    monkeypatch.setenv("TILEWRIGHT_KIT_PAPER", "a5")
-    assert refused("kit", "abstrakto").endswith(" (TILEWRIGHT_KIT_THEME says none)")
-    assert refused("kit", "abstrakto", "--theme", "mono", "--only", "ship").endswith("screen")
-    monkeypatch.setenv("TILEWRIGHT_VERIFY_COPIES", "1.5")
-    assert refused("verify", "x.pdf").endswith("(TILEWRIGHT_VERIFY_COPIES says 1.5)")
+def test_errors_on_options_say_which_file_says_them_too(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tilewright.toml").write_text("[kit]\ntheme = 'none'\ncopies = 'many'\n")
+    assert refused("kit", "abstrakto").endswith(" integer. (tilewright.toml says copies)")
+    assert refused("kit", "abstrakto", "--copies", "few").endswith(" is not a valid integer.")
+    words = refused("kit", "abstrakto", "--copies", "2")
+    assert words.startswith("no theme 'none'")
+    assert words.endswith(" (tilewright.toml says copies, theme)")
+    assert refused("kit", "chess", "--copies", "2").endswith(" atreya")
 
 
 def test_quiet_and_verbose_do_not_go_together(refused):
@@ -222,7 +210,6 @@ COMPLETED = [
     ("help notation as", {"astralis"}),
     ("help perft ", set()),
     ("hint ", {"aathenuo"}),
-    ("hint aathenuo ", set()),
     ("example astralis.", {"astralis.toml"}),
     ("figures templates/examples/astralis.toml st", {"starting-setup"}),
     ("figures --snippets la", {"latex"}),
@@ -259,48 +246,7 @@ def test_files_are_left_to_the_shell(line):
     assert [item.type for item in shell.get_completions(words, last)] == ["file"]
 
 
-#: Shell, words of its line, the number or text of the one to complete, what the script is told.
-ASKED = [
-    ("bash", "tilewright kit --theme = col", "4", "plain,colorblind"),
-    ("bash", "tilewright kit --paper = a4 --theme =", "6", "plain,classic"),
-    ("bash", "tilewright kit --theme = mi", "4", "file,mi"),
-    ("bash", "tilewright diagram --font Two\\ W", "3", "plain,Two\\\\ Words"),
-    ("zsh", "tilewright kit --theme=col", "2", "plain\n--theme=colorblind\n_"),
-    ("zsh", "tilewright kit --theme=mi", "2", "plain\n--theme=mine.toml\n_"),
-    ("zsh", "tilewright diagram --font=Tw", "2", "plain\n--font=Two Words\n_"),
-    ("fish", "tilewright kit --theme=col", "--theme=col", "plain,--theme=colorblind"),
-    ("fish", "tilewright kit --theme=in/", "--theme=in/", "plain,--theme=in/a.toml"),
-    ("fish", "tilewright kit --theme=no/", "--theme=no/", ""),
-    ("fish", "tilewright kit --theme col", "col", "plain,colorblind"),
-]
-
-
-@pytest.mark.parametrize(("shell", "line", "current", "said"), ASKED)
-def test_shells_take_words_apart_in_their_own_ways(
-    shell, line, current, said, tmp_path, capsys, monkeypatch
-):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "in").mkdir()
-    for name in ("mine.toml", "in/a.toml"):
-        (tmp_path / name).touch()
-    monkeypatch.setattr(families, "installed", lambda: (FONT,))
-    for name, value in (
-        (cli.COMPLETING, f"{shell}_complete"),
-        ("COMP_WORDS", line),
-        ("COMP_CWORD", current),
-    ):
-        monkeypatch.setenv(name, value)
-    with pytest.raises(SystemExit):
-        run()
-    assert capsys.readouterr().out.startswith(said)
-
-
-def test_the_script_of_fish_keeps_commas(capsys):
-    assert run("completion", "fish") == 0
-    assert 'string split --max 1 "," $completion' in capsys.readouterr().out
-
-
-# ------------------------------------------------------------------- colour and signs of work
+# ------------------------------------------------------------------------------------ colour
 
 
 def test_colour_where_it_is_seen_and_wanted(capsys, monkeypatch):
@@ -315,35 +261,3 @@ def test_colour_where_it_is_seen_and_wanted(capsys, monkeypatch):
     assert _telling.coloured("x", "red") == "x"
     assert run("verify", "atreya") == 0
     assert "\033" not in capsys.readouterr().out
-
-
-def test_long_work_says_so_on_a_terminal_only(capsys, monkeypatch):
-    monkeypatch.setattr(_telling, "PATIENCE", 0.0)
-    monkeypatch.setattr(_telling, "BEAT", 0.001)
-    monkeypatch.setenv("TERM", "xterm")
-    with _telling.working("counting"):
-        time.sleep(0.02)
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys, "stderr", Terminal(sys.stderr))
-    with _telling.working("counting"):
-        time.sleep(0.02)
-    said = capsys.readouterr().err
-    assert said.startswith("\rcounting… 0 s")
-    assert said.endswith("\r\033[K")
-
-
-@pytest.mark.parametrize(("quiet", "is_told"), [((), True), (("--quiet",), False)])
-def test_figures_say_that_they_go_on_between_their_lines(
-    quiet, is_told, tmp_path, capsys, monkeypatch
-):
-    monkeypatch.setattr(_telling, "PATIENCE", 0.0)
-    monkeypatch.setattr(_telling, "BEAT", 0.001)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stderr", Terminal(sys.stderr))
-    spec = "templates/examples/astralis.toml"
-    words = ("figures", ROOT / spec, "starting-setup", "--out", tmp_path, *quiet)
-    assert run(*words) == 0
-    said = capsys.readouterr()
-    assert Path(said.out.splitlines()[0]).name == "starting-setup.svg"
-    assert ("\rmaking figures… 0 s" in said.err) is is_told
-    assert ("\r\033[K2 written" in said.err) is is_told

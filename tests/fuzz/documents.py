@@ -1,4 +1,4 @@
-"""Targets that are documents and requests with figures in them, and command lines."""
+"""Targets that are documents with figures in them, and command lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import contextlib
 import io
 import logging
 import shlex
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from engine.drawing import writers
 from generator import cli
 from generator.documents import block, pandoc
-from generator.documents.workers import DrawingAnswer, DrawingRequest
 from tests.fuzz.target import Target, emptied_folder, run, standing_in, text_of, valid_files
 
 _BLOCKS = (
@@ -81,73 +79,6 @@ def _trees() -> list[bytes]:
     return [tree(text) for text in _BLOCKS]
 
 
-class _Here:
-    """Draws requests in this process, in the place of the server's own."""
-
-    def __init__(self, *_: object) -> None:
-        pass
-
-    def draw(self, asked: DrawingRequest) -> DrawingAnswer:
-        """Read what is asked for and draw nothing: other targets draw blocks."""
-        block.parse(asked.text, asked.game, asked.extra, asked.lang)
-        return DrawingAnswer(b"<svg/>")
-
-    def stop(self) -> None:
-        """Nothing is running."""
-
-
-@cache
-def _client() -> Any:
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Starlette's, of the newest client
-        from starlette.testclient import TestClient
-
-    from generator.documents import server
-
-    server.Workers = _Here
-    return TestClient(server.application(jobs=1, seconds=5.0))
-
-
-def _request(data: bytes) -> None:
-    """A request: method and address in the first line, a header in the second, then the body."""
-    first, _, rest = data.partition(b"\n")
-    header, _, body = rest.partition(b"\n")
-    method, _, address = text_of(first).partition(" ")
-    key, _, value = header.decode("latin-1").partition(": ")
-    if not (method in ("GET", "POST") and key.isascii() and key.isidentifier()):
-        return
-    value = "".join(sign for sign in value if sign.isprintable() and sign.isascii())
-    with contextlib.suppress(UnicodeError):  # the client's own, of addresses
-        address = "/" + "".join(sign for sign in address if sign.isprintable()).lstrip("/")
-        answer = _client().request(
-            method, f"http://testserver{address}", content=body, headers={key: value}
-        )
-        assert answer.status_code in (200, 307, 400, 404, 405, 413), answer.status_code
-        if answer.status_code in (400, 413):
-            assert answer.text.startswith("Error: ")
-            assert answer.text.count("\n") == 1
-
-
-def _requests() -> list[bytes]:
-    import base64
-    import json
-    import zlib
-
-    packed = [base64.urlsafe_b64encode(zlib.compress(text.encode())) for text in _BLOCKS]
-    said = [
-        {"diagram_source": text, "diagram_type": "tilewright", "output_format": "svg"}
-        | {"diagram_options": {"cell": "9", "mark": ["ring a1"]}}
-        for text in _BLOCKS
-    ]
-    return [
-        *(b"GET /tilewright/svg/" + one + b"?size=60\naccept: *\n" for one in packed),
-        *(b"POST /\ncontent: x\n" + json.dumps(one).encode() for one in said),
-        *(b"POST /tilewright/png\nlang: de\n" + text.encode() for text in _BLOCKS),
-    ]
-
-
 # -------------------------------------------------------------------------------- the command line
 
 #: Words that a command line may hold; nothing here writes but into a folder that is thrown away.
@@ -162,8 +93,8 @@ _COMMANDS = (
     *("replay - --format html", "-V", "kit all --only tiles --copies 2 --duplex fold --gap 1"),
 )
 
-#: What takes long, serves, or looks at the machine.
-_LEFT_OUT = ("doctor", "hint", "match", "perft", "serve", "studio", "suggest")
+#: What takes long or looks at the machine.
+_LEFT_OUT = ("doctor", "hint", "match", "perft", "studio", "suggest")
 #: What writes into the folder it is run in.
 _WRITING = ("kit", "tabletop", "figures", "replay", "template", "theme", "preset", "example")
 
@@ -188,7 +119,6 @@ TARGETS = (
     Target("block", _block, lambda: [text.encode() for text in _BLOCKS]),
     Target("markdown", _markdown, _texts, most=20_000),
     Target("pandoc", _pandoc, _trees),
-    Target("request", _request, _requests),
     Target("command", _command, lambda: [c.encode() for c in _COMMANDS], most=400, seconds=6.0),
 )
 

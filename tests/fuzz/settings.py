@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from pathlib import Path
 from types import SimpleNamespace
+
+import click
 
 import engine
 from engine import GameError
@@ -65,9 +66,10 @@ def _project(data: bytes) -> None:
     with emptied_folder() as folder:
         (folder / "tilewright.toml").write_bytes(data)
         found = project.find(folder, cli.COMMANDS)
+        context = click.Context(cli.tilewright, resilient_parsing=True)
         for name in found.tables if found else ():
-            command = importlib.import_module(f"generator.commands.{name}").command
-            project.teach(command, name, found)
+            command = cli.tilewright.get_command(context, name)
+            project.values(command, name, found)
 
 
 def _profile(data: bytes) -> None:

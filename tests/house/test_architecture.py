@@ -59,8 +59,8 @@ LEAKS = {
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
-    "starlette": "generator/documents/server.py generator/playing/server.py",
-    "uvicorn": "generator/commands/serve.py generator/commands/studio.py",
+    "starlette": "generator/playing/server.py",
+    "uvicorn": "generator/commands/studio.py",
     "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }

@@ -89,7 +89,6 @@ USES = {
             "of 1 game",
         )
     ],
-    "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
     "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
     "moves": [(["moves", NAME, "start"], OK, MOVE)],
     "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places a red tile at -1,0.")],

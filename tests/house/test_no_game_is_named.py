@@ -18,6 +18,7 @@ TEXTS = {
     ".html",
     ".json",
     ".js",
+    ".mjs",
     ".css",
     ".svg",
     ".txt",

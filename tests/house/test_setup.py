@@ -37,7 +37,7 @@ def changed(checkout, old, new):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("click>=8.1", "click>=8.2"),
+        ("click>=8.2", "click>=8.3"),
         ("ezdxf>=1.3", "ezdxf>=1.4"),
         ('tilewright = "generator', 'tw = "generator'),
         ('dev-mode-dirs = ["."]', 'dev-mode-dirs = ["..", "."]'),

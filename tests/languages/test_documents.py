@@ -120,7 +120,6 @@ RECORD = ROOT / "templates/examples/astralis-game.txt"
         ["replay", str(RECORD), "-o", "page.html"],
         ["replay", str(RECORD), "-o", "game.svg"],
         ["figures", str(ROOT / "templates/examples/atreya.toml"), "--out", "nowhere"],
-        ["serve"],
     ],
     ids=lambda words: words[0],
 )

@@ -85,14 +85,17 @@ def compare(mode, players, games, every=20):
         state, k = states.of(position), 0
         while not position.is_over:
             k += 1
-            placings = list(states.placings(state)) if k % every else []
-            if placings:
+            placings = list(states.placings(state))
+            if k % every == 0:
+                children = assert_equal(states, state, position, rng)
+                move, state = rng.choice([turn for turn in children if turn[0].origin] or children)
+            elif placings:
                 placing = rng.choice(placings)
-                position = position.play(AtreyaMove(placing.tile, located(placing.cell)))
+                move = AtreyaMove(placing.tile, located(placing.cell))
                 state = states.laid(state, placing)
-                continue
-            children = assert_equal(states, state, position, rng)
-            move, state = rng.choice([turn for turn in children if turn[0].origin] or children)
+            else:
+                move = rng.choice(list(position.legal_moves()))
+                state = states.of(position.play(move))
             position = position.play(move)
             lifted += bool(move.origin)
         assert_equal(states, state, position, rng)

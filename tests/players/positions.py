@@ -1,4 +1,4 @@
-"""Every position that the tests name, and those that their records pass through."""
+"""Every position that the tests of a game name, and those that their records pass through."""
 
 import ast
 from functools import cache
@@ -10,10 +10,10 @@ from tests.paths import ROOT
 
 @cache
 def named(game: str) -> tuple[engine.Position, ...]:
-    """Return the positions of a game that stand as texts in the sources of the tests."""
+    """Return the positions of a game that stand as texts in the tests of its rules."""
     texts = {
         node.value
-        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for path in sorted((ROOT / "tests" / "games" / game).glob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
     }

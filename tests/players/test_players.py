@@ -13,7 +13,7 @@ CHOICES = [
     ("astralis", {"side": "5"}, "a3 i7", "random", 2, "d3+e3"),
     ("astralis", {"side": "5"}, "a3 i7", "greedy", 1, "a1+b2"),
     ("astralis", {"side": "5"}, "a3 i7", "uct:40", 1, "c3+c2"),
-    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 2, "c3+c4"),
+    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 2, "b3+c4"),
     ("astralis", {"side": "5"}, "", "uct:40", 1, "a4"),
     ("astralis", {"side": "5", "variant": "dice"}, "a3 i7", "uct:40", 1, "b3+c3"),
     ("astralis", {"side": "5", "variant": "beeline"}, "a3 i7", "uct:40", 1, "b3+"),

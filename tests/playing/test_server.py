@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import re
@@ -12,10 +13,15 @@ from contextlib import closing
 
 import pytest
 
+from generator import cli
+from tests.paths import ROOT
 from tests.programs import program
 
+httpx = pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
-pytest.importorskip("starlette")
+server = pytest.importorskip("generator.playing.server")
+
+RECORD = ROOT / "templates/examples/abstrakto-game.txt"
 
 START = {"game": "astralis", "settings": [["side", "5"]]}
 THINK = {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:100000", "seed": 1}
@@ -23,11 +29,12 @@ THINK = {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:100
 
 @pytest.fixture(scope="module")
 def studio():
-    """A studio that runs for the tests of this module: its process and its port."""
+    """A studio that runs for the tests of this module: its process, its port, the page's address."""
     code = "from generator.start import main; main()"
-    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
+    words = [sys.executable, "-c", code, "studio", str(RECORD), "--no-browser", "--port", "0"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
-        yield running, int(re.search(r"http://127\.0\.0\.1:(\d+)/", running.stderr.readline())[1])
+        (address,) = re.findall(r"http://127\.0\.0\.1:\S+", running.stderr.readline())
+        yield running, int(re.split(r"[:/]", address)[4]), address
         running.terminate()
 
 
@@ -55,6 +62,13 @@ def test_a_question_is_answered(port):
     status, shown = ask(port, {**START, "picks": [shown["places"][0]["at"]]})
     assert (status, len(shown["moves"])) == (200, 1)
     assert ask(port, {"game": "chess"})[1]["error"].startswith("unknown game 'chess'")
+
+
+def test_a_record_is_opened_by_the_address(studio):
+    _, port, address = studio
+    assert address.startswith(
+        f"http://127.0.0.1:{port}/#abstrakto?hands=564%2F555!d6n~c5ne~e2~f1n~"
+    )
 
 
 def test_a_question_from_the_page_itself_is_answered(port):
@@ -113,7 +127,7 @@ def test_other_files_are_not_there(port, path):
 
 
 def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
-    running, port = studio
+    running, port, _ = studio
     before = children(running)
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as waiting:
         waiting.request("POST", "/ask", json.dumps(THINK))
@@ -125,16 +139,31 @@ def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
 
 
 def test_thinking_ends_in_time():
-    from starlette.testclient import TestClient
+    app = server.application(8008, 0.001)
 
-    from generator.playing import server
+    async def told():
+        way = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:8008") as client:
+            return (await client.post("/ask", json=THINK)).json()
 
-    with TestClient(server.application(8008, 0.001), base_url="http://127.0.0.1:8008") as client:
-        found = client.post("/ask", json=THINK)
-    assert (found.status_code, found.json()) == (
-        503,
-        {"error": "the answer takes more than 0.001 s"},
-    )
+    assert asyncio.run(told()) == {"error": "the answer takes more than 0.001 s"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--port", "{port}"], "127.0.0.1:{port}: "),
+        (["nothing.txt"], "nothing.txt: No such file"),
+        (["pyproject.toml"], "pyproject.toml: line 1, column 1: "),
+        (["game.txt", "--export", "site"], "--export takes no record, --port or --no-browser"),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_a_line(port, words, said, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert cli.run(["studio", "--no-browser", *(word.format(port=port) for word in words)]) == 2
+    err = capsys.readouterr().err
+    assert said.format(port=port) in err
+    assert err.count("\n") == 1
 
 
 def children(running):

@@ -9,7 +9,6 @@ from engine.play import finding
 from generator.printing import presets, trial
 
 CACHES = (
-    entrypoints._texts,
     entrypoints.of_group,
     finding.from_outside,
     finding.names,

@@ -55,7 +55,9 @@ USES = {
     ],
     "figures": [(["figures", "hex.toml", "--out", "figures"], OK, "won.svg")],
     "replay": [(["replay", "hex-game.txt", "-o", "game.html"], OK, "34 moves")],
-    "serve": [(["serve", "--port", "0"], BAD_INPUT, "--port")],
+    "studio": [(["studio", "--port", "x"], BAD_INPUT, "--port")],
+    "suggest": [(["suggest", "hex", "start", "--player", "greedy"], OK, "%  ")],
+    "match": [(["match", "hex", "--players", "random,random", "--games", "1"], OK, "of 1 game")],
     "check": [(["check", "hex-game.txt"], OK, "hex, 34 moves, in order")],
     "moves": [(["moves", "hex", "start"], OK, "k11")],
     "play": [
@@ -191,15 +193,14 @@ def test_python_knows_it_too(installed):
 
 
 def test_nothing_is_looked_for_where_no_one_asks(installed):
-    """A game of ours is found without a look at what is installed; a list needs no importlib.metadata."""
+    """A game of ours is found without a look at what is installed."""
     program = (
         "import sys, engine; engine.game('abstrakto').start(); from engine import entrypoints\n"
-        "print(entrypoints._texts.cache_info().misses, 'tilewright_hex' in sys.modules)\n"
+        "print(entrypoints.of_group.cache_info().misses, 'tilewright_hex' in sys.modules)\n"
         "engine.names()\n"
-        "print('tilewright_hex' in sys.modules, 'importlib.metadata' in sys.modules,"
-        " 'tilewright_hex.diagram' in sys.modules)"
+        "print('tilewright_hex' in sys.modules, 'tilewright_hex.diagram' in sys.modules)"
     )
-    assert installed.python("-c", program).stdout == "0 False\nTrue False False\n"
+    assert installed.python("-c", program).stdout == "0 False\nTrue False\n"
 
 
 def test_answers_for_programs_have_the_form_of_all(installed):

@@ -6,6 +6,7 @@ Picks come in pairs: a tile, by its name in the hand or its cell, then the cell 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,11 +14,15 @@ from engine.games.aathenuo.table import Cells
 from engine.games.aathenuo.tiles import order
 from engine.games.aathenuo.turns import Lay, Put, Shift
 from engine.geometry.squaregrid import Square
+from engine.reading import INTEGER
 
+_INTEGER = re.compile(INTEGER)
 #: The picks that draw a tile, and that put one back into the hand.
 DRAW, HAND = "draw", "hand"
 #: A turn may lay tiles this far from the others, and a small table reaches so far.
 _BEYOND, _LEAST = 2, (5, 3)
+#: Of more cells than these only some are offered.
+_MANY = 2500
 
 
 class Held(NamedTuple):
@@ -35,6 +40,15 @@ class Window(NamedTuple):
     top: int
     right: int
     bottom: int
+
+    def named(self, name: str) -> Square | None:
+        """Return the cell of a name, None for what is not a cell here."""
+        x, comma, y = name.partition(",")
+        if not (comma and _INTEGER.fullmatch(x) and _INTEGER.fullmatch(y)):
+            return None
+        cell = int(x), int(y)
+        inside = self.left <= cell[0] <= self.right and self.top <= cell[1] <= self.bottom
+        return cell if inside else None
 
     def cells(self) -> Iterator[Square]:
         """Yield the cells row by row."""
@@ -62,7 +76,15 @@ class Arranged(NamedTuple):
         if self.held is None:
             return (*(held.name for held in self.hand), *map(written, self.cells))
         back = (HAND,) if self.held.origin is None else ()
-        return (*back, *(written(c) for c in self.window().cells() if c not in self.cells))
+        return (*back, *map(written, self.free()))
+
+    def free(self) -> Iterator[Square]:
+        """Yield the cells where a tile may be put; of a window with very many those near tiles."""
+        cells = dict.fromkeys(self.window().cells())
+        if len(cells) > _MANY:
+            near = range(-_BEYOND, _BEYOND + 1)
+            cells = {(x + dx, y + dy): None for x, y in self.cells for dy in near for dx in near}
+        return (cell for cell in cells if cell not in self.cells)
 
     def window(self) -> Window:
         """Return the cells where tiles may be put: the table and round it."""
@@ -100,11 +122,11 @@ def _lifted(now: Arranged, name: str) -> Arranged | None:
     for held in now.hand:
         if held.name == name:
             return now._replace(hand=tuple(h for h in now.hand if h != held), held=held)
-    for cell, held in now.cells.items():
-        if written(cell) == name:
-            rest = {c: h for c, h in now.cells.items() if c != cell}
-            return now._replace(cells=rest, held=held, lifted=cell)
-    return None
+    cell = now.window().named(name)
+    if cell is None or cell not in now.cells:
+        return None
+    rest = {at: held for at, held in now.cells.items() if at != cell}
+    return now._replace(cells=rest, held=now.cells[cell], lifted=cell)
 
 
 def _put(now: Arranged, name: str) -> Arranged | None:
@@ -116,10 +138,10 @@ def _put(now: Arranged, name: str) -> Arranged | None:
             return None
         hand = sorted((*now.hand, held), key=lambda one: (order(one.tile), one.name))
         return Arranged(now.cells, tuple(hand))
-    for cell in now.window().cells():
-        if written(cell) == name and cell not in now.cells:
-            return Arranged({**now.cells, cell: held}, now.hand)
-    return None
+    cell = now.window().named(name)
+    if cell is None or cell in now.cells:
+        return None
+    return Arranged({**now.cells, cell: held}, now.hand)
 
 
 def written(cell: Square) -> str:

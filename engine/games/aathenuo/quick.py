@@ -27,7 +27,7 @@ _SCALE = 5.0
 def known(position: Any) -> str:
     """Return what the player to move knows: of the others' tiles the colours alone (rule 1.2)."""
     hands = (
-        "".join(hand if str(k) == position.turn else [tile[0] for tile in hand])
+        "".join(hand if str(k) == position.turn else sorted(tile[0] for tile in hand))
         for k, hand in enumerate(position.hands, 1)
     )
     cells = dict(position.table.cells)
@@ -66,11 +66,10 @@ def _rearranged(cells: Cells, hand: Sequence[str], effort: Effort) -> Iterator[C
     """Yield tables to play for: lines alone, lines before and after new sets, lines after these."""
     lined = _with_lines(cells, hand)
     yield lined
-    for start, part in ((lined, effort.left // 2), (cells, effort.left)):
-        table, share = start, effort.part(part)
-        while (after := regrouped(table, _left(hand, cells, table), share)) is not None:
+    for start, part in ((lined, effort.part(effort.left // 2)), (cells, effort)):
+        table = start
+        while (after := regrouped(table, _left(hand, cells, table), part)) is not None:
             table = after
-        effort.left -= part - share.left
         if table is not start:
             yield _with_lines(table, _left(hand, cells, table))
 
@@ -114,12 +113,12 @@ def _choice(position: Any, tables: Sequence[Cells], choices: int) -> Choice:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", "lays any line, or draws", without_number(_at_random)),
-    "greedy": PlayerKind("greedy", "lays the longest lines", without_number(_greedy)),
-    "uct": PlayerKind("uct:N", "rearranges the table, by N choices", _search),
+    "random": PlayerKind("random", without_number(_at_random)),
+    "greedy": PlayerKind("greedy", without_number(_greedy)),
+    "uct": PlayerKind("uct:N", _search),
 }
 
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return five players, the weakest first."""
-    return ("random", "greedy", "uct:100", "uct:1000", "uct:10000")
+    return ("random", "greedy", "uct:300", "uct:3000", "uct:100000")

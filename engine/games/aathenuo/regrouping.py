@@ -17,18 +17,26 @@ from engine.games.aathenuo.tiles import STAR, order
 from engine.geometry.squaregrid import Square
 
 #: The most grids that are loosened together, and the most choices that one try may take.
-_MOST_GRIDS, _MOST_CHOICES = 4, 400
+_MOST_GRIDS, _MOST_CHOICES = 5, 2000
 
 
 class Effort:
-    """The choices left to a search."""
+    """The choices left to a search, or to a part of one."""
 
-    def __init__(self, choices: int) -> None:
+    def __init__(self, choices: int, whole: Effort | None = None) -> None:
         self.left = choices
+        self.whole = whole
 
     def part(self, most: int) -> Effort:
-        """Return an effort of at most so many of the choices left; take what it spends by hand."""
-        return Effort(min(most, self.left))
+        """Return an effort of at most so many of the choices left."""
+        return Effort(min(most, self.left), self)
+
+    def spend(self) -> bool:
+        """Take a choice; tell whether there was one."""
+        if not self.left:
+            return False
+        self.left -= 1
+        return self.whole is None or self.whole.spend()
 
 
 class Loosened(NamedTuple):
@@ -46,6 +54,10 @@ class Regrouped(NamedTuple):
     sets: tuple[tuple[str, ...], ...]
     loosened: tuple[Loosened, ...]
 
+    def rank(self) -> tuple[int, int]:
+        """Return what to compare ways by: more tiles laid, then fewer taken up."""
+        return self.laid, -sum(len(one.tiles) for one in self.loosened)
+
 
 def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square, str] | None:
     """Return a table with more tiles of the hand on it, in the frame of ``cells``, or None.
@@ -56,14 +68,11 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
     for most in range(_MOST_GRIDS + 1):
         found = []
         for goal in sorted(set(hand), key=order):
-            part = effort.part(_MOST_CHOICES)
-            way = _Search(hand, loose, most, part).way(goal)
-            effort.left -= min(_MOST_CHOICES, effort.left) - part.left
+            way = _Search(hand, loose, most, effort.part(_MOST_CHOICES)).way(goal)
             if way is not None:
                 found.append(way)
         if found:
-            best = max(found, key=lambda way: (way.laid, -sum(len(k.tiles) for k in way.loosened)))
-            return _table(cells, best)
+            return _table(cells, max(found, key=Regrouped.rank))
         if not effort.left:
             break
     return None
@@ -119,27 +128,27 @@ class _Search:
 
     def way(self, goal: str) -> Regrouped | None:
         """Return a way to lay a tile of the hand, or None where none was found."""
-        self.hand[goal] -= 1
         held = self.hand.total()
-        if not any(self._laid(goal)):
-            return None
-        return Regrouped(1 + held - self.hand.total(), tuple(self.sets), tuple(self.loosened))
+        self.hand[goal] -= 1
+        for _ in self._laid(goal):
+            laid = held - self.hand.total()
+            return Regrouped(laid, tuple(self.sets), tuple(self.loosened))
+        return None
 
-    def _laid(self, tile: str) -> Iterator[bool]:
-        """Try to lay a tile that is at hand, and then all those taken up; yield True when done.
+    def _laid(self, tile: str) -> Iterator[None]:
+        """Lay a tile that is at hand, and then all those taken up, in every way.
 
-        What was done stays done then, and is undone when the next way is asked for.
+        What is laid stays so while a way is looked at.
         """
         for kind, member in self.with_tile.get(tile, ()):
-            if self.effort.left <= 0:
+            if not self.effort.spend():
                 return
-            self.effort.left -= 1
             for others in self._filled([other for other in kind if other != member], ()):
                 given = iter(others)
                 self.sets.append(tuple(tile if m == member else next(given) for m in kind))
                 left = min(+self.taken, key=self._ways, default=None)
                 if left is None:
-                    yield True
+                    yield
                 else:
                     self.taken[left] -= 1
                     yield from self._laid(left)

@@ -124,9 +124,9 @@ def _racks(position: AathenuoPosition, table: Box, theme: Theme, viewer: str) ->
 
 def _place(name: str, window: Window, lying: dict[tuple[int, int], str]) -> NamedPlace:
     """Return a cell of the window; raise NotationError for what is not one."""
-    for cell in window.cells():
-        if written(cell) == name:
-            at = centre_of(cell)
-            outline = Box(*at, *at).grown(CELL / 2).corners()
-            return NamedPlace(name, "cell", at, outline, 0.36 * CELL if cell in lying else 0.0)
-    raise NotationError("no such place", text=name, expected="a cell like 2,0")
+    cell = window.named(name)
+    if cell is None:
+        raise NotationError("no such place", text=name, expected="a cell like 2,0")
+    at = centre_of(cell)
+    outline = Box(*at, *at).grown(CELL / 2).corners()
+    return NamedPlace(name, "cell", at, outline, 0.36 * CELL if cell in lying else 0.0)

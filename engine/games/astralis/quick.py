@@ -6,6 +6,7 @@ In play-outs stones are put wherever one can be.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from random import Random
@@ -58,9 +59,9 @@ class QuickStones(Quick[T], Generic[T]):
         points = self.variant.points(State(self.board, (yellow, cyan), (0, 0), 0))
         return points[0] - points[1] - self.variant.komi
 
+    @abstractmethod
     def whole(self, state: T) -> State:
         """Return the state as the rules know it."""
-        raise NotImplementedError
 
     def written(self, state: T, code: Code) -> str:
         target, stone = code
@@ -69,9 +70,13 @@ class QuickStones(Quick[T], Generic[T]):
             text += "+" + (self.board.label(stone) if isinstance(self.variant, Standard) else "")
         return str(self.variant.read(self.whole(state), parse_move(text)))
 
-    def _leads(self, mine: int, theirs: int, turn: int) -> tuple[float, float]:
-        yellow = self._ahead(*pair(turn, mine, theirs))
-        return yellow, -yellow
+    def roll(self, state: T, rng: Random) -> tuple[float, ...]:
+        end = self.ended(state, rng)
+        return self.lead(end, 0), self.lead(end, 1)
+
+    @abstractmethod
+    def ended(self, state: T, rng: Random) -> T:
+        """Return the state at the end of a random game, or when patience is out."""
 
 
 def picked(hexes: int, chance: float) -> int:
@@ -146,45 +151,55 @@ class QuickShips(QuickStones[Flight]):
         return planted[int(rng.random() * len(planted))] if planted else alone
 
     def begun(self, state: Flight, rng: Random) -> Flight:
-        """Return the state after a set-up by lot, where ships are still to be set up."""
+        """Return the state after the set-up, by lot where ships are still to be set up."""
         while not (state[2] and state[3]):
             turns = self.children(state)
             state = turns[int(rng.random() * len(turns))][1]
         return state
 
-    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+    def ended(self, state: Flight, rng: Random) -> Flight:
         mine, theirs, ship, other, turn = self.begun(state, rng)
-        near, beyond, reach, around = self.near, self.beyond, self.board.reach, self.board.near
+        near, reach, around = self.near, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
         near_mine, near_theirs = around(mine), around(theirs)
+        # Whether something far from the mover's next stone may follow from it, and from the other's.
+        owed = owing = True
         for _ in range(self.patience):
             free = full & ~(mine | theirs | near_mine | near_theirs)
             if not free:
                 break
             targets = reach(ship, theirs | other) & ~mine
-            if targets:
-                if ship & free and not near[ship] & (near_mine | ~near_theirs):  # rule 4.2
-                    theirs |= ship
-                    free ^= ship
-                room = free & around(targets) & ~other
-                if room:
-                    stone = picked(room, chance())
-                    ship = picked(near[stone] & targets, chance())
-                    mine |= stone
-                    near_mine |= near[stone]
-                    rings = beyond[stone] & (theirs | free & ~near_mine & ~other)
-                    while rings:
-                        inside = rings & -rings
-                        if not near[inside] & ~near_mine:
-                            theirs, mine = self._followed(theirs, mine, other)
-                            near_mine, near_theirs = around(mine), around(theirs)
-                            break
-                        rings ^= inside
-                else:
-                    ship = picked(targets, chance())
+            if ship & free and targets and not near[ship] & (near_mine | ~near_theirs):  # rule 4.2
+                theirs |= ship
+                free ^= ship
+            room = free & around(targets) & ~other
+            if room:
+                stone = picked(room, chance())
+                ship = picked(near[stone] & targets, chance())
+                mine |= stone
+                near_mine |= near[stone]
+                # The other's stone that is put where the mover's are all round is taken later.
+                owing = owing or not near[stone] & ~near_theirs
+                if owed or self._rounds_off(stone, theirs | free & ~near_mine & ~other, near_mine):
+                    before = theirs
+                    theirs, mine = self._followed(theirs, mine, other)
+                    near_mine, near_theirs = around(mine), around(theirs)
+                    owed, owing = False, owing or theirs != before
+            elif targets:
+                ship = picked(targets, chance())
             mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
-            ship, other, turn = other, ship, 1 - turn
-        return self._leads(mine, theirs, turn)
+            ship, other, turn, owed, owing = other, ship, 1 - turn, owing, owed
+        return mine, theirs, ship, other, turn
+
+    def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
+        """Tell whether a hex of ``inside``, two steps from a stone, has the mover's all round."""
+        rings = self.beyond[stone] & inside
+        while rings:
+            hex_ = rings & -rings
+            if not self.near[hex_] & ~near_mine:
+                return True
+            rings ^= hex_
+        return False
 
 
 class QuickBees(QuickShips):
@@ -206,7 +221,7 @@ class QuickBees(QuickShips):
                 found.append(((target, ahead), (theirs, mine | ahead, other, target, 1 - turn)))
         return found
 
-    def roll(self, state: Flight, rng: Random) -> tuple[float, ...]:
+    def ended(self, state: Flight, rng: Random) -> Flight:
         mine, theirs, ship, other, turn = self.begun(state, rng)
         board, near = self.board, self.near
         explored = territory.explored(board, mine | theirs)
@@ -223,7 +238,7 @@ class QuickBees(QuickShips):
             elif targets:
                 ship = picked(targets, rng.random())
             mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
-        return self._leads(mine, theirs, turn)
+        return mine, theirs, ship, other, turn
 
 
 class QuickGo(QuickStones[GoStones]):
@@ -274,7 +289,7 @@ class QuickGo(QuickStones[GoStones]):
             return None
         return mine, theirs
 
-    def roll(self, state: GoStones, rng: Random) -> tuple[float, ...]:
+    def ended(self, state: GoStones, rng: Random) -> GoStones:
         mine, theirs, passes, before, turn = state
         for _ in range(self.patience):
             if passes == 2:
@@ -291,7 +306,7 @@ class QuickGo(QuickStones[GoStones]):
             before = theirs, mine
             theirs, mine = after
             turn = 1 - turn
-        return self._leads(mine, theirs, turn)
+        return mine, theirs, passes, before, turn
 
 
 _STATES: Mapping[str, Callable[[AstralisPosition], Quick[Any]]] = {

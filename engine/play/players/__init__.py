@@ -32,11 +32,9 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 #: The kinds of player of every game, by the first word of their names.
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", "plays any turn", without_number(simple.at_random)),
-    "greedy": PlayerKind(
-        "greedy", "plays what stands best after the turn", without_number(simple.greedy)
-    ),
-    "uct": PlayerKind("uct:N", "searches by N play-outs a turn", search.make),
+    "random": PlayerKind("random", without_number(simple.at_random)),
+    "greedy": PlayerKind("greedy", without_number(simple.greedy)),
+    "uct": PlayerKind("uct:N", search.make),
 }
 
 _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")

@@ -60,12 +60,11 @@ class Player(Protocol):
 
 
 class PlayerKind(NamedTuple):
-    """A kind of player: how its name is written, what it does, and what makes one.
+    """A kind of player: how its name is written, and what makes one.
 
     ``make`` takes what stands behind the colon of the name, "" where nothing does, and raises
     ValueError saying what is right.
     """
 
     form: str
-    help: str
     make: Callable[[str], Thinker]

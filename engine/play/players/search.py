@@ -25,6 +25,8 @@ CURIOSITY = 0.29
 PRIOR = 2.0
 #: How much of a play-out's worth is its lead, and not who won.
 OF_LEAD = 0.3
+#: How much a game that goes on counts beside one that ends, so that a winner brings it to an end.
+GOING_ON = 0.98
 
 
 class _Node:
@@ -119,9 +121,11 @@ def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
         if node.nodes[turn] is None and node.visits[turn] > PRIOR:
             node.nodes[turn] = _Node(quick, state)
         node = node.nodes[turn]
+    weight = 1.0 if node else GOING_ON
     shares = [
-        OF_LEAD * worth(lead, quick.scale) + (1.0 - OF_LEAD) * ((lead > 0) + (lead >= 0)) / 2
+        0.5 + weight * (OF_LEAD * (worth(lead, quick.scale) - 0.5) + (1.0 - OF_LEAD) * won)
         for lead in quick.roll(state, rng)
+        for won in (((lead > 0) - (lead < 0)) / 2,)
     ]
     for node, turn in path:
         node.learn(turn, shares[node.mover])

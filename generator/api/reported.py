@@ -1,0 +1,48 @@
+"""What checking commands have in common: their reports, made of a run of suites and cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.checking import report
+from generator.checking.report import CheckRun
+from generator.checking.unread import Unread
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reported:
+    """What was checked, and the reports of it.
+
+    Of a kind of fault the reports list the first few, or with ``all`` every one.
+    """
+
+    #: The files that could not be read.
+    errors: tuple[Unread, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order."""
+        raise NotImplementedError
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people."""
+        raise NotImplementedError
+
+    def json(self) -> str:
+        """Return the report for programs."""
+        raise NotImplementedError
+
+    def junit(self) -> str:
+        """Return the report as JUnit XML."""
+        return report.junit(self._run())
+
+    def github(self, *, all: bool = False) -> str:
+        """Return the report as GitHub's workflow commands."""
+        return report.github(self._run(), whole=all)
+
+    def markdown(self, *, all: bool = False) -> str:
+        """Return the report as Markdown, for the page of a job or a comment."""
+        return report.markdown(self._run(), whole=all)
+
+    def _run(self) -> CheckRun:
+        raise NotImplementedError

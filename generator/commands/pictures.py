@@ -1,0 +1,93 @@
+"""The commands that draw: ``diagram``, a position as a figure, and ``replay``, a record as a page or moving picture."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+import engine
+from engine.errors import OptionError
+from engine.words import count
+from generator import answers
+from generator.api import diagrams, replays
+from generator.api.diagrams import Diagram, DiagramOptions
+from generator.api.options import names_in
+from generator.api.replays import ReplayOptions
+from generator.cli import ASKED
+from generator.commands import _asking, _telling
+
+
+@click.command(cls=_asking.Command)
+@_asking.position_arguments
+@_asking.options(DiagramOptions)
+@_asking.json_option
+def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
+    """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
+    if "list" in names_in(options["show"]):
+        _list(game, as_json=as_json)
+        return
+    form = options["format"]
+    if options["out"] is None and form in ("pdf", "png") and sys.stdout.isatty():
+        raise OptionError(f"a {form} cannot be shown here; give a file, like -o figure.{form}")
+    drawn = diagrams.diagram(game, _asking.text_of(position), **options)
+    if as_json:
+        click.echo(answers.written("diagram", _answer(game, drawn)))
+        return
+    for note in drawn.notes:
+        _telling.note(f"Note: {note}")
+    if drawn.file is None:
+        sys.stdout.buffer.write(drawn.data)
+        sys.stdout.buffer.flush()
+
+
+def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
+    """Return the answer for programs; without a file it holds the SVG picture."""
+    names = ("title", "description", "width", "height", "format")
+    answer = {"game": game, **{name: getattr(drawn, name) for name in names}}
+    answer["notes"] = list(drawn.notes)
+    if drawn.file is not None:
+        return {**answer, "file": str(drawn.file)}
+    if drawn.format != "svg":
+        raise OptionError(f"--json cannot hold a {drawn.format}; name its file with -o")
+    return {**answer, "svg": drawn.svg}
+
+
+def _list(game: str, *, as_json: bool) -> None:
+    """Print what a game's diagrams can show."""
+    click.get_current_context().meta[ASKED] = game
+    overlays = engine.game(game).overlays
+    if as_json:
+        click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
+        return
+    width = max(map(len, overlays), default=0)
+    for name, help_line in overlays.items():
+        click.echo(f"{name:<{width}}  {help_line}")
+
+
+@click.command()
+@click.argument("record", shell_complete=_asking.offering("files"))
+@_asking.options(ReplayOptions)
+@_asking.json_option
+def replay(record: str, *, as_json: bool, **options: Any) -> None:
+    """Make an HTML page to walk through the game in RECORD, "-" for standard input.
+
+    The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
+    #12 at the end of its address leads to the position after 12 moves.  --format gif, png or svg
+    makes a moving picture for forums and READMEs; --frames 12 the one position after 12 moves.
+    """
+    if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
+        raise OptionError("--json tells of the page's file; name it with -o")
+    made = replays.replay(record, **options)
+    for note in made.notes:
+        _telling.note(note)
+    moves, size = len(made.record.moves), len(made.data)
+    if made.file is None:
+        sys.stdout.buffer.write(made.data)
+        sys.stdout.buffer.flush()
+    elif as_json:
+        answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
+        click.echo(answers.written("replay", {**answer, "bytes": size}))
+    else:
+        _telling.note(f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB")

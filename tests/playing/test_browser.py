@@ -1,0 +1,447 @@
+"""The page to play on in a real browser: whole games by mouse, touch and keyboard, and what strangers send."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from random import Random
+from urllib.parse import parse_qsl, unquote, urlencode
+
+import pytest
+
+import engine
+from generator.playing import answer
+from tests import records
+from tests.browser import PATIENCE
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+pytest.importorskip("uvicorn")
+
+NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
+
+#: A game of every variant against the computer, on small boards.
+GAMES = (
+    *(
+        f"astralis?side=3&variant={name}&cyan=level:1"
+        for name in ("standard", "simplified", "dice", "beeline", "dispersed-go")
+    ),
+    "abstrakto?hands=663/555&orange=level:1",
+    "atreya?mode=max&green=level:1",
+)
+
+
+@pytest.fixture(scope="module")
+def studio():
+    """The address of a studio that runs for this module."""
+    code = "from generator.start import main; main()"
+    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
+        yield re.search(r"http://127\.0\.0\.1:\d+/", running.stderr.readline())[0]
+        running.terminate()
+
+
+@pytest.fixture
+def visit(browser, studio):
+    """Open the page at an address; whatever it complains of, or asks of others, fails the test."""
+    contexts, troubles = [], []
+
+    def opened(address="", **settings):
+        settings = {"viewport": WIDE, "reduced_motion": "reduce", **settings}
+        context = browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(dialog.message))
+        page.on(
+            "request",
+            lambda r: r.url.startswith((studio, "blob:", "data:")) or troubles.append(r.url),
+        )
+        page.goto(studio + (f"#{address}" if address else ""))
+        settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def settle(page):
+    """Wait until the page has shown what it was asked for, and no opponent thinks."""
+    page.locator("#game[aria-busy=false], #start:enabled").first.wait_for(state="attached")
+
+
+def names(page):
+    """Return what may be picked."""
+    return page.locator("#game [data-at]").evaluate_all("all => all.map(one => one.dataset.at)")
+
+
+def pick(page, name):
+    page.locator(f"#game [data-at={json.dumps(name)}]").click()
+    settle(page)
+
+
+def press(page, name):
+    page.locator(f"#{name}").click()
+    settle(page)
+
+
+def turn(page):
+    return page.locator("#turn").inner_text()
+
+
+def moves(page):
+    return page.locator("#moves li").all_inner_texts()
+
+
+def shown(page):
+    """Return what is answered to the game that the page's address holds."""
+    head, _, played = page.url.partition("#")[2].partition("!")
+    game, _, query = head.partition("?")
+    settings = [
+        p for p in parse_qsl(query) if p[0] not in ("theme", "luck") and "level:" not in p[1]
+    ]
+    made = [unquote(move) for move in played.split("~") if move]
+    return answer({"game": game, "settings": [list(pair) for pair in settings], "moves": made})
+
+
+def play_out(page, seed):
+    """Play by chance until the game is over."""
+    rng = Random(seed)
+    while "The game is over." not in turn(page):
+        if page.locator("#play").is_enabled() and rng.random() < 0.5:
+            press(page, "play")
+        elif choices := names(page):
+            pick(page, rng.choice(choices))
+        else:
+            press(page, "cancel")
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_clicks(visit, game, viewport):
+    page = visit(game, viewport=viewport)
+    play_out(page, 1)
+    end = shown(page)
+    assert end["over"]
+    assert len(moves(page)) > 1
+    assert names(page) == []
+    winners = page.locator("#players li", has_text="wins")
+    assert winners.count() == len(end["winners"])
+
+
+#: Long games from near their ends.
+ENDINGS = {
+    name: str(list(records.named(f"{name}-game.txt").positions())[-3]) for name in ("sum", "dom")
+}
+
+
+@pytest.mark.parametrize("mode", ENDINGS)
+def test_the_end_of_a_long_game(visit, mode):
+    start = ENDINGS[mode]
+    page = visit("atreya?" + urlencode({"position": start}), viewport=NARROW)
+    play_out(page, 1)
+    assert shown(page)["over"]
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_a_game_of_rearranging_by_clicks(visit, viewport):
+    page = visit("aathenuo?hands=r1r2r3r4/y1y2&2=level:1", viewport=viewport)
+    for number in "123":
+        pick(page, f"1:r{number}")
+        pick(page, f"{number},0")
+        assert page.locator("#play").is_enabled() == (number == "3")
+    press(page, "play")
+    assert len(moves(page)) == 2, "the computer has played, too"
+    pick(page, "2,0")
+    pick(page, "0,2")
+    assert "Not yet" in page.locator("#would").inner_text()
+    press(page, "cancel")
+    pick(page, "1:r4")
+    pick(page, "3,0")
+    press(page, "play")
+    assert shown(page)["over"]
+    assert "Player 1" in page.locator("#players li", has_text="wins").inner_text()
+
+
+def test_a_whole_game_by_keyboard_alone(visit):
+    page, rng = visit("astralis?side=3"), Random(2)
+    focused = (
+        "document.activeElement.closest('#game [data-at]') ? 'place' : document.activeElement.id"
+    )
+    while "The game is over." not in turn(page):
+        while (here := page.evaluate(focused)) not in ("place", "play"):
+            page.keyboard.press("Tab")
+        if here == "place":
+            for _ in range(rng.randrange(4)):
+                page.keyboard.press(rng.choice(["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"]))
+        page.keyboard.press("Enter")
+        settle(page)
+        if page.locator("#play").is_enabled() and rng.random() < 0.3:
+            while page.evaluate(focused) != "play":
+                page.keyboard.press("Shift+Tab" if page.evaluate(focused) == "redo" else "Tab")
+            page.keyboard.press("Enter")
+            settle(page)
+    assert shown(page)["over"]
+
+
+# ------------------------------------------------------------------------------------- turns
+
+
+def test_a_turn_is_shown_before_it_is_played(visit):
+    page = visit("astralis?side=5!a3~i7")
+    told = page.locator("#told").inner_text()
+    page.locator("[data-at=b4]").hover()
+    page.locator("#would", has_text="Yellow flies from a3 to b4.").wait_for()
+    pick(page, "b4")
+    assert "b4" in turn(page)
+    assert len(moves(page)) == 2
+    page.locator("[data-at=c4]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#would", has_text="Yellow puts a stone on").wait_for()
+    assert page.locator(".over > *").count() > 0
+    page.keyboard.press("Escape")
+    settle(page)
+    assert page.locator("#cancel").is_disabled()
+    assert page.locator("#told").inner_text() == told
+    pick(page, "b4")
+    press(page, "play")
+    assert moves(page) == ["a3", "i7", "b4"]
+    assert "Yellow flies from a3 to b4." in page.locator("#told").inner_text()
+
+
+def test_turns_are_taken_back_and_played_again(visit):
+    page = visit("astralis?side=5!a3~i7~b4+c5")
+    for count in (2, 1):
+        press(page, "undo")
+        assert len(moves(page)) == count
+    page.reload()
+    settle(page)
+    for count in (2, 3):
+        press(page, "redo")
+        assert len(moves(page)) == count
+    assert moves(page)[-1] == "b4+c5"
+    press(page, "undo")
+    pick(page, "a4")
+    press(page, "play")
+    assert page.locator("#redo").is_disabled(), "what was taken back is forgotten"
+
+
+def test_an_opponents_turns_are_taken_back_with_ones_own(visit):
+    page = visit("astralis?side=4&cyan=level:1")
+    pick(page, "a2")
+    pick(page, names(page)[0])
+    press(page, "play")
+    played = moves(page)
+    assert len(played) == 4
+    press(page, "undo")
+    assert moves(page) == played[:2]
+    assert turn(page).startswith("Yellow")
+    press(page, "redo")
+    assert moves(page) == played
+
+
+def test_one_looks_back_and_goes_on_from_there(visit):
+    page = visit("astralis?side=5!a3~i7~b4+c5~h6")
+    address = page.url
+    page.locator("#moves a").nth(1).click()
+    page.locator("#turn", has_text="after 2 of 4 moves").wait_for()
+    settle(page)
+    assert (page.url, names(page)) == (address, [])
+    page.keyboard.press("ArrowLeft")
+    page.locator("output", has_text="1 / 4").wait_for()
+    page.get_by_role("button", name="Back to the game").click()
+    page.locator("output", has_text="4 / 4").wait_for()
+    page.locator("#moves a").nth(1).click()
+    page.get_by_role("button", name="Go on from here").click()
+    page.locator("output", has_text="2 / 2").wait_for()
+    settle(page)
+    assert moves(page) == ["a3", "i7"]
+    assert "b4" in names(page)
+
+
+def test_a_game_outlives_its_page(visit):
+    page = visit("abstrakto?theme=mono")
+    for name in ("d4", "b2n", "f6ne"):
+        pick(page, name)
+    before, address = page.locator("#board .picture").inner_html(), page.url
+    page.reload()
+    settle(page)
+    assert moves(page) == ["d4", "b2n", "f6ne"]
+    assert page.locator("#board .picture").inner_html() == before
+    again = visit(address.partition("#")[2])
+    assert moves(again) == moves(page)
+
+
+def test_how_to_play_is_told_beside_the_game(visit):
+    page = visit("abstrakto")
+    page.get_by_text("How to play").click()
+    page.locator("#about figure").nth(3).wait_for()
+    assert "Terms" in page.locator("#about dl").inner_text()
+
+
+def test_moves_can_be_typed(visit):
+    page = visit("abstrakto")
+    box = page.get_by_label("Type a move")
+    for text, told in (
+        ("d4", "Blue puts a Solid on d4."),
+        ("d4n", "Not allowed"),
+        ("x", "expected"),
+    ):
+        box.fill(text)
+        box.press("Enter")
+        page.locator("#told", has_text=told).wait_for()
+    assert moves(page) == ["d4"]
+
+
+def test_a_tile_is_turned_by_keys_wheel_and_buttons(visit):
+    page = visit("atreya?mode=sum!r:brbbgb@-1,0")
+    pick(page, "1,0")
+    pick(page, next(name for name in names(page) if name.startswith("g:")))
+    ways = names(page)
+    pressed = page.locator("#pieces [aria-pressed=true]")
+    seen = {pressed.get_attribute("data-at")}
+    for _ in ways:
+        page.keyboard.press("r")
+        seen.add(pressed.get_attribute("data-at"))
+    page.locator("#board").hover()
+    page.mouse.wheel(0, 100)
+    seen.add(pressed.get_attribute("data-at"))
+    if page.get_by_role("button", name="Flip (f)").is_enabled():
+        page.keyboard.press("f")
+    last = pressed.get_attribute("data-at")
+    assert seen | {last} <= set(ways)
+    press(page, "play")
+    assert moves(page)[-1] == f"{last}@1,0"
+
+
+# --------------------------------------------------------------------------------- opponents
+
+
+def test_thinking_can_be_stopped_and_taken_up_again(visit):
+    page = visit("abstrakto?orange=level:5")
+    halt = page.get_by_role("button", name="Stop thinking")
+    page.locator("[data-at=d4]").click()
+    halt.click()
+    page.locator("#turn", has_text="waits").wait_for()
+    settle(page)
+    page.get_by_role("button", name="Let Orange play").click()
+    page.locator("#turn", has_text="Orange is thinking").wait_for()
+    page.locator("#undo").click()
+    settle(page)
+    assert (moves(page), halt.count()) == ([], 0)
+
+
+def test_nobody_sees_the_hand_of_another(visit):
+    page = visit("aathenuo?hands=r1r2r3/y1y2y3&players=2")
+    own = page.locator("#pieces svg")
+    for player, letter in (("1", "r"), ("2", "y"), ("1", "r")):
+        dialog = page.get_by_role("dialog", name=f"Player {player}, it is your turn")
+        dialog.wait_for()
+        assert own.count() == 0
+        dialog.get_by_role("button", name="Show my hand").click()
+        page.locator(f"[data-at='{player}:{letter}1']").wait_for()
+        assert {name.partition(":")[0] for name in names(page)} == {player, "draw"}
+        pick(page, "draw")
+
+
+def test_a_game_is_set_up(visit):
+    page = visit()
+    page.get_by_role("radio", name="Aathenuo").check()
+    page.get_by_text("More settings").click()
+    page.get_by_label("Hands", exact=True).fill("nonsense")
+    page.get_by_label("Hands", exact=True).blur()
+    page.get_by_role("alert").filter(has_text="nonsense").wait_for()
+    assert page.locator("#start").is_disabled()
+    page.get_by_role("radio", name="Astralis").check()
+    page.get_by_label("Side", exact=True).select_option("4")
+    page.get_by_label("Cyan", exact=True).select_option("1")
+    page.get_by_text("2021").first.wait_for()
+    page.locator("#start").click()
+    page.locator("#board [data-at]").first.wait_for()
+    assert "#astralis?side=4&cyan=level:1&luck=" in page.url
+    page.go_back()
+    page.locator("#start").wait_for()
+
+
+# --------------------------------------------------------------------------------- strangers
+
+HOSTILE = (
+    "nonsense",
+    "<img src=x onerror=alert(1)>?a=b!c",
+    "astralis?side=<script>alert(1)</script>",
+    "astralis?side=99",
+    "astralis?side=5!a3~<svg onload=alert(1)>",
+    "astralis?side=5!a3~a3",
+    "astralis?side=5&nothing=1!a3",
+    "%E0%A4%A?%!%",
+    "astralis?theme=/etc/passwd",
+    "aathenuo?players=1000000",
+    "abstrakto?!" + "~".join(["d4"] * 3000),
+    "constructor?__proto__=1!x",
+)
+
+
+@pytest.mark.parametrize("address", HOSTILE)
+def test_an_address_that_holds_no_game_is_told_in_a_line(visit, address):
+    page = visit(address)
+    told = page.locator("#told p")
+    assert told.count() == 1
+    assert "\n" not in told.inner_text()
+    assert told.inner_text().startswith("This address holds no game to show: ")
+    assert page.locator("#setup #start").is_visible()
+
+
+def test_a_record_is_saved_and_opened(visit):
+    page = visit("astralis?side=5!a3~i7~b4+c5")
+    with page.expect_download() as download:
+        page.locator("#save").click()
+    text = download.value.path().read_text("utf-8")
+    assert engine.record.loads(text).moves == ("a3", "i7", "b4+c5")
+    fresh = visit()
+    fresh.get_by_text("Open a recorded game").click()
+    for wrong in ("", "<b>", text.replace("b4", "a4"), '[Game "chess"]\n\n1. e4'):
+        fresh.get_by_label("or its text").fill(wrong)
+        fresh.locator("#open").click()
+        alert = fresh.locator("details [role=alert]", has_text=re.compile("."))
+        alert.wait_for()
+        assert "\n" not in alert.inner_text()
+    evil = text.replace("\n\n", '\n[Yellow "<img src=x onerror=alert(1)>"]\n\n', 1)
+    fresh.get_by_label("or its text").fill(evil)
+    fresh.locator("#open").click()
+    fresh.locator("#moves li").nth(2).wait_for()
+    assert moves(fresh) == ["a3", "i7", "b4+c5"]
+
+
+# ---------------------------------------------------------------------------------- for all
+
+#: What is on the page in every kind of state.
+STATES = (
+    "",
+    "nonsense",
+    "abstrakto?!d4",
+    "astralis?!a4~o11~b5+b4",
+    "atreya?mode=sum",
+    "aathenuo?players=2&seed=3",
+)
+SMALL = """all => all.filter(one => one.checkVisibility()).map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+    .filter(([, {width, height}]) => width && Math.min(width, height) < 23.99).map(([text]) => text)"""
+
+
+@pytest.mark.parametrize(("viewport", "look"), [(NARROW, "light"), (WIDE, "dark")])
+def test_everybody_can_use_the_page(visit, look, viewport):
+    for state in STATES:
+        page = visit(state, viewport=viewport, color_scheme=look)
+        if state.startswith("atreya"):
+            pick(page, "-1,0")
+        faults = axe.Axe().run(page).response["violations"]
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == [], state
+        targets = page.locator("button, a, input, select, textarea, summary, [data-at]")
+        assert targets.evaluate_all(SMALL) == [], state
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        page.context.close()
