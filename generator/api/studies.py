@@ -47,7 +47,7 @@ class StudyOptions(TypedDict, total=False):
     out: Annotated[
         str | Path,
         "The folder for the files; of compare, the page.",
-        CommandOption("PATH", "study", shows_default=True),
+        CommandOption("PATH", "study", names="-o --out", shows_default=True),
     ]
 
 

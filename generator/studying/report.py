@@ -157,7 +157,9 @@ def _histogram(values: Sequence[float], label: str) -> str:
         axes.set(xlabel=label, ylabel="games")
         axes.spines[["top", "right"]].set_visible(False)
         drawn = io.StringIO()
-        chart.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+        chart.savefig(
+            drawn, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        )
         plt.close(chart)
     (common, often), *_ = Counter(values).most_common(1)
     alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
