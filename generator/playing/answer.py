@@ -116,6 +116,7 @@ def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
         "players": pictures.players(now, game, wanted.theme),
         "winners": None if now.winners() is None else list(now.winners() or ()),
         "list": _listed(wanted),
+        "open": list(_open(wanted)),
         "position": str(now),
         "address": address(wanted),
     }
@@ -134,6 +135,19 @@ def _listed(wanted: Question) -> list[dict[str, Any]]:
         {"number": k + 1, "player": mover, "move": full if all_of.knows(k, wanted.viewer) else seen}
         for k, (mover, full, seen) in enumerate(zip(*all_of[2:], strict=True))
     ]
+
+
+def _open(wanted: Question) -> tuple[str, ...]:
+    """Return the moves as an address may tell them, which all players see.
+
+    Draws that the settings do not decide, as those of a record, stay as they are.
+    """
+    openly = line.reached(wanted.game, wanted.settings, wanted.moves).openly
+    try:
+        again = line.reached(wanted.game, wanted.settings, openly).moves
+    except line.MoveError:
+        return wanted.moves
+    return openly if again == wanted.moves else wanted.moves
 
 
 def address(wanted: Question) -> str:

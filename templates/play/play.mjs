@@ -39,7 +39,7 @@ async function go(change) {
   const mover = player(shown.turn);
   if (change.undone) paused = Boolean(level(mover));
   else if (played) [state.undone, paused] = [[], false];
-  history.replaceState({ undone: state.undone }, "", address.write(state));
+  history.replaceState({ undone: state.undone }, "", address.write({ ...state, moves: answer.open }));
   thinking = Boolean(level(mover)) && !shown.over && !paused && state.at === null;
   draw();
   if (thinking) think(level(mover));
@@ -78,13 +78,17 @@ function pick(name) {
 function draw() {
   const open = isOpen();
   board.show($("board"), shown.svg, open ? shown.places : []);
+  $("board").classList.toggle("turning", open && isTurning());
   $("players").replaceChildren(...shown.players.map(chip));
   drawTurn(open);
   drawPieces(open);
   drawMoves();
   const isRefused = Boolean(shown.wrong) && state.picks.length === 0;
   tell(isRefused ? [shown.wrong] : story, isRefused);
-  if (!held || !open) return;
+  const focus = document.activeElement;
+  if (!held || (focus !== document.body && !focus.disabled)) return;  // as on Undo, to press it again
+  if (shown.over) $("extra").firstElementChild?.focus();
+  if (!open) return;
   const spot = isTurning() ? null : board.nearest($("board"), held) ?? $("pieces").querySelector("[data-at]");
   (spot ?? $("play")).focus({ preventScroll: true });
 }
@@ -325,6 +329,7 @@ function handover({ name }) {
 function visit(id, title = "tilewright") {
   for (const part of ["game", "setup", "print"]) $(part).hidden = part !== id;
   $("setup").replaceChildren();
+  $("between").close();
   $("game").classList.remove("lost");
   delete $("board").dataset.least;
   $("board").replaceChildren();
@@ -436,6 +441,7 @@ $("link").onclick = async () => {
   tell([copied ? "The link is copied." : "The browser does not let this page copy. Copy its address instead."], !copied);
 };
 $("between").oncancel = (event) => event.preventDefault();
+$("between").onkeydown = (event) => { if (event.key === "Escape") event.preventDefault(); };  // a second one would close it
 $("between").lastElementChild.onclick = () => {
   $("between").close();
   then(() => go({ viewer: shown.turn }));

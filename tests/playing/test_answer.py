@@ -333,3 +333,21 @@ def test_a_level_thinks_of_a_legal_turn(game):
     assert set(made) == {"move", "value", "playouts"}, made
     assert made == answer(known)
     assert answer(asked(game, settings, typed=made["move"]))["wrong"] == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "drawn", "openly"),
+    [
+        ({"players": "2", "seed": "9"}, "draw:y2", "draw"),
+        ({"players": "2", "seed": "9"}, "draw:y3", "draw:y3"),  # of a record: no seed tells it
+        ({"hands": "r2/b1"}, "draw:b7", "draw:b7"),
+    ],
+)
+def test_an_address_does_not_tell_what_was_drawn(settings, drawn, openly):
+    assert answer(asked("aathenuo", settings, moves=[drawn]))["open"] == [openly]
+
+
+def test_markers_lie_where_an_area_is_settled():
+    moves = "d4 a2e f6e c5ne b1s e7 d1e b1ne g7e a1w b5 c1e f7n f4ne b3ne g6e e6 e1ne b2ne f1s"
+    shown = answer(asked("abstrakto", {}, moves=moves.split()))
+    assert shown["svg"].count('class="area orange"') == 3

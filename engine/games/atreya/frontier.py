@@ -46,7 +46,7 @@ def located(cell: Cell) -> Hex:
     return q - _MIDDLE, r - _MIDDLE
 
 
-class Part(NamedTuple):
+class TilePart(NamedTuple):
     """Areas of a written tile that hang together, and what lies beside them on the tile."""
 
     colour: str
@@ -77,7 +77,7 @@ class Form(NamedTuple):
 
 _NONE: frozenset[Any] = frozenset()
 #: An empty cell: what its neighbours show it, and the open shape across each side, 0 for none.
-Place = tuple[EdgePattern, tuple[int, ...]]
+Frontage = tuple[EdgePattern, tuple[int, ...]]
 _NOTHING = (0,) * 6
 
 
@@ -89,14 +89,14 @@ class Placing(NamedTuple):
     tile: str
 
 
-class State(NamedTuple):
+class Frontier(NamedTuple):
     """A position: shapes by number, ``closed`` ones only where they matter, in Dom.
 
     ``pool`` has a bit for each tile's number.  ``points`` follow the players in turn order, in
     Max :data:`WIN` for who has won.  ``arena`` is an earlier one, ``since`` what was placed since.
     """
 
-    front: Mapping[Cell, Place]
+    front: Mapping[Cell, Frontage]
     open: Mapping[int, Form]
     closed: Mapping[int, Form]
     pool: int
@@ -107,7 +107,7 @@ class State(NamedTuple):
 
 
 @cache
-def tile_parts(tile: str) -> tuple[Part, ...]:
+def tile_parts(tile: str) -> tuple[TilePart, ...]:
     """Return the parts of a written tile."""
     listed = parts(tile)
     part_of = {side: k for k, sides in enumerate(listed) for side in sides}
@@ -116,7 +116,7 @@ def tile_parts(tile: str) -> tuple[Part, ...]:
         near = {area[2] for side in sides for area in beside((0, 0, side))}
         others = sorted(side for side in near if part_of[side] != k)
         found.append(
-            Part(
+            TilePart(
                 colour_of(tile, sides[0]),
                 tuple(side for side in sides if side != CENTRE),
                 int(CENTRE in sides),
@@ -177,7 +177,7 @@ def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[in
                 group[shape] = form._replace(near=near)
 
 
-class AtreyaQuick(Quick[State]):
+class AtreyaQuick(Quick[Frontier]):
     """Quick states of one mode and its players; shapes are numbered once and for all."""
 
     def __init__(self, position: AtreyaPosition) -> None:
@@ -189,7 +189,7 @@ class AtreyaQuick(Quick[State]):
 
     # ------------------------------------------------------------------------------- states
 
-    def of(self, position: AtreyaPosition) -> State:
+    def of(self, position: AtreyaPosition) -> Frontier:
         """Return the state of a position."""
         arena = position.arena
         opens = _opens(arena)
@@ -216,7 +216,7 @@ class AtreyaQuick(Quick[State]):
                 pattern = arena.around.get(located(cell), 0)
                 front.setdefault(cell, (pattern, [0] * 6))[1][side] = number
         won = (position.winners() or ()) if self.max else ()
-        return State(
+        return Frontier(
             {cell: (pattern, tuple(sides)) for cell, (pattern, sides) in front.items()},
             {number: form for number, form in forms.items() if form.opens},
             {number: form for number, form in forms.items() if not form.opens},
@@ -242,7 +242,7 @@ class AtreyaQuick(Quick[State]):
                 border.setdefault(shape, set()).update(pieces)
         return near, border
 
-    def position(self, state: State) -> AtreyaPosition:
+    def position(self, state: Frontier) -> AtreyaPosition:
         """Return the position of a state."""
         arena = state.arena
         for placing in state.since:
@@ -252,7 +252,7 @@ class AtreyaQuick(Quick[State]):
 
     # ---------------------------------------------------------------------------- placing
 
-    def laid(self, state: State, placing: Placing) -> State:
+    def laid(self, state: Frontier, placing: Placing) -> Frontier:
         """Return the state after a tile is placed."""
         cell, number, tile = placing
         front, shapes, closed = dict(state.front), dict(state.open), state.closed
@@ -280,9 +280,9 @@ class AtreyaQuick(Quick[State]):
         turn = (state.turn + 1) % self.players
         since = (*state.since, placing)
         pool = state.pool & ~(1 << number)
-        return State(front, shapes, closed, pool, points, turn, state.arena, since)
+        return Frontier(front, shapes, closed, pool, points, turn, state.arena, since)
 
-    def brought(self, state: State, placing: Placing) -> tuple[int, ...]:
+    def brought(self, state: Frontier, placing: Placing) -> tuple[int, ...]:
         """Return the points that placing a tile brings each player (rules 6.2 to 6.4)."""
         across_ = state.front[placing.cell][1]
         new, _ = self._joined(state.open, placing.cell, placing.tile, across_)
@@ -329,7 +329,7 @@ class AtreyaQuick(Quick[State]):
             new[shape] = _form(joined[0].colour, size, opens, tiles, near, border)
         return new, became
 
-    def _points(self, state: State, new: Mapping[int, Form]) -> tuple[int, ...]:
+    def _points(self, state: Frontier, new: Mapping[int, Form]) -> tuple[int, ...]:
         """Return the points after a tile made some shapes of others (rules 6.2 to 6.4)."""
         shut = [form for form in new.values() if not form.opens and form.colour in self.order]
         if not shut:
@@ -347,7 +347,7 @@ class AtreyaQuick(Quick[State]):
             return tuple(WIN * (player == state.turn) for player in range(self.players))
         return tuple(points)
 
-    def _worth_in_dom(self, state: State, form: Form, new: Mapping[int, Form]) -> int:
+    def _worth_in_dom(self, state: Frontier, form: Form, new: Mapping[int, Form]) -> int:
         """Return the points for a newly closed shape of Dom, with the bonus (rule 6.4)."""
         near = [new.get(k) or state.open.get(k) or state.closed[k] for k in form.near]
         before = [state.closed[k] for k in form.near if k in state.closed]
@@ -358,7 +358,7 @@ class AtreyaQuick(Quick[State]):
 
     # ------------------------------------------------------------------------------ turns
 
-    def children(self, state: State) -> list[tuple[AtreyaMove, State]]:
+    def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
         """Return every legal turn with the state after it, placements first."""
         if self.max and any(state.points):
             return []
@@ -370,7 +370,7 @@ class AtreyaQuick(Quick[State]):
         lifts = moves.shifts(position.arena, strong=self.max)
         return found + [(move, self.of(position.play(move))) for move in lifts]
 
-    def placings(self, state: State) -> Iterator[Placing]:
+    def placings(self, state: Frontier) -> Iterator[Placing]:
         """Yield every placement, by cell and tile."""
         pool = state.pool
         for cell, (pattern, _) in sorted(state.front.items()):
@@ -379,7 +379,7 @@ class AtreyaQuick(Quick[State]):
                     Placing(cell, n, tile) for n, tile in matching(pattern) if pool >> n & 1
                 ]
 
-    def by_lot(self, state: State, rng: Random) -> Placing | None:
+    def by_lot(self, state: Frontier, rng: Random) -> Placing | None:
         """Return a placement by lot, a cell and then a tile; None where some tries find none."""
         cells = [(cell, place[0]) for cell, place in state.front.items() if takes_tile(place[0])]
         for _ in range(_TRIES if cells else 0):
@@ -391,7 +391,7 @@ class AtreyaQuick(Quick[State]):
                     return Placing(cell, number, tile)
         return None
 
-    def turn(self, state: State, rng: Random) -> tuple[AtreyaMove, State] | None:
+    def turn(self, state: Frontier, rng: Random) -> tuple[AtreyaMove, Frontier] | None:
         if self.max and any(state.points):
             return None
         placing = self.by_lot(state, rng)
@@ -404,12 +404,12 @@ class AtreyaQuick(Quick[State]):
         move = listed[int(rng.random() * len(listed))]
         return move, self.of(position.play(move))
 
-    def mover(self, state: State) -> int:
+    def mover(self, state: Frontier) -> int:
         return state.turn
 
-    def lead(self, state: State, player: int) -> float:
+    def lead(self, state: Frontier, player: int) -> float:
         others = [points for k, points in enumerate(state.points) if k != player]
         return state.points[player] - max(others)
 
-    def written(self, state: State, code: AtreyaMove) -> str:
+    def written(self, state: Frontier, code: AtreyaMove) -> str:
         return str(code)

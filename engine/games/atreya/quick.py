@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.frontier import AtreyaQuick, Cell, Placing, State, located, tile_parts
+from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located, tile_parts
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.patterns import EdgePattern, matching, takes_tile
 from engine.games.atreya.rules import AtreyaPosition
@@ -40,7 +40,7 @@ def quick(position: AtreyaPosition) -> AtreyaQuick:
     return AtreyaQuick(position)
 
 
-class Closing(NamedTuple):
+class Closer(NamedTuple):
     """Tiles that close shapes on a cell alike.
 
     ``gain`` is what that is worth to the mover, ``points`` what it brings each player, ``pool``
@@ -79,13 +79,13 @@ def _closers(
     return tuple(map(tuple, found.values()))
 
 
-class Turn(NamedTuple):
+class RankedTurn(NamedTuple):
     """A turn, with what it is worth, a lot that decides among equals, and the state after it."""
 
     value: float
     lot: float
     move: str
-    state: State
+    state: Frontier
 
 
 class Outlook:
@@ -101,13 +101,13 @@ class Outlook:
             tuple(1.0 if k == player else -1.0 / others for k in range(others + 1))
             for player in range(others + 1)
         )
-        self._kept: dict[tuple[object, ...], tuple[Closing, ...]] = {}
+        self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
     def margin(self, points: tuple[int, ...], player: int) -> float:
         """Return how far points are ahead of the others' mean."""
         return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
 
-    def hopes(self, state: State, player: int) -> float:
+    def hopes(self, state: Frontier, player: int) -> float:
         """Return what open shapes may bring: their sizes and, in Dom, smaller closed neighbours."""
         order, total = self.states.order, [0] * self.states.players
         for form in state.open.values():
@@ -120,7 +120,7 @@ class Outlook:
                         total[owner] += other.size
         return self.margin(tuple(total), player)
 
-    def value(self, state: State, player: int) -> float:
+    def value(self, state: Frontier, player: int) -> float:
         """Return what a state is worth to the player who just moved."""
         value = self.margin(state.points, player)
         if self.states.max and value:
@@ -132,7 +132,7 @@ class Outlook:
 
     # ------------------------------------------------------------------------- closing shapes
 
-    def best_closing(self, state: State) -> Closing | None:
+    def best_closing(self, state: Frontier) -> Closer | None:
         """Return the closing that gains the mover most, None where none gains anything."""
         top, best = 0.0, None
         for closings in self._closings(state):
@@ -144,12 +144,12 @@ class Outlook:
                     break
         return best
 
-    def placed(self, closing: Closing, state: State) -> Placing:
+    def placed(self, closing: Closer, state: Frontier) -> Placing:
         """Return one of a closing's tiles that are in the pool, by lot."""
         tiles = [entry for entry in closing.tiles if state.pool >> entry[0] & 1]
         return Placing(closing.cell, *tiles[int(self.rng.random() * len(tiles))])
 
-    def _closings(self, state: State) -> Iterator[tuple[Closing, ...]]:
+    def _closings(self, state: Frontier) -> Iterator[tuple[Closer, ...]]:
         """Yield for each cell where shapes can be closed the closings, the best for the mover first."""
         masks: dict[Cell, int] = {}
         for form in state.open.values():
@@ -165,7 +165,7 @@ class Outlook:
                 self._kept[key] = self._closings_at(state, cell, mask)
             yield self._kept[key]
 
-    def _closings_at(self, state: State, cell: Cell, mask: int) -> tuple[Closing, ...]:
+    def _closings_at(self, state: Frontier, cell: Cell, mask: int) -> tuple[Closer, ...]:
         """Return what closes a player's shape at a cell, the best for the mover first."""
         found = []
         for tiles in _closers(state.front[cell][0], mask, self.states.order):
@@ -176,24 +176,24 @@ class Outlook:
                 if any(points):
                     pool = sum({1 << number for number, _ in group})
                     gain = self.margin(points, state.turn)
-                    found.append(Closing(gain, points, pool, cell, group))
+                    found.append(Closer(gain, points, pool, cell, group))
         return tuple(sorted(found, key=lambda closing: -closing.gain))
 
     # ------------------------------------------------------------------------ turns to look at
 
-    def ranked(self, state: State) -> list[Turn]:
+    def ranked(self, state: Frontier) -> list[RankedTurn]:
         """Return turns worth looking at, the best first."""
         turns = [
             (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
             for placing in self._placings(state)
         ]
         found = [
-            Turn(self.value(after, state.turn), self.rng.random(), str(move), after)
+            RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
             for move, after in turns + self._lifts(state)
         ]
         return sorted(found, key=lambda turn: (-turn.value, turn.lot))
 
-    def _placings(self, state: State) -> list[Placing]:
+    def _placings(self, state: Frontier) -> list[Placing]:
         """Return the closings and, by lot, others."""
         closings = [
             self.placed(closing, state)
@@ -206,7 +206,7 @@ class Outlook:
             quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(most)]
         return [*dict.fromkeys(closings + quiet)]
 
-    def _lifts(self, state: State) -> list[tuple[AtreyaMove, State]]:
+    def _lifts(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
         """Return the turns that lift a tile and bring the mover most."""
         position = self.states.position(state)
         lifts = moves.shifts(position.arena, strong=self.states.max)
@@ -214,7 +214,7 @@ class Outlook:
         turns.sort(key=lambda turn: -self.margin(turn[1].points, state.turn))
         return [(move, self.states.of(after)) for move, after in turns[:_LIFTS]]
 
-    def prospect(self, state: State, player: int) -> float:
+    def prospect(self, state: Frontier, player: int) -> float:
         """Return what a state promises a player: everyone closes for most, or places by lot."""
         for _ in range(_AHEAD):
             closing = self.best_closing(state)
@@ -263,7 +263,7 @@ class _Tried:
 
     __slots__ = ("move", "shares", "state", "visits")
 
-    def __init__(self, turn: Turn, share: float) -> None:
+    def __init__(self, turn: RankedTurn, share: float) -> None:
         self.move, self.state = turn.move, turn.state
         self.visits, self.shares = _PRIOR, _PRIOR * share
 
