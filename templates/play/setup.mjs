@@ -33,8 +33,14 @@ function choice(name, options, chosen) {
 
 const same = (names) => names.map((one) => [one, one]);
 
-function control({ name, kind, choices, default: usual }) {
-  if (kind === "choice") return choice(name, same(choices), usual);
+// Return the names of players that letters stand for, as of who begins; other choices are names themselves.
+function named(value, players) {
+  const letters = /^[a-z]+$/.test(value) && [...value].every((one) => one in players);
+  return letters ? [...value].map((one) => players[one]).join(", ") : value;
+}
+
+function control({ name, kind, choices, default: usual }, game) {
+  if (kind === "choice") return choice(name, choices.map((value) => [value, named(value, game.players)]), usual);
   return make("input", { name, value: usual ?? "", autocomplete: "off", type: kind });
 }
 
@@ -72,9 +78,9 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
     const wrong = make("p", { className: "wrong", role: "alert" });
     const submit = make("button", { className: "primary", textContent: "Start the game", id: "start" });
     const [main, more] = [true, false].map((isMain) =>
-      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(one.label, control(one), one.help)),
+      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(one.label, control(one, game), one.help)),
     );
-    const theme = field("Colours", choice("theme", [["", "light or dark as this device"], ...same(themes)], ""));
+    const theme = field("Theme", choice("theme", [["", "light or dark as this device"], ...same(themes)], ""));
     const details = make("details", {}, make("summary", "More settings"), make("div", { className: "fields" }, theme, more));
     form.replaceChildren(make("h2", game.title), ...main, seats, submit, wrong, details);
     form.onsubmit = (event) => {
