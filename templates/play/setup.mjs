@@ -60,7 +60,7 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
   const cards = games.map((game) => {
     const radio = make("input", { type: "radio", name: "game", value: game.name, checked: game.name === chosen });
     radio.addEventListener("change", () => choose(game));
-    return make("label", { className: "card game" }, radio, make("b", game.title), make("small", game.designer));
+    return make("label", { className: "card game" }, radio, make("b", game.title), make("small", `Designer: ${game.designer}`));
   });
   const form = make("form", { className: "card fields", autocomplete: "off" });
   const preview = make("figure", { className: "card preview" });
