@@ -5,7 +5,6 @@ A match that was broken off goes on from its file of records.
 
 from __future__ import annotations
 
-import math
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +32,7 @@ from generator.api.options import (
     names_in,
 )
 from generator.api.records import games_in
+from generator.studying.shares import wilson
 
 #: What is shown while games are played: takes the records as they come and how many there will be,
 #: and yields them on.
@@ -71,20 +71,6 @@ class Match:
         """
         games = len(self.records)
         return {name: wilson(points / games, games) for name, points in self.score.items()}
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share of so many games, at 95 %.
-
-    >>> from generator.api.matches import wilson
-    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
-    [0.404, 0.596]
-    """
-    z = 1.959964
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    half /= 1 + z * z / games
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class _Round(NamedTuple):

@@ -14,7 +14,7 @@ from engine.play.players import player as find_player
 from generator import answers, files
 from generator.api.options import CommandOption, SeedOption, SettingsOption, completed
 from generator.studying import report
-from generator.studying.games import Row, Study
+from generator.studying.games import GameRow, Study
 from generator.studying.running import play
 
 #: So many duels are played unless it is said: enough to see whether search wins.
@@ -24,9 +24,9 @@ _DUELS = 200
 class StudyOptions(TypedDict, total=False):
     """Who plays how many games, and where the files go: the options of ``tilewright study``.
 
-    >>> options: generator.StudyOptions = {"games": 20, "duels": 0, "out": "study"}
-    >>> generator.study(game.name, **options)["claims"][0]["games"]
-    20
+    >>> options: generator.StudyOptions = {"games": 4, "duels": 0, "settings": {"mode": "max"}}
+    >>> generator.study(game.name, **options)["player"]
+    'random'
     """
 
     settings: SettingsOption
@@ -65,8 +65,8 @@ def study(
     Raises UnknownGameError, OptionError for what does not fit, OSError where a file cannot be
     written.
 
-    >>> generator.study(game.name, games=20, duels=0, out="study")["title"]
-    'Atreya: 20 games of random'
+    >>> generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)["claims"][0]["games"]
+    4
     """
     given = completed(StudyOptions, options, "a study")
     player, games, duels = given["player"], given["games"], given["duels"]
@@ -85,7 +85,7 @@ def study(
     counts: Counter[str] = Counter()
     for part in shards:
         counts.update(part["counts"])
-    rows = [Row(*row) for part in shards for row in part["rows"]]
+    rows = [GameRow(*row) for part in shards for row in part["rows"]]
     found = report.answer(plan, rows, counts)
     for name, data in report.made(plan, rows, found):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -99,6 +99,7 @@ def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
 
     Raises OptionError for a folder without a study, OSError.
 
+    >>> _ = generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)
     >>> generator.compare("study", "study", out="both.html").name
     'both.html'
     """

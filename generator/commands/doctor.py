@@ -43,6 +43,8 @@ PACKAGES = {
     "ipython": ("figures in notebooks: pip install ipython", False),
     "starlette": ("the page to play on: pip install starlette uvicorn", False),
     "uvicorn": ("the page to play on: pip install starlette uvicorn", False),
+    "matplotlib": ("the charts of study: pip install matplotlib", False),
+    "distributed": ("study on a cluster: pip install distributed", False),
     "watchfiles": ("figures --watch: pip install watchfiles", False),
     "mkdocs-material": ("the site of docs/: pip install mkdocs-material", False),
     "mkdocstrings-python": ("its pages of Python: pip install mkdocstrings-python", False),

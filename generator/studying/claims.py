@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from engine.play.players.states import quick_of
 from engine.play.quick import ByPositions
 from engine.resources import templates
-from generator.api.matches import wilson
-from generator.studying.games import Row, Study
+from generator.studying.games import GameRow, Study
+from generator.studying.shares import wilson
 
-Numbers = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 RESAMPLES = 1000
 
@@ -42,12 +42,12 @@ class Claim(NamedTuple):
     unit: str
 
 
-def claims(study: Study, rows: Sequence[Row]) -> Iterator[Claim]:
+def claims(study: Study, rows: Sequence[GameRow]) -> Iterator[Claim]:
     """Yield the answers that the games of a study give."""
     start = study.start(0)
     has_points = start.has_margin and not isinstance(quick_of(start), ByPositions)
     players, own, duels = start.players, rows[: study.games], rows[study.games :]
-    values: dict[str, Callable[[Row], float | None]] = {
+    values: dict[str, Callable[[GameRow], float | None]] = {
         "first": lambda row: _credit(row, players[0], players),
         "margin": lambda row: row.margin,
         "draws": lambda row: float(not row.winners),
@@ -75,7 +75,7 @@ def claims(study: Study, rows: Sequence[Row]) -> Iterator[Claim]:
             yield Claim(name, points, *bootstrap(margins, balance), len(own), (), **question)
 
 
-def _credit(row: Row, player: str, players: Sequence[str]) -> float:
+def _credit(row: GameRow, player: str, players: Sequence[str]) -> float:
     winners = row.winners or players
     return (player in winners) / len(winners)
 
@@ -90,11 +90,11 @@ def _answer(name: str, values: dict[int, float], question: dict[str, Any]) -> Cl
     return Claim(name, mean, *interval, len(values), tuple(extremes), **question)
 
 
-def _mean(levels: Numbers, counts: Numbers) -> float:
+def _mean(levels: Values, counts: Values) -> float:
     return float(levels @ counts / counts.sum())
 
 
-def balance(margins: Numbers, counts: NDArray[Any]) -> float:
+def balance(margins: Values, counts: NDArray[Any]) -> float:
     """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
 
     ``margins`` ascend; ``counts`` says how many games had each.
@@ -105,7 +105,7 @@ def balance(margins: Numbers, counts: NDArray[Any]) -> float:
 
 
 def bootstrap(
-    values: Numbers, statistic: Callable[[Numbers, NDArray[Any]], float]
+    values: Values, statistic: Callable[[Values, NDArray[Any]], float]
 ) -> tuple[float, float]:
     """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
     levels, counts = np.unique(values, return_counts=True)

@@ -63,7 +63,7 @@ class Study(NamedTuple):
         return names
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """What came of a game.
 
     ``winners`` are letters, empty in a draw; ``margin`` is the lead of the first seat at the end;
@@ -99,7 +99,7 @@ def record(study: Study, number: int) -> Record:
     return Record({**tags, "Result": result(last)}, tuple(turn.written for turn in turns))
 
 
-def _row(study: Study, number: int, counts: Counter[str]) -> Row:
+def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
     """Play a game; random turns go from quick state to quick state, unless it is looked at closely."""
     start = study.start(number)
     quick = quick_of(start)
@@ -170,7 +170,7 @@ def kind_of(piece: str) -> str:
 
 def _course(
     quick: Quick[Any], start: Position, number: int, states: list[Any], legal: float | None
-) -> Row:
+) -> GameRow:
     """Return the row of a game that went through these states."""
     seats = range(quick.players)
     leader, changes = -1, 0
@@ -181,4 +181,4 @@ def _course(
     leads = [quick.lead(states[-1], seat) for seat in seats]
     best = [seat for seat in seats if leads[seat] == max(leads)]
     winners = "".join(start.players[seat] for seat in best if len(best) < len(seats))
-    return Row(number, winners, leads[0], len(states), changes, legal)
+    return GameRow(number, winners, leads[0], len(states), changes, legal)

@@ -20,15 +20,15 @@ from engine.play.position import Position
 from engine.play.record import Record
 from engine.resources import templates
 from generator import answers
-from generator.api.replays import replay
+from generator.replaying import page as replaying
 from generator.studying.claims import claims
-from generator.studying.games import Row, Study, kind_of, record
+from generator.studying.games import GameRow, Study, kind_of, record
 
 #: Dots of the heat map, from seldom to often: darker and larger.
 _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")
 
 
-def answer(study: Study, rows: Sequence[Row], counts: Mapping[str, int]) -> dict[str, Any]:
+def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> dict[str, Any]:
     """Return what ``study --json`` answers; games are numbered from 1."""
     game = engine.game(study.game)
     found = [claim._asdict() for claim in claims(study, rows)]
@@ -55,7 +55,7 @@ def answer(study: Study, rows: Sequence[Row], counts: Mapping[str, int]) -> dict
 
 
 def made(
-    study: Study, rows: Sequence[Row], found: Mapping[str, Any]
+    study: Study, rows: Sequence[GameRow], found: Mapping[str, Any]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name in the folder and the bytes of each file, the page first.
 
@@ -68,7 +68,7 @@ def made(
     yield "games.csv", _table(rows).encode()
     yield "games.txt", engine.record.format_all([*shown.values()]).encode()
     for number, one in shown.items():
-        yield f"games/{number + 1}.html", replay(one).data
+        yield f"games/{number + 1}.html", replaying.page(one).encode()
 
 
 def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
@@ -81,10 +81,10 @@ def _cited(found: Mapping[str, Any]) -> list[int]:
     return sorted(int(Path(page).stem) - 1 for page in pages)
 
 
-def _table(rows: Sequence[Row]) -> str:
+def _table(rows: Sequence[GameRow]) -> str:
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(("game", *Row._fields[1:]))
+    writer.writerow(("game", *GameRow._fields[1:]))
     writer.writerows((row.number + 1, *row[1:]) for row in rows)
     return table.getvalue()
 
@@ -124,7 +124,9 @@ def in_words(claim: Mapping[str, Any], key: str) -> str:
     return text.replace("-", "\u2212")
 
 
-def _charts(study: Study, rows: Sequence[Row], found: Mapping[str, Any], longest: Record) -> str:
+def _charts(
+    study: Study, rows: Sequence[GameRow], found: Mapping[str, Any], longest: Record
+) -> str:
     own = rows[: study.games]
     *_, last = longest.positions()
     return "\n".join(

@@ -47,6 +47,7 @@ CASES = [
     ("perft astralis start 2 --divide", 0),
     ("suggest abstrakto start --player greedy -o turns.svg", 0),
     ("match astralis -s side=4 --players random,random --games 2 --jobs 1 --records m.txt", 0),
+    ("study abstrakto --games 4", 0),
     ("hint 'r*,r3,r4 1 r5b1/y3'", 0),
     ("diagram astralis start", 0),
     ("diagram astralis start -o a.png --dpi 30", 0),

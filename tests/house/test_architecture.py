@@ -25,6 +25,7 @@ STOREYS = (
     ("generator.printing", "generator.replaying"),
     ("generator.illustrating", "generator.checking", "generator.tabletops", "generator.solids"),
     ("generator.documents", "generator.sphinx", "generator.notebook"),
+    ("generator.studying",),
     ("generator.api",),
     ("generator",),
     ("generator.playing",),
@@ -44,7 +45,7 @@ LEAKS = {
     "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/layers.py",
-    "numpy": "generator/checking/ generator/solids/ generator/tabletops/readback.py",
+    "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/writers/embedding.py engine/drawing/fontfiles.py"
     " engine/drawing/scripts.py generator/checking/pages/",
@@ -61,6 +62,8 @@ LEAKS = {
     "IPython": "generator/notebook.py",
     "starlette": "generator/playing/server.py",
     "uvicorn": "generator/commands/studio.py",
+    "matplotlib": "generator/studying/report.py",
+    "distributed": "generator/studying/running.py",
     "gettext": "engine/catalogues.py",
     "watchfiles": "generator/commands/figures.py",
 }

@@ -81,6 +81,13 @@ USES = {
     "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
     "replay": [(["replay", "game.txt", "-o", "game.html"], OK, "")],
     "studio": [(["studio", "--port", "x"], BAD_INPUT, "--port")],
+    "study": [
+        (
+            ["study", NAME, "-s", "mode=max", "--games", "2", "--duels", "0"],
+            OK,
+            "How long is a game?",
+        )
+    ],
     "suggest": [(["suggest", NAME, "start", "--player", "greedy"], OK, "@-1,0")],
     "match": [
         (

@@ -45,6 +45,7 @@ MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
     "tests/commands/injuring.py",
+    "tests/studies/test_study.py",
 )
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 

@@ -244,6 +244,7 @@ def test_a_page_speaks(lang):
     # Style and script, and what is the record's: names, comments, tags.
     others = (
         r"<style>.*?</style>|<script>.*?</script>|<bdi>.*?</bdi>|<title>.*?</title>|<dt>.*?</dt>"
+        r"|<pre.*?</pre>"
     )
     said = re.sub(others, "", text, flags=re.DOTALL)
     said = re.sub(r"<[^>]*>", " ", said)

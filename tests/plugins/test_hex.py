@@ -56,6 +56,7 @@ USES = {
     "figures": [(["figures", "hex.toml", "--out", "figures"], OK, "won.svg")],
     "replay": [(["replay", "hex-game.txt", "-o", "game.html"], OK, "34 moves")],
     "studio": [(["studio", "--port", "x"], BAD_INPUT, "--port")],
+    "study": [(["study", "hex", "--games", "2", "--duels", "0"], OK, "How long is a game?")],
     "suggest": [(["suggest", "hex", "start", "--player", "greedy"], OK, "%  ")],
     "match": [(["match", "hex", "--players", "random,random", "--games", "1"], OK, "of 1 game")],
     "check": [(["check", "hex-game.txt"], OK, "hex, 34 moves, in order")],
