@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -103,14 +104,15 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
     """Return the moves with one more, in its full form.
 
     What chance decides follows from the settings and the moves alone, so that the same clicks
-    make the same game.
+    make the same game.  What the settings decide, as a seed does a draw, no move chooses.
 
     Raises IllegalMoveError or InvalidMoveError.
     """
     position = reached(game, settings, moves).position
     try:
-        written = position.written(move)
+        turn = position.take_turn(move)
     except GameError:
-        rng = Random(f"{game} {settings} {moves}")
-        written = position.written(move, rng=rng)
-    return (*moves, written)
+        turn = position.take_turn(move, rng=Random(f"{game} {settings} {moves}"))
+    with suppress(GameError):  # they do not decide it
+        turn = position.take_turn(position.openly(turn.move))
+    return (*moves, turn.written)

@@ -347,6 +347,18 @@ def test_an_address_does_not_tell_what_was_drawn(settings, drawn, openly):
     assert answer(asked("aathenuo", settings, moves=[drawn]))["open"] == [openly]
 
 
+@pytest.mark.parametrize(
+    ("settings", "typed", "drawn"),
+    [
+        ({"players": "2", "seed": "5"}, "draw", "draw:b6"),
+        ({"players": "2", "seed": "5"}, "draw:r1", "draw:b6"),
+        ({"hands": "r2/b1"}, "draw:r1", "draw:r1"),
+    ],
+)
+def test_a_seed_decides_what_is_drawn_whatever_is_typed(settings, typed, drawn):
+    assert answer(asked("aathenuo", settings, typed=typed))["moves"] == [drawn]
+
+
 def test_markers_lie_where_an_area_is_settled():
     moves = "d4 a2e f6e c5ne b1s e7 d1e b1ne g7e a1w b5 c1e f7n f4ne b3ne g6e e6 e1ne b2ne f1s"
     shown = answer(asked("abstrakto", {}, moves=moves.split()))
