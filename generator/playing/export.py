@@ -189,8 +189,10 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
     for theme in _THEMES:
         for name in finding.shipped():
             yield f"how-{name}-{theme}", {"ask": "how", "game": name, "theme": theme}
-            if not finding.game(name).any_lot:  # else no two starts are the same
-                yield f"position-{name}-{theme}", {"game": name, "theme": theme}
+            game = finding.game(name)
+            asked = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
+            viewer = "" if "hidden" in game.overlays else None  # before anybody has a hand
+            yield f"position-{name}-{theme}", {"game": name, **asked, "viewer": viewer}
 
 
 # ------------------------------------------------------------------------------------ licences

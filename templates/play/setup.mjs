@@ -40,7 +40,8 @@ function named(value, players) {
 }
 
 function control({ name, kind, choices, default: usual }, game) {
-  if (kind === "choice") return choice(name, choices.map((value) => [value, named(value, game.players)]), usual);
+  const open = usual === null ? [["", "as usual"]] : [];
+  if (kind === "choice") return choice(name, [...open, ...choices.map((value) => [value, named(value, game.players)])], usual);
   return make("input", { name, value: usual ?? "", autocomplete: "off", type: kind });
 }
 
@@ -73,7 +74,6 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
   choose(games.find((one) => one.name === chosen));
 
   function choose(game) {
-    const lots = Object.fromEntries(game.options.filter(({ lot }) => lot).map(({ name }) => [name, chance()]));
     const seats = make("div", { className: "seats" });
     const wrong = make("p", { className: "wrong", role: "alert" });
     const submit = make("button", { className: "primary", textContent: "Start the game", id: "start" });
@@ -87,19 +87,19 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
       event.preventDefault();
       const levels = Object.fromEntries(chosenSeats().filter(([, level]) => level).map(([name, level]) => [name, Number(level)]));
       const luck = Object.keys(levels).length ? chance() : "1";
-      start({ game: game.name, settings: settings(), moves: [], seats: levels, theme: form.elements.theme.value, luck });
+      start({ game: game.name, settings: settings(chance()), moves: [], seats: levels, theme: form.elements.theme.value, luck });
     };
     form.onchange = (event) => event.target.closest(".seats") || look();
-    look();
-    lessons(game).then((figures) => {
+    look().then(() => lessons(game)).then((figures) => {
+      if (!form.contains(seats)) return;
       const how = make("div", { className: "how" }, figures);
       explained.replaceChildren(make("h2", `How to play ${game.title}`), how, about(game));
     });
 
-    function settings() {
-      const given = game.options.map(({ name, default: usual }) => {
+    function settings(number) {
+      const given = game.options.map(({ name, default: usual, lot }) => {
         const value = form.elements[name].value.trim();
-        return [name, value === usual ? "" : value || lots[name]];
+        return [name, value === usual ? "" : value || (lot ? number : "")];
       });
       return given.filter(([, value]) => value);
     }
@@ -108,15 +108,15 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
       return [...seats.querySelectorAll("select")].map(({ name, value }) => [name, value]);
     }
 
-    // Show the start by these settings, and who may play whom.
+    // Show a start by these settings, and who may play whom; the usual ones are answered when the page is exported.
     async function look() {
-      const question = { game: game.name, settings: settings(), theme: paint(form.elements.theme.value), viewer: "" };
+      const question = { game: game.name, settings: settings("1"), theme: paint(form.elements.theme.value), viewer: "" };
       const answer = await ask(question);
       if (!form.contains(seats)) return;
       wrong.textContent = answer.error ?? "";
       submit.disabled = Boolean(answer.error);
       if (answer.error) return;
-      preview.replaceChildren(picture(answer.svg), make("figcaption", "The start by these settings"));
+      preview.replaceChildren(picture(answer.svg), make("figcaption", "A start by these settings"));
       const before = Object.fromEntries(chosenSeats());
       const levels = game.levels.map(({ level }) => [String(level), `Computer, level ${level}${RANKS[level] ?? ""}`]);
       seats.replaceChildren(...answer.players.flatMap((player, index) => {

@@ -124,7 +124,9 @@ def test_thinking_stops(page):
         setTimeout(stop, 50);
         return answer;
     }"""
-    assert page.evaluate(code, question)["stopped"]
+    asked(page, [{**question, "player": "uct:1"}])
+    with page.expect_event("worker"):  # for the next thought
+        assert page.evaluate(code, question)["stopped"]
 
 
 def asked(page, questions):
@@ -156,6 +158,13 @@ def test_print_shows_the_sheets_and_gives_the_pdf(page):
 
 def test_what_shows_first_needs_no_python(page):
     page.context.route("**/pyodide/**", lambda route: route.abort())
+    page.evaluate("location.hash = ''")
+    page.reload()
+    for game in map(engine.game, engine.names()):
+        page.locator(".game").get_by_text(game.title).click()
+        page.get_by_role("heading", name=f"How to play {game.title}").wait_for()
+        assert page.locator(".preview svg").count() == 1
+        assert page.locator("#start").is_enabled(), "its start was answered beforehand"
     page.evaluate("location.hash = 'astralis?!'")
     page.reload()
     page.locator("#board svg").first.wait_for()

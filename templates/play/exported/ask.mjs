@@ -37,15 +37,19 @@ class Python {
 }
 
 export async function ask(question) {
-  answerer ??= loaded(new Python());
   if (question.ask === "think") return (thinker ??= new Python()).ask(question);
-  return (await early(question)) ?? answerer.ask(question);
+  const found = await early(question);
+  if (found?.svg) requestAnimationFrame(() => setTimeout(python));  // once its picture shows
+  return found ?? python().ask(question);
 }
 
+const python = () => (answerer ??= loaded(new Python()));
+
+// Stop thinking; the next thought finds Python ready.
 export function stop() {
   if (!thinker?.isBusy) return;
   thinker.stop();
-  thinker = undefined;
+  thinker = new Python();
 }
 
 // Say that Python is loading for as long as it does, while the page shows what it can without.
@@ -57,9 +61,12 @@ function loaded(python) {
 }
 
 // Return what was answered when the page was exported, if it is what is asked.
-async function early({ ask: what = "position", game, theme, ...rest }) {
+async function early({ ask: what = "position", game, theme, settings = [], viewer = null, ...rest }) {
   const known = what === "games" || (["classic", "dark"].includes(theme) && ["how", "position"].includes(what));
   if (!known || Object.values(rest).some((one) => (Array.isArray(one) ? one.length : one))) return null;
   const reply = await fetch(`answers/${what === "games" ? what : `${what}-${game}-${theme}`}.json`).catch(() => null);
-  return reply?.ok ? reply.json() : null;
+  if (!reply?.ok) return null;
+  const found = await reply.json();
+  const isAsked = String(found.settings ?? "") === String(settings) && (found.hidden ? viewer === "" : !viewer);
+  return isAsked ? found : null;
 }
