@@ -358,7 +358,8 @@ def test_a_game_is_set_up(visit):
     page.get_by_label("Hands", exact=True).blur()
     page.get_by_role("alert").filter(has_text="nonsense").wait_for()
     assert page.locator("#start").is_disabled()
-    page.get_by_role("radio", name="Astralis").check()
+    page.get_by_role("radio", name="Atreya").check()
+    page.get_by_text("Astralis", exact=True).click()
     page.get_by_label("Side", exact=True).select_option("4")
     page.get_by_label("Cyan", exact=True).select_option("1")
     page.get_by_text("2021").first.wait_for()
@@ -367,6 +368,23 @@ def test_a_game_is_set_up(visit):
     assert "#astralis?side=4&cyan=level:1&luck=" in page.url
     page.go_back()
     page.locator("#start").wait_for()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "abstrakto?orange=level:1!d4~f6e~b2",
+        "astralis?side=5&cyan=level:1!a3~i7~b4+c5",
+        "atreya?green=level:1!r:brbbgb@-1,0",
+        "aathenuo?hands=r1r2r3r4/y1y2y3&2=level:1!draw:b1",
+    ],
+)
+def test_a_phone_shows_what_the_last_turn_did(visit, address):
+    page = visit(address, viewport={"width": 360, "height": 640})
+    assert len(moves(page)) == address.partition("!")[2].count("~") + 2, "the computer has played"
+    told, bar = page.locator("#told p").last.bounding_box(), page.locator("#doing").bounding_box()
+    board = page.locator("#board").bounding_box()
+    assert 0 < told["y"] < told["y"] + told["height"] <= board["y"] < bar["y"]
 
 
 # --------------------------------------------------------------------------------- strangers
