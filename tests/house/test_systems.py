@@ -44,8 +44,12 @@ SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTER
 MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
+    "tests/fuzz/__main__.py",
+    "tests/fuzz/bombs.py",
+    "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
     "tests/studies/test_study.py",
+    "tests/mutants/running.py",
 )
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 
