@@ -20,7 +20,7 @@ from engine.resources import templates
 from generator.studying.games import GameRow, Study
 from generator.studying.shares import wilson
 
-Values = NDArray[np.float64]
+Samples = NDArray[np.float64]
 
 RESAMPLES = 1000
 
@@ -90,11 +90,11 @@ def _answer(name: str, values: dict[int, float], question: dict[str, Any]) -> Cl
     return Claim(name, mean, *interval, len(values), tuple(extremes), **question)
 
 
-def _mean(levels: Values, counts: Values) -> float:
+def _mean(levels: Samples, counts: Samples) -> float:
     return float(levels @ counts / counts.sum())
 
 
-def balance(margins: Values, counts: NDArray[Any]) -> float:
+def balance(margins: Samples, counts: NDArray[Any]) -> float:
     """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
 
     ``margins`` ascend; ``counts`` says how many games had each.
@@ -105,7 +105,7 @@ def balance(margins: Values, counts: NDArray[Any]) -> float:
 
 
 def bootstrap(
-    values: Values, statistic: Callable[[Values, NDArray[Any]], float]
+    values: Samples, statistic: Callable[[Samples, NDArray[Any]], float]
 ) -> tuple[float, float]:
     """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
     levels, counts = np.unique(values, return_counts=True)

@@ -18,6 +18,7 @@ import generator
 from engine.errors import OptionError
 from generator import answers
 from generator.cli import run
+from tests.cases import some
 from tests.paths import ROOT
 
 STUDY = {"settings": {"side": "4"}, "games": 1200, "duels": 4, "seed": 5}
@@ -105,7 +106,8 @@ def test_the_answer_is_of_its_schema_and_the_page_holds_it(made):
     text = (folder / "study.json").read_text("utf-8")
     jsonschema.validate(json.loads(text), answers.schema("study"))
     page = (folder / "index.html").read_text("utf-8")
-    assert all(one["question"] in page for one in answer["claims"])
+    assert len(answer["claims"]) == 8
+    assert all(one["question"] in page for one in some(answer["claims"]))
     assert page.count("<svg") == 3
     assert "http" not in page.replace("http://www.w3.org/", "")
 
