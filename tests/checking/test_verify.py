@@ -172,8 +172,8 @@ def test_inventories_of_other_games():
 BAD_INVENTORIES = [
     (b"", "is empty"),
     (b"\xff\xfe\x00", "not UTF-8"),
-    (b"apples\npears\n", "no column of tiles"),
-    (b"tile,note\napple,1\n", "does not look like an inventory"),
+    (b"apples\npears\n", "lists no tiles of any game"),
+    (b"tile,note\napple,1\n", "lists no tiles of any game"),
     (b"[" * 100_000, "cannot be read as JSON"),
     (b"[" + b"9" * 10_000 + b"]", "cannot be read as JSON"),
     (b"{}", "lists no tiles"),
