@@ -1,4 +1,4 @@
-"""Inventories: lists of tiles as CSV or JSON, a kit's manifest among them, read into entries.
+"""Inventories: lists of tiles as CSV or JSON, read into entries.
 
 It only reads; :mod:`engine.verify` judges whether the tiles make a set.
 """
@@ -68,7 +68,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     if _RECORD.match(text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     if text.lstrip()[0] in "[{":
-        stated, entries = _json(name, text, game)
+        stated, entries = _json(name, text)
         chosen = _game_of(name, [[entry.text] for entry in entries], game or stated)[0]
     else:
         chosen, entries = _csv(name, text, game)
@@ -194,7 +194,7 @@ def _entries(
 # -------------------------------------------------------------------------------------- JSON
 
 
-def _json(name: str, text: str, game: str | None) -> tuple[str | None, list[Entry]]:
+def _json(name: str, text: str) -> tuple[str | None, list[Entry]]:
     """Return the game that a JSON inventory names, if it does, and its entries.
 
     Raises GameError where it is no JSON or holds no list of tiles.
@@ -203,9 +203,9 @@ def _json(name: str, text: str, game: str | None) -> tuple[str | None, list[Entr
     stated = data.get("game") if isinstance(data, dict) else None
     if stated is not None and stated not in engine.names():
         raise UnknownGameError(str(stated)[:40], engine.names())
-    items = list(_items(data, game or stated))
+    items = list(_items(data))
     if not items:
-        raise GameError(f'{name} lists no tiles; expected a list, {{"tiles": […]}} or a manifest')
+        raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
     if len(items) > MOST_ROWS:
         raise GameError(f"{name} lists {len(items):,} tiles; at most {MOST_ROWS:,} are read")
     return stated, [_entry(item, where) for where, item in items]
@@ -223,31 +223,12 @@ def parsed(name: str, text: str | bytes) -> Any:
         raise placed(wrong, getattr(error, "lineno", 0), getattr(error, "colno", 0)) from error
 
 
-def _items(data: Any, game: str | None) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list, of the list called tiles, or of a kit's manifest, with where."""
-    if isinstance(data, dict) and "components" in data:
-        yield from _of_manifest(data["components"], game)
-        return
+def _items(data: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the items of a list, or of the list called tiles, with where."""
     if isinstance(data, dict):
         data = data.get("tiles", data.get("pieces"))
     if isinstance(data, list):
         yield from ((f"item {k}", item) for k, item in enumerate(data, 1))
-
-
-def _of_manifest(components: Any, game: str | None) -> Iterator[tuple[str, Any]]:
-    """Yield the pieces of a kit's manifest once each: the fronts, or backs printed alone.
-
-    Components of other things than the game's pieces (cards, screens) are passed over.
-    """
-    pieces: list[tuple[str, dict[str, Any]]] = []
-    for component in tables(components):
-        for sheet in tables(component.get("sheets")):
-            place = f"{component.get('name', '?')} sheet {sheet.get('name', '?')}"
-            listed = tables(sheet.get("tiles"))
-            if game is None or any(_reads(engine.game(game), str(p.get("id"))) for p in listed):
-                pieces += [(f"{place}, piece {k}", piece) for k, piece in enumerate(listed, 1)]
-    fronts = [(where, piece) for where, piece in pieces if piece.get("side") != "back"]
-    yield from fronts or pieces
 
 
 def tables(value: Any) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from generator import files
 from generator.api.verifying import Verification, verified
 from generator.checking.pairing import MODES
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
@@ -102,6 +103,18 @@ def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[flo
     help="How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]",
 )
 @click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Files to pass over, such as 'cover*'; may be repeated.",
+)
+@click.option(
+    "--missing",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where to list the pieces to print again, for kit --pieces @FILE.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -114,6 +127,7 @@ def command(
     reports: tuple[_reports.Wish, ...],
     as_json: bool,
     whole: bool,
+    missing: Path | None,
     **options: Any,
 ) -> int:
     """Count tile sets and name every fault.
@@ -132,6 +146,9 @@ def command(
         _telling.working("verifying"),
     ):
         found = verified(*subjects, **options)
+        again = None if missing is None else files.encoded(found.missing())
+    if missing is not None and again is not None:
+        files.write(missing, again)
     _reports.deliver(wishes, _forms(found, whole=whole))
     _reports.fail(found.errors)
     if found.errors:

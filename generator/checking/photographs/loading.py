@@ -15,9 +15,10 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps
 
 from engine.errors import GameError
-from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
+
+MOST_PHOTOGRAPHS = 30
 
 #: An array of numbers: of an image rows, columns and channels.
 Array = np.ndarray[Any, Any]

@@ -18,14 +18,13 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.pages.shapes import Budget, BudgetError
 from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
 from generator.checking.photographs.ground import Ground
-from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs.loading import MOST_PHOTOGRAPHS, Photograph
 from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import Album
 from generator.checking.photographs.outlines import MOST_PLACES, Sights

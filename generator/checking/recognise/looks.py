@@ -112,7 +112,7 @@ def parts_of(
     return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
 
 
-def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
+def of_template(game: Game[Position], name: str | template.Template | None = None) -> Mapping[str, object]:
     """Return the own settings of a template, the game's where none is named.
 
     Raises OptionError for a template that cannot be read.

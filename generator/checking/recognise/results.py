@@ -17,6 +17,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
+from generator.printing.template import Template
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Hints:
     #: What 100 mm of the sheets measure once printed, as their kit was told.
     print_scale: tuple[float, float] = (100.0, 100.0)
     #: The kit's template, where it is not the game's own.
-    template: str | None = None
+    template: str | Template | None = None
 
 
 #: What an area shows that cannot be read.
