@@ -41,10 +41,15 @@ def of_page(page: Any, box: Any, quarters: int, scales: Sequence[float]) -> Draw
     return drawn(page, shown, scales)
 
 
-def drawn(page: Any, shown: tuple[float, float], scales: Sequence[float] = (100.0, 100.0)) -> Drawn:
+def drawn(
+    page: Any,
+    shown: tuple[float, float],
+    scales: Sequence[float] = (100.0, 100.0),
+    per_mm: float = PER_MM,
+) -> Drawn:
     """Return a page of so many millimetres, and all that it shows: annotations, too."""
     width, height = shown
-    per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / max(1.0, width * height)))
+    per_mm = min(per_mm, math.sqrt(MOST_PIXELS / max(1.0, width * height)))
     columns, rows = (max(1, math.ceil(side * per_mm - 1e-3)) for side in shown)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()
     bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)

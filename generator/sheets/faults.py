@@ -1,0 +1,167 @@
+"""What a verification found: faults by kind, the outcome of a set, and what was wanted of it.
+
+Values only; looking for faults is the work of the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.printing.backcorrection import BackCorrection
+
+#: How far sizes may be off, and how far backs and areas may be, in millimetres.
+SIZE_TOLERANCE = 0.05
+BACK_TOLERANCE = 0.1
+#: How far all backs may lie off where the file was made by a program that rounds pages to whole
+#: points: a point, and a hair.
+ROUNDING = 0.36
+
+#: The kinds of fault with what each is called, in the order of reports.
+KINDS = {
+    "model": "The set is proved complete",
+    "missing": "No tile is missing",
+    "duplicated": "No tile is there too often",
+    "impossible": "Every tile is one of the game's",
+    "foreign": "Every area has one of the game's colours",
+    "unclear": "Every area shows one colour",
+    "size": "Every tile has the right size",
+    "outside": "Every tile lies in the printable area",
+    "overlap": "No tiles overlap",
+    "slip": "Every tile's areas lie in its outline",
+    "no-back": "Every front has a back, and every back a front",
+    "back": "Every back lies behind its front",
+    "mirror": "No sheet is mirrored, and every back is its front's mirror image",
+    "alike": "No back gives its tile away",
+    "colour": "Every back shows its front's colour",
+}
+
+#: Those that only sheets with backs can have.
+OF_BACKS = ("no-back", "back", "alike", "colour")
+
+
+class Fault(NamedTuple):
+    """One thing that is not in order; ``x`` and ``y`` are millimetres from a page's top left.
+
+    >>> _ = Path("mine.csv").write_text("tile")
+    >>> fault = generator.verify(game.name, "mine.csv").faults[0]
+    >>> fault.kind, fault.tile
+    ('missing', 'b:bbbbgr')
+    """
+
+    kind: str
+    message: str
+    file: str = ""
+    page: int = 0
+    x: float | None = None
+    y: float | None = None
+    tile: str = ""
+    number: int | None = None
+    #: Whether the message names the file and the place in it.
+    is_placed: bool = False
+    #: Where in a text file it is, from 1; 0 in files without lines.
+    line: int = 0
+    column: int = 0
+
+
+class Counted(NamedTuple):
+    """A kind of piece with how many there should be and are; ``part`` is its component."""
+
+    part: str
+    kind: str
+    title: str
+    expected: int
+    found: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was verified, what was found, and every fault.
+
+    >>> (outcome,) = generator.verify(game.name).outcomes
+    >>> outcome.expected, outcome.found, outcome.ok
+    (168, 168, True)
+    """
+
+    game: str
+    subject: str
+    expected: int
+    found: int
+    faults: tuple[Fault, ...]
+    #: What is so, in sentences.
+    facts: tuple[str, ...]
+    #: Which kinds of fault were looked for.
+    checked: tuple[str, ...]
+    #: Every kind of piece, where pieces were counted.
+    counted: tuple[Counted, ...] = ()
+    #: What may help where things are not in order, in sentences.
+    advice: tuple[str, ...] = ()
+
+    @property
+    def found_of(self) -> dict[str, int]:
+        """How many pieces of each component there are.
+
+        >>> generator.verify(game.name).outcomes[0].found_of
+        {}
+        """
+        found: Counter[str] = Counter()
+        for one in self.counted:
+            found[one.part] += one.found
+        return dict(found)
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order.
+
+        >>> generator.verify(game.name).outcomes[0].ok
+        True
+        """
+        return not self.faults
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return faults in the order of their kinds, those of a kind as they come."""
+    order = {kind: k for k, kind in enumerate(KINDS)}
+    return tuple(sorted(faults, key=lambda fault: order[fault.kind]))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What sheets should be: lengths in millimetres, None where the sheets decide."""
+
+    tile_size: float | None = None
+    margin: float = 0.0
+    duplex: str = "auto"
+    back_shift: tuple[float, float] = (0.0, 0.0)
+    copies: int = 1
+    #: How often a board may be there, () where once and as often as there are copies are right.
+    boards: tuple[int, ...] = ()
+    #: The components that must be there; all of the kit where none is named.
+    only: tuple[str, ...] = ()
+    #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
+    tolerance: float | None = None
+    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
+    back_scale: tuple[float, float] = (100.0, 100.0)
+    back_turn: float = 0.0
+
+    @property
+    def backs(self) -> BackCorrection:
+        """What the kit was told of its backs."""
+        return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
+
+    @property
+    def size_tolerance(self) -> float:
+        """How far sizes may be off."""
+        return SIZE_TOLERANCE if self.tolerance is None else self.tolerance
+
+    @property
+    def place_tolerance(self) -> float:
+        """How far areas may lie off their outline, and backs off their front."""
+        return BACK_TOLERANCE if self.tolerance is None else self.tolerance
+
+    @property
+    def rounding_tolerance(self) -> float:
+        """How far all backs may lie off their fronts by the file's own rounding."""
+        return ROUNDING if self.tolerance is None else self.tolerance

@@ -1,0 +1,625 @@
+"""Photographs as one set: what pieces they show, and every fault of the set.
+
+Pieces lie apart on a plain table.  What is not surely told is a fault, never a guess; sizes and
+what lies underneath are not measured.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+import engine
+from engine import verify
+from engine.drawing import theme
+from engine.drawing.parts import Cutout, Pieces
+from engine.drawing.theme import Theme
+from engine.errors import GameError, OptionError
+from engine.geometry.hexgrid import Orientation
+from engine.verify import Naming
+from engine.words import count, plural
+from generator.printing import trial
+from generator.sheets import photo_outlines
+from generator.sheets.album import COARSE, PER_MM, Album, Look, flat, inside, of_template, sampled
+from generator.sheets.completeness import of_tiles
+from generator.sheets.faults import Fault, Outcome, Wanted, in_order
+from generator.sheets.inspection import subject_of
+from generator.sheets.photo_outlines import Photograph, PieceOutline, surface_terms
+from generator.sheets.results import Hints, kind_of
+
+Array = NDArray[Any]
+
+#: How many times as fine as views pixels are set upright, before they are averaged.
+_FINE = 3
+#: How often light and pieces are found in turn; and on so many places looks and lights are tried.
+_ROUNDS, _SAMPLE = 6, 24
+#: Every so many of a view's points tell the light.
+_STEP = 4
+#: What the light's gains are at least; no lamp makes a channel so many times as bright as another.
+_DIMMEST, _MOST_TINTED = 0.02, 3.0
+#: From so many pieces on the light changes in a straight line, and in a curve.
+_LINE, _CURVE = 8, 24
+#: Light is even where nothing tells: by how much, as a share of what all pieces tell.
+_STIFF = 0.05
+#: Two looks or lights explain a photograph alike where one leaves no more than so many times as much.
+_AS_GOOD = 2.0
+#: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
+#: itself, a half is in the middle between the two.
+_SURE = 0.62
+#: How much may be left unexplained: a share of the pictures' contrast, and how much of it in any
+#: part of a piece; and the next piece must differ so many times as much.
+_MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 3.0
+#: A part is this share of a piece's width.
+_PART = 4
+#: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
+_PALE = 0.5
+#: A piece may be so much brighter or darker than the light about it: shadows, glare.
+_BRIGHTER = 1.25
+#: An outline that is moved farther than this share of its width has lost its way.
+_ASTRAY = 0.35
+#: So many kinds tell the game; a plain hexagon may be anything.
+_TELLING = 4
+#: Options that only drawn sheets have a use for, and where they are kept: in hints or wishes.
+_OF_SHEETS = {
+    "--colors": "colours", "--tile-size": "tile_size", "--print-scale": "print_scale",
+    "--margin": "margin", "--duplex": "duplex", "--back-shift": "back_shift",
+    "--tolerance": "tolerance",
+}  # fmt: skip
+_NOTHING = (
+    "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
+)
+#: What outlines and words are drawn in, as RGB: of sure pieces, of backs, and of what is unsure.
+_INKS = {"sure": (255, 0, 255), "back": (0, 120, 255), "unsure": (255, 30, 0)}
+
+
+class Match(NamedTuple):
+    """What an outline shows: a kind ("" for a back that tells none), whether that is sure, how far off."""
+
+    outline: PieceOutline
+    kind: str
+    is_sure: bool
+    off: float
+
+
+class Shown(NamedTuple):
+    """What a photograph shows: its pieces, and what is none."""
+
+    photograph: Photograph
+    matches: tuple[Match, ...]
+    others: tuple[PieceOutline, ...]
+
+    @property
+    def sure(self) -> int:
+        """How many pieces are sure."""
+        return sum(match.is_sure for match in self.matches)
+
+
+@dataclass(frozen=True)
+class PhotoSet:
+    """What was read: the outcome, each photograph with what it shows, and those that show nothing."""
+
+    outcome: Outcome
+    shown: tuple[Shown, ...]
+    strangers: tuple[str, ...]
+
+    def pictures(self) -> Iterator[bytes]:
+        """Yield each photograph as a PNG file with what was read in it."""
+        return map(_drawn, self.shown)
+
+
+def read(
+    photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
+) -> PhotoSet:
+    """Return what photographs show, taken together as one set.
+
+    Raises GameError where they show nothing, OptionError where the game is neither named nor told,
+    has no component that is asked for, or an option measures.
+    """
+    refuse_lengths(hints, wanted)
+    tables = [_Table(one) for one in photographs]
+    if game is not None:
+        best = _of_game(game, tables, hints, wanted)
+    else:
+        best = _likeliest(tables, hints, wanted)
+    shown = [one for one in best.shown if one.matches]
+    if not shown:
+        raise GameError(f"{photographs[0].name}: {_NOTHING}")
+    strangers = tuple(one.photograph.name for one in best.shown if not one.matches)
+    return PhotoSet(_outcome(best, shown, wanted), tuple(shown), strangers)
+
+
+def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
+    """See that nothing is asked for that only drawn sheets tell; raises OptionError."""
+    for option, name in _OF_SHEETS.items():
+        given, usual = (hints, Hints()) if hasattr(hints, name) else (wanted, Wanted())
+        if getattr(given, name) != getattr(usual, name):
+            raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
+
+
+class _Table:
+    """A photograph, what stands out of its table, and the outlines of it, each found once."""
+
+    def __init__(self, photograph: Photograph) -> None:
+        self.photograph = photograph
+        self.levels = photo_outlines.standing_out(photograph.pixels)
+        self.places = lru_cache(lambda sides: photo_outlines.find(self.levels, sides))
+
+
+# ------------------------------------------------------------------------- games and their pictures
+
+
+class _Pictures(NamedTuple):
+    """The pictures of components of one form in a theme: each one's kind ("" for silent backs), and views."""
+
+    theme: Theme
+    cut: Cutout
+    kinds: Array
+    #: (pictures, points, 3)
+    views: Array
+    #: How much they differ, and their points.
+    contrast: float
+
+
+class _Game(NamedTuple):
+    """A game's components that photographs tell, and those that they do not; what they show of it."""
+
+    name: str
+    parts: tuple[Pieces, ...]
+    untold: tuple[Pieces, ...]
+    look: str
+    shown: tuple[Shown, ...]
+
+
+def _sides(part: Pieces) -> int:
+    """Return how many sides a piece has, 0 where photographs do not tell it."""
+    cut = part.shape(part.size)
+    if cut.kind == "rectangle":
+        return 4 if abs(cut.width - cut.height) < 0.03 * cut.width else 0
+    return 6 if cut.kind == "hexagon" else 0
+
+
+def _parts(album: Album, game: str, wanted: Wanted) -> tuple[list[Pieces], list[Pieces]]:
+    """Return the components that are looked for, all of one outline, and those that are not told.
+
+    Raises OptionError for a component that the game does not have, or photographs do not tell.
+    """
+    names = [part.name for part in (*album.parts, *album.boards)]
+    for name in wanted.only:
+        if name not in names:
+            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
+    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
+    asked = [
+        part
+        for part in album.parts
+        if (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
+    ]
+    read = [part for part in asked if _sides(part) and _sides(part) == _sides(asked[0])]
+    if not read or len(asked) < len(wanted.only):
+        raise OptionError(f"of {game}, only hexagons and squares are told in photographs")
+    return read, [part for part in asked if part not in read]
+
+
+def _pictures(album: Album, parts: Sequence[Pieces]) -> _Pictures:
+    """Return an album's pictures of components."""
+    names = {part.name for part in parts}
+    same = album.same()
+    kinds: dict[int, set[str]] = {}
+    for k, face in enumerate(album.faces):
+        if face.part.name in names:
+            kinds.setdefault(same[k], set()).add(face.kind)
+    pixels, at = album.atlas(is_flat=False)
+    cuts = [album.faces[k].cut for k in kinds]
+    frames = [(*at[k], 0.0, cut.width, cut.height) for k, cut in zip(kinds, cuts, strict=True)]
+    views = flat(sampled(pixels, PER_MM, frames), cuts[0].kind, is_flat=False)
+    views = views.reshape(len(views), -1, 3)
+    named = np.array(["".join(own) if len(own) == 1 else "" for own in kinds.values()])
+    return _Pictures(album.look.theme, cuts[0], named, views, float(views.var(axis=(0, 1)).sum()))
+
+
+def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
+    """Return what photographs show of a game, in the theme that leaves least unexplained."""
+    themes = [theme.load(one) for one in ([hints.theme] if hints.theme else theme.names())]
+    own = of_template(engine.game(game), hints.template)
+    chosen_game: Game[Position] = engine.game(game)
+    albums = [Album(chosen_game, Look(one), own) for one in themes[:1]]
+    read, untold = _parts(albums[0], game, wanted)
+    places = [table.places(_sides(read[0])) for table in tables]
+    shown: tuple[Shown, ...] = tuple(Shown(table.photograph, (), ()) for table in tables)
+    look = themes[0].name
+    if any(places):
+        albums += [Album(engine.game(game), Look(one), own) for one in themes[1:]]
+        known = [_pictures(album, read) for album in albums]
+        first = next(k for k, own in enumerate(places) if own)
+        some = places[first][:: 1 + len(places[first]) // _SAMPLE]
+        chosen = _chosen(_Places(tables[first].photograph, some, known[0].cut), known)
+        look = chosen.theme.name
+        shown = tuple(_shown(table, own, chosen) for table, own in zip(tables, places, strict=True))
+    return _Game(game, tuple(read), tuple(untold), look, shown)
+
+
+def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
+    """Return what photographs show of the game of which most pieces are sure.
+
+    Raises OptionError where too few are of any.
+    """
+    best: _Game | None = None
+    for name in trial.names():
+        try:
+            found = _of_game(name, tables, hints, wanted)
+        except GameError:  # none of its pieces are told, or a component is another game's
+            continue
+        if best is None or sum(s.sure for s in found.shown) > sum(s.sure for s in best.shown):
+            best = found
+    sure = {m.kind for s in best.shown for m in s.matches if m.is_sure} if best else set()
+    if best is None or len(sure) < _TELLING:
+        if not (best and any(one.matches for one in best.shown)):
+            raise GameError(f"{tables[0].photograph.name}: {_NOTHING}")
+        names = ", ".join(engine.names())
+        raise OptionError(
+            f"{tables[0].photograph.name} does not tell its game; name it before: {names}"
+        )
+    return best
+
+
+# ------------------------------------------------------------------------------------- the light
+
+
+class _Light(NamedTuple):
+    """Gains of the channels as coefficients of terms, (1, 3 or 6) × 3, and a shift of each."""
+
+    gains: Array
+    shift: Array
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is no stronger in colour than lamps are, in the image's middle."""
+        middle = np.maximum(self.gains[0], _DIMMEST)
+        return bool(middle.max() <= _MOST_TINTED * middle.min())
+
+    def even(self, seen: Array, at: Array) -> Array:
+        """Return rows of what is seen (rows, points, 3) as it would be in even light."""
+        gains = surface_terms(*at.T)[:, : len(self.gains)] @ self.gains
+        result: Array = (seen - self.shift) / np.maximum(gains, _DIMMEST)[:, None, :]
+        return result.astype(np.float32)
+
+
+def _lights(seen: Array, pictures: _Pictures) -> Iterator[_Light]:
+    """Yield lights to begin with: as bright as the pictures by channel, and in all.
+
+    Where pictures are of one colour each, and one in which all is of that colour.
+    """
+    flat, wanted = seen.reshape(-1, 3), pictures.views.reshape(-1, 3)[::7]
+    low, high = np.percentile(flat, (3, 97), axis=0)
+    dark, bright = np.percentile(wanted, (3, 97), axis=0)
+    gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _DIMMEST)
+    yield _Light(gain[None], low - gain * dark)
+    ratio = np.percentile(flat.max(axis=1), 90) / max(np.percentile(wanted.max(axis=1), 90), 1.0)
+    yield _Light(np.full((1, 3), max(float(ratio), _DIMMEST)), np.zeros(3))
+    middles = pictures.views.mean(axis=1)
+    if len(middles) < 100:
+        of_kinds = np.unique(pictures.kinds, return_index=True)[1]
+        for k in of_kinds:
+            gains = np.median(seen.mean(axis=1), axis=0) / np.maximum(middles[k], 1.0)
+            yield _Light(np.maximum(gains, _DIMMEST)[None], np.zeros(3))
+
+
+def _fitted(seen: Array, wanted: Array, at: Array) -> _Light:
+    """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
+    number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
+    surface = surface_terms(*at.T)[:, None, :number]
+    gains, shift = np.zeros((number, 3)), np.zeros(3)
+    for c in range(3):
+        b = seen[:, ::7, c].ravel()
+        look = wanted[:, ::7, c, None] * surface
+        a = np.column_stack([look.reshape(len(b), number), np.full(len(b), 60.0)])
+        told_by = float(np.linalg.norm(a[:, 0]))
+        # A channel that no piece shows is as bright as all are together.
+        all_by = float(wanted.mean()) * len(b) ** 0.5
+        stiff = np.diag(
+            [_STIFF * all_by if told_by < 0.1 * all_by else 0.0, *[_STIFF * told_by] * number]
+        )
+        level = float(seen.mean()) / max(float(wanted.mean()), 1.0)
+        none = np.append(level * stiff[0, 0], np.zeros(number))
+        near: Array = np.ones(len(b), bool)
+        for _ in range(2):  # again without what is farthest off
+            rows, right = np.vstack([a[near], stiff]), np.append(b[near], none)
+            found = np.linalg.lstsq(rows, right, rcond=None)[0]
+            off = np.abs(b - a @ found)
+            near = off <= np.percentile(off, 85)
+        gains[:, c], shift[c] = found[:-1], found[-1] * 60.0
+    return _Light(gains, shift)
+
+
+# ------------------------------------------------------------------------------------- the pieces
+
+
+class _Places:
+    """The outlines of a photograph's places, and what shows in each, set upright."""
+
+    def __init__(
+        self, photograph: Photograph, places: Sequence[Sequence[PieceOutline]], cut: Cutout
+    ) -> None:
+        self.photograph = photograph
+        self.cut = cut
+        #: Every outline once for each way that it may be turned.
+        self.outlines = [
+            turned for group in places for outline in group for turned in outline.turned
+        ]
+        sides = len(self.outlines[0].corners)
+        self.owner = np.repeat(np.arange(len(places)), [sides * len(group) for group in places])
+        self.mask = inside(cut.kind, COARSE, is_flat=False)
+        self.whole = np.stack([_upright(photograph.pixels, one, cut) for one in self.outlines])
+        self.seen = self.whole[:, self.mask]
+        middles = np.stack([one.centre for one in self.outlines])
+        self.at = middles / photograph.pixels.shape[1::-1] - 0.5
+
+    def best(self, off: Array) -> Array:
+        """Return for each place the number of its outline that is least off."""
+        numbers = np.arange(len(off))
+        return np.array(
+            [min(numbers[self.owner == n], key=off.__getitem__) for n in np.unique(self.owner)]
+        )
+
+
+def _unit(cut: Cutout) -> Array:
+    """Return a form's corners in its view."""
+    corners = np.array(cut.corners(Orientation.POINTY))
+    result: Array = (corners / (cut.width, cut.height) + 0.5) * COARSE - 0.5
+    return result
+
+
+def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
+    """Return what an outline holds as a view."""
+    fine = ((_unit(cut) + 0.5) * _FINE - 0.5).astype(np.float32)
+    matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
+    edge = COARSE * _FINE
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(
+        pixels, matrix, (edge, edge), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    small: Array = cv2.resize(seen, (COARSE, COARSE), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32)
+
+
+def _distances(seen: Array, pictures: Array) -> Array:
+    """Return the mean squares of the differences between rows of what is seen and pictures."""
+    a, b = seen.reshape(len(seen), -1), pictures.reshape(len(pictures), -1)
+    squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1)[None] - 2 * a @ b.T
+    far: Array = np.maximum(squares, 0.0) / a.shape[1]
+    return far
+
+
+class _Settled(NamedTuple):
+    """A light found with pictures, the kind that each place shows in it, and how far these are off."""
+
+    light: _Light
+    pictures: _Pictures
+    kinds: Array
+    off: float
+
+
+def _settled(places: _Places, pictures: _Pictures) -> Iterator[_Settled]:
+    """Yield the likely lights that are found in turn with what each place shows."""
+    for light in _lights(places.seen, pictures):
+        for _ in range(_ROUNDS):
+            far = _distances(
+                light.even(places.seen, places.at)[:, ::_STEP], pictures.views[:, ::_STEP]
+            )
+            off = far.min(axis=1)
+            which = places.best(off)
+            shows = far[which].argmin(axis=1)
+            good = off[which] <= np.percentile(off[which], 75) + 1e-9
+            light = _fitted(
+                places.seen[which[good]], pictures.views[shows[good]], places.at[which[good]]
+            )
+        if light.is_likely:
+            level = float(np.maximum(light.gains[0], _DIMMEST).mean())
+            yield _Settled(
+                light, pictures, pictures.kinds[shows], float(off[which].mean()) * level**2
+            )
+
+
+def _chosen(places: _Places, known: Sequence[_Pictures]) -> _Pictures:
+    """Return the pictures of the theme that leaves least unexplained."""
+    settled = [one for pictures in known for one in _settled(places, pictures)]
+    return min(settled, key=lambda one: one.off).pictures if settled else known[0]
+
+
+def _shown(
+    table: _Table,
+    groups: Sequence[Sequence[PieceOutline]],
+    pictures: _Pictures,
+) -> Shown:
+    """Return what a photograph shows; what would be another piece in another light or theme is not sure."""
+    if not groups:
+        return Shown(table.photograph, (), ())
+    places = _Places(table.photograph, groups, pictures.cut)
+    lights = sorted(_settled(places, pictures), key=lambda one: one.off)
+    if not lights:
+        return Shown(table.photograph, (), ())
+    light = lights[0].light
+    doubtful = np.any(
+        [one.kinds != lights[0].kinds for one in lights if one.off <= _AS_GOOD * lights[0].off],
+        axis=0,
+    )
+    matches = _judged(places, light, pictures)
+    unsure = [k for k, match in enumerate(matches) if not match.is_sure]
+    if unsure:
+        moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
+        again = _judged(_Places(table.photograph, moved, pictures.cut), light, pictures)
+        for k, match in zip(unsure, again, strict=True):
+            matches[k] = match if match.is_sure else matches[k]
+    matches = [
+        match._replace(is_sure=match.is_sure and not is_doubtful)
+        for match, is_doubtful in zip(matches, doubtful, strict=True)
+    ]
+    others = photo_outlines.others(table.levels, [match.outline for match in matches])
+    return Shown(table.photograph, tuple(matches), tuple(others))
+
+
+def _judged(places: _Places, light: _Light, pictures: _Pictures) -> list[Match]:
+    """Return what each place shows, by the outline that is least off, each a little brighter or darker."""
+    even = light.even(places.seen, places.at)
+    near = pictures.views[_distances(even, pictures.views).argmin(axis=1)]
+    brighter = (even * near).sum(axis=(1, 2)) / np.maximum((even * even).sum(axis=(1, 2)), 1.0)
+    even *= np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
+    far = _distances(even, pictures.views)
+    matches = []
+    for k in places.best(far.min(axis=1)):
+        n = int(far[k].argmin())
+        rivals = np.flatnonzero(pictures.kinds != pictures.kinds[n])
+        between = np.maximum(_distances(pictures.views[n : n + 1], pictures.views[rivals])[0], 1e-6)
+        nearness = 0.5 + (far[k, rivals] - far[k, n]) / (2 * between)
+        off = _off(even[k] - pictures.views[n], places.mask) / pictures.contrast
+        apart = np.inf
+        if len(rivals):
+            rival = pictures.views[rivals[nearness.argmin()]]
+            apart = _off(rival - pictures.views[n], places.mask).mean() / pictures.contrast
+        square = np.zeros(places.mask.shape)
+        square[places.mask] = off
+        worst = float(cv2.blur(square, (COARSE // _PART, COARSE // _PART)).max())
+        is_sure = (
+            nearness.min(initial=1.0) >= _SURE
+            and off.mean() <= min(_MOST_OFF, apart / _APART)
+            and _colour(even[k]) >= _PALE * _colour(pictures.views[n])
+            and worst <= _MOST_OFF_PART
+        )
+        kind = str(pictures.kinds[n])
+        matches.append(Match(places.outlines[k], kind, bool(is_sure), float(off.mean())))
+    return matches
+
+
+def _off(difference: Array, mask: Array) -> Array:
+    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
+    square = np.zeros((*mask.shape, 3), np.float32)
+    square[mask] = difference
+    soft: Array = (cv2.GaussianBlur(square, (0, 0), 0.8)[mask] ** 2).sum(axis=1)
+    return soft
+
+
+def _colour(shown: Array) -> float:
+    """Return how much a piece's points differ in colour, whatever their brightness."""
+    red, green, blue = shown.T
+    return float(np.std(red - green) + np.std(green - blue))
+
+
+def _aligned(places: _Places, light: _Light, pictures: _Pictures, match: Match) -> PieceOutline:
+    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
+    outline = match.outline
+    for _ in range(4):
+        one = _upright(places.photograph.pixels, outline, places.cut)
+        at = outline.centre[None] / places.photograph.pixels.shape[1::-1] - 0.5
+        even = light.even(one.reshape(1, -1, 3), at).reshape(one.shape)
+        far = _distances(even[places.mask][None], pictures.views)[0]
+        error = np.clip(pictures.views[int(far.argmin())] - even[places.mask], -60.0, 60.0)
+        down, across = np.gradient(even, axis=(0, 1))
+        y, x = np.mgrid[-1 : 1 : COARSE * 1j, -1 : 1 : COARSE * 1j][..., None]
+        ways = np.stack([across, down, across * x, across * y, down * x, down * y], -1)
+        slopes = ways[places.mask].reshape(-1, 6)
+        squares = slopes.T @ slopes
+        stiff = np.eye(6) * (0.01 * np.trace(squares) / 6 + 1.0)
+        a, b, c, d, e, f = np.linalg.solve(squares + stiff, slopes.T @ error.reshape(-1))
+        corners = _unit(places.cut)
+        u, v = ((corners + 0.5) / COARSE * 2 - 1).T
+        matrix = cv2.findHomography(corners, outline.corners)[0]
+        moved = corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
+        laid = cv2.perspectiveTransform(moved[None], matrix)[0]
+        outline = PieceOutline(laid, outline.fit)
+    astray = np.linalg.norm(outline.centre - match.outline.centre) / match.outline.area**0.5
+    is_near = astray < _ASTRAY and 0.7 < outline.area / match.outline.area < 1.3
+    return outline if is_near else match.outline
+
+
+# ------------------------------------------------------------------------------------- the set
+
+
+def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
+    """Return how the pieces that are surely told compare with the set."""
+    sure = [match for one in shown for match in one.matches if match.is_sure]
+    kinds = [match.kind for match in sure if match.kind]
+    backs = len(sure) - len(kinds)
+    expected = [piece.id for part in found.parts for piece in part.pieces]
+    report = verify.tiles(
+        found.name, [*_identities(kinds, expected)], copies=wanted.copies, pieces=expected
+    )
+    faults = [fault for one in shown for fault in _unclear(one)]
+    for part in found.untold:
+        others = f"leave them out by --only {found.parts[0].name}"
+        words = f"{part.title}: not told in photographs; {others}"
+        faults.append(Fault("missing", words, tile=part.name))
+    facts = [
+        f"{count(len(kinds), 'piece')} told in {count(len(shown), 'photograph')}, "
+        f"colours by the theme {found.look}",
+        "sizes and what lies underneath are not measured in photographs",
+    ]
+    if backs:
+        lie, are = plural(backs, "piece lies", "pieces lie"), plural(backs, "is", "are")
+        facts.append(f"{backs} {lie} face down and {are} not counted")
+    return Outcome(
+        found.name,
+        subject_of(one.photograph.name for one in shown),
+        report.expected,
+        len(kinds),
+        in_order([*faults, *of_tiles(report, Naming(engine.game(found.name)))]),
+        tuple(facts),
+        ("missing", "duplicated", "unclear"),
+    )
+
+
+def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
+    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
+    known: dict[str, list[str]] = {}
+    for identity in expected:
+        known.setdefault(kind_of(identity), []).append(identity)
+    counted: Counter[str] = Counter()
+    for kind in kinds:
+        own = known[kind]
+        yield own[min(counted[kind], len(own) - 1)]
+        counted[kind] += 1
+
+
+def _unclear(one: Shown) -> Iterator[Fault]:
+    """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
+    photograph = one.photograph
+    unsure = [(match.outline, match.kind or "a back") for match in one.matches if not match.is_sure]
+    for outline, kind in [*unsure, *((other, "") for other in one.others)]:
+        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
+        what = "something that is no whole piece lying apart"
+        if kind:
+            what = f"a piece that is not surely told, perhaps {kind}"
+        words = f"{what} ({photograph.name} at {x}, {y} {photograph.unit})"
+        yield Fault("unclear", words, photograph.name, 0, x, y, is_placed=True)
+
+
+def _drawn(one: Shown) -> bytes:
+    """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
+    image = one.photograph.pixels.copy()
+    for match in one.matches:
+        words = (match.kind or "back") + ("" if match.is_sure else "?")
+        ink = "unsure" if not match.is_sure else "sure" if match.kind else "back"
+        _label(image, match.outline, words, _INKS[ink])
+    for other in one.others:
+        _label(image, other, "?", _INKS["unsure"])
+    return cv2.imencode(".png", image[..., ::-1])[1].tobytes()
+
+
+def _label(image: Array, outline: PieceOutline, words: str, ink: tuple[int, int, int]) -> None:
+    """Draw an outline, and words on a white ground below its middle, which stays to be seen."""
+    side, font = outline.area**0.5, cv2.FONT_HERSHEY_SIMPLEX
+    cv2.polylines(
+        image, [np.round(outline.corners).astype(np.int32)], True, ink, max(2, round(side / 40))
+    )
+    (wide, high), _ = cv2.getTextSize(words, font, 1.0, 2)
+    scale = min(0.6 * side / wide, 0.15 * side / high)
+    line = max(1, round(2 * scale))
+    (across, up), low = cv2.getTextSize(words, font, scale, line)
+    x, y = np.round(outline.centre + (-across / 2, 0.3 * side + up / 2)).astype(int).tolist()
+    cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
+    cv2.putText(image, words, (x, y), font, scale, (0, 0, 0), line, cv2.LINE_AA)
