@@ -33,8 +33,8 @@ Views = NDArray[np.float32]
 
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
-#: How finely they are drawn for that, in pixels a millimetre, and how wide a row of them is at most.
-PER_MM, _ROW = 3.0, 500.0
+#: How wide a row of them is at most, in millimetres.
+_ROW = 500.0
 #: Two views are one picture that differ by less than this, in mean squares.
 _ONE_PICTURE = 100.0
 
@@ -92,7 +92,9 @@ def parts_of(
     return game.parts(Request(theme, table, (200.0, 287.0), tile_size))
 
 
-def of_template(game: Game[Position], name: str | None = None) -> dict[str, object]:
+def of_template(
+    game: Game[Position], name: str | template.Template | None = None
+) -> dict[str, object]:
     """Return the own settings of a template, the game's where none is named.
 
     Raises OptionError for a template that cannot be read.
@@ -101,15 +103,23 @@ def of_template(game: Game[Position], name: str | None = None) -> dict[str, obje
     return {key: value for key, value in table.items() if key not in ("game", "print")}
 
 
+class Atlas(NamedTuple):
+    """Pictures on one page: its pixels, how many a millimetre has, and where each has its middle."""
+
+    pixels: Pixels
+    per_mm: float
+    at: list[tuple[float, float]]
+
+
 class Album:
     """The pictures of a game's pieces in one look, and its boards."""
 
-    def __init__(
-        self, game: Game[Position], look: Look, own: Mapping[str, object]
-    ) -> None:
+    def __init__(self, game: Game[Position], look: Look, own: Mapping[str, object]) -> None:
         """Draw a game's pictures; ``own`` are the kit's settings."""
         parts = parts_of(game, {**own, **dict(look.settings)}, look.theme, look.tile_size)
         self.game = game
+        #: How much pages differ from it, as a share of what bare paper would.
+        self.off = 0.0
         self.look = look
         self.parts = [part for part in parts if isinstance(part, Pieces)]
         self.boards = [part for part in parts if isinstance(part, BoardPart)]
@@ -121,16 +131,16 @@ class Album:
             for back in (False, True)[: 1 + part.double_sided]
         ]
         self._same: dict[bool, list[int]] = {}
-        self._atlases: dict[bool, tuple[Pixels, list[tuple[float, float]]]] = {}
+        self._atlases: dict[bool, Atlas] = {}
         self._known: dict[tuple[Cutout, bool], tuple[list[tuple[int, float]], Views]] = {}
 
-    def atlas(self, *, is_flat: bool) -> tuple[Pixels, list[tuple[float, float]]]:
-        """Return all pictures in rows on one page, as pixels, and where each has its middle."""
+    def atlas(self, *, is_flat: bool) -> Atlas:
+        """Return all pictures in rows on one page, upright or on their sides."""
         if is_flat not in self._atlases:
             self._atlases[is_flat] = self._drawn(is_flat=is_flat)
         return self._atlases[is_flat]
 
-    def _drawn(self, *, is_flat: bool) -> tuple[Pixels, list[tuple[float, float]]]:
+    def _drawn(self, *, is_flat: bool) -> Atlas:
         at: list[tuple[float, float]] = []
         groups = []
         left = top = tallest = 0.0
@@ -144,7 +154,9 @@ class Album:
             items = face.items(self.look, face.part.size, 1.0, is_flat=is_flat)
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
-        return rendered(self.look, groups, _ROW, top + tallest, PER_MM), at
+        # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
+        pixels = rendered(self.look, groups, _ROW, top + tallest, raster.PER_MM)
+        return Atlas(pixels, pixels.shape[1] / _ROW, at)
 
     def _different(self, part: Pieces, pieces: Sequence[Piece]) -> list[Piece]:
         """Return of pieces of one kind the first of those that look the same: numbers may differ."""
@@ -201,14 +213,14 @@ class Album:
         """Return the pictures of a form in every turn: which, turned by how much, and their flat views."""
         key = (cut, is_flat)
         if key not in self._known:
-            pixels, at = self.atlas(is_flat=is_flat)
+            pixels, per_mm, at = self.atlas(is_flat=is_flat)
             same = self.same(is_flat=is_flat)
             numbers = [k for k, face in enumerate(self.faces) if face.cut == cut and same[k] == k]
             which = [(k, turn) for k in numbers for turn in turns(cut)]
             box = (cut.height, cut.width) if is_flat else (cut.width, cut.height)
             # A picture that is turned clockwise is seen in a frame that is turned back.
             frames = [(*at[k], -turn, *box) for k, turn in which]
-            self._known[key] = which, flat(sampled(pixels, PER_MM, frames), cut.kind, is_flat)
+            self._known[key] = which, flat(sampled(pixels, per_mm, frames), cut.kind, is_flat)
         return self._known[key]
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -23,7 +23,8 @@ from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from engine.geometry.seven_areas import AREAS, CENTRE, middle
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.sheets.album import PER_MM, Album, Look, rendered, sampled
+from generator.sheets import raster
+from generator.sheets.album import Album, Look, rendered, sampled
 from generator.sheets.grouping import Nearby, grouped
 from generator.sheets.match import Match
 from generator.sheets.pages import Page
@@ -32,6 +33,8 @@ from generator.sheets.results import UNREAD, Flaw, Found, Hints, Reading, ShownA
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 #: An area is looked at in a square of this share of the tile's width.
 _SHARE = 0.14
+#: The inner area is looked at so far out, as a share of the way to the others' middles.
+_INNER = 0.42
 #: Votes for one place lie this near to each other, in millimetres.
 _NEAR = 0.12
 #: What is as light as this is paper; a colour farther from all others than so many levels is none of theirs.
@@ -45,21 +48,36 @@ Edges = NDArray[np.float64]
 
 def spots(album: Album, found: Match) -> tuple[ShownArea, ...]:
     """Return the areas of a piece as its picture shows them, where they lie on the page."""
-    pixels, at = album.atlas(is_flat=found.is_flat)
-    face = found.face
-    width = face.part.size
-    turn = Transform.rotation(30.0 if found.is_flat else 0.0)
-    middles = [turn.apply(middle(k, width)) for k in AREAS]
-    x, y = at[found.number]
-    side = _SHARE * width
-    frames = [(x + p.x, y + p.y, 0.0, side, side) for p in middles]
-    shown = sampled(pixels, PER_MM, frames, 6).mean(axis=(1, 2))
+    width = found.face.part.size
     lying = Transform.translation(*found.outline.centre) @ Transform.rotation(found.heading)
     lying = lying @ Transform.scaling(found.size / width)
-    values = _letters(shown, _palette(album.game, album.look), math.inf)
-    places = [lying.apply(p) for p in middles]
+    places = [lying.apply(p) for p in _middles(width, is_flat=found.is_flat)]
     names = [_name(found.outline.centre, place, k) for k, place in enumerate(places)]
+    values = _of_pictures(album, found.is_flat)[found.number]
     return tuple(ShownArea(*one) for one in zip(places, names, values, strict=True))
+
+
+def _middles(width: float, *, is_flat: bool) -> list[Point]:
+    """Return the middles of a tile's areas about its own, upright or on its side."""
+    turn = Transform.rotation(30.0 if is_flat else 0.0)
+    return [turn.apply(middle(k, width)) for k in AREAS]
+
+
+@lru_cache(maxsize=4)
+def _of_pictures(album: Album, is_flat: bool) -> list[list[str]]:
+    """Return the letters of the areas of all pictures."""
+    pixels, per_mm, at = album.atlas(is_flat=is_flat)
+    frames = []
+    for face, (x, y) in zip(album.faces, at, strict=True):
+        side = _SHARE * face.part.size
+        # What is written in the middle is no colour of the inner area: it is looked at all round.
+        *outer, centre = _middles(face.part.size, is_flat=is_flat)
+        ring = [centre.towards(p, _INNER) for p in outer]
+        frames += [(x + p.x, y + p.y, 0.0, side, side) for p in (*outer, *ring)]
+    shown = sampled(pixels, per_mm, frames, 6).mean(axis=(1, 2)).reshape(len(album.faces), 12, 3)
+    areas = np.concatenate([shown[:, :6], shown[:, 6:].mean(axis=1, keepdims=True)], axis=1)
+    palette = _palette(album.game, album.look)
+    return [_letters(own, palette, math.inf) for own in areas]
 
 
 def _name(centre: Point, place: Point, index: int) -> str:
@@ -80,9 +98,9 @@ def _palette(game: Game[Position], look: Look) -> tuple[str, Colours]:
         )
         for k, slot in enumerate(game.piece_colours.values())
     ]
-    pixels = rendered(look, squares, side * len(squares), side, PER_MM)
+    pixels = rendered(look, squares, side * len(squares), side, raster.PER_MM)
     frames = [(side * (k + 0.5), side / 2, 0.0, side - 4, side - 4) for k in range(len(squares))]
-    shown = sampled(pixels, PER_MM, frames).mean(axis=(1, 2))
+    shown = sampled(pixels, raster.PER_MM, frames).mean(axis=(1, 2))
     return "".join(game.piece_colours), shown
 
 
@@ -140,12 +158,18 @@ def cells(index: int, page: Page) -> list[Cell]:
         inner.add(tuple(at[group].mean(axis=0)), group)
     result, drawn = [], 0
     for cell in best:
-        near = [g for g in inner.about(cell.centre) if cell.centre.distance(Point(*at[g].mean(axis=0))) < 0.2]
+        near = [
+            g
+            for g in inner.about(cell.centre)
+            if cell.centre.distance(Point(*at[g].mean(axis=0))) < 0.2
+        ]
         if near:
             side = 2 * float(np.median(length[np.concatenate(near)]))
             cell, drawn = cell._replace(width=side * SQRT3), drawn + 1
         result.append(cell)
-    if drawn < 0.2 * len(best):  # these are the inner ones, in tiles whose outline has no straight sides
+    if drawn < 0.2 * len(
+        best
+    ):  # these are the inner ones, in tiles whose outline has no straight sides
         return [cell._replace(width=2 * cell.width) for cell in result]
     return result
 
@@ -233,7 +257,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading |
     found = [cell for k, page in enumerate(pages) for cell in cells(k, page)]
     if not found or not game.piece_colours:
         return None
-    shown = np.concatenate([_sampled(pages[k], own) for k, own in grouped(found, lambda c: c.page).items()])
+    shown = np.concatenate(
+        [_sampled(pages[k], own) for k, own in grouped(found, lambda c: c.page).items()]
+    )
     is_blank = (shown > _WHITE).all(axis=(1, 2))
     found = [cell for cell, blank in zip(found, is_blank, strict=True) if not blank]
     shown = shown[~is_blank]
@@ -276,12 +302,17 @@ def _palette_of(
         return None, ""
     classic = theme.load("classic")
     usual = np.array(
-        [[int(classic.slot(s).fill[k : k + 2], 16) for k in (1, 3, 5)] for s in game.piece_colours.values()],
+        [
+            [int(classic.slot(s).fill[k : k + 2], 16) for k in (1, 3, 5)]
+            for s in game.piece_colours.values()
+        ],
         np.float32,
     )
     # By hue: what each has more of a channel than of all.
     want, have = (c - c.mean(axis=1, keepdims=True) for c in (usual, modes))
-    order = max(permutations(range(len(modes))), key=lambda way: float((have[list(way)] * want).sum()))
+    order = max(
+        permutations(range(len(modes))), key=lambda way: float((have[list(way)] * want).sum())
+    )
     return (letters, modes[list(order)]), "hue"
 
 
@@ -378,5 +409,13 @@ def _piece(
     spots = tuple(ShownArea(*one) for one in zip(places, names, letters, strict=True))
     widths = (cell.width,) * 3
     return Found(
-        cell.page, cell.centre, cell.corners, widths, Point(0.0, 0.0), spots, kind, tuple(flaws), kind=kind
+        cell.page,
+        cell.centre,
+        cell.corners,
+        widths,
+        Point(0.0, 0.0),
+        spots,
+        kind,
+        tuple(flaws),
+        kind=kind,
     )

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, listed, plural
+from generator.printing.backcorrection import BackCorrection
 from generator.sheets import behind, footers, rounding
 from generator.sheets.behind import FrontAndBack, Side
 from generator.sheets.component import KitPart, at
 from generator.sheets.faults import BACK_TOLERANCE, Fault
 from generator.sheets.geometry import shift
 from generator.sheets.results import Found
-from generator.printing.backcorrection import BackCorrection
 
 
 class Backs(NamedTuple):

@@ -118,7 +118,9 @@ def _window(
                 continue
             off, column, row = found
             if best is None or off < best[0] - 1e-6:
-                corner = Point(outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2)
+                corner = Point(
+                    outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2
+                )
                 at = corner.moved(-column / _ROUGH, -row / _ROUGH)
                 best = off, _lying(part, scale, quarter, at), scale
     if best is None or best[0] > _THERE:
@@ -134,7 +136,9 @@ def _lying(part: BoardPart, scale: float, quarter: int, at: Point) -> Transform:
     across, down = (height, width) if quarter % 2 else (width, height)
     middle = at.moved(across / 2, down / 2)
     turn = Transform.rotation(90.0 * quarter) @ Transform.scaling(scale)
-    return Transform.translation(*middle) @ turn @ Transform.translation(-box.centre.x, -box.centre.y)
+    return (
+        Transform.translation(*middle) @ turn @ Transform.translation(-box.centre.x, -box.centre.y)
+    )
 
 
 def _board(part: BoardPart, look: Look, scale: float) -> Grey:

@@ -97,7 +97,9 @@ def _colour(code: int) -> NDArray[np.int16]:
     return np.array((code >> 16, code >> 8 & 255, code & 255), np.int16)
 
 
-def expected(page: Page, matches: Sequence[Match], look: Look, sizes: Mapping[str, float]) -> Pixels:
+def expected(
+    page: Page, matches: Sequence[Match], look: Look, sizes: Mapping[str, float]
+) -> Pixels:
     """Return a page as it should be, with these pieces at their places; ``sizes`` are their components'."""
     groups = []
     for match in matches:
@@ -233,7 +235,9 @@ def _told(
     y = (rows.mean() + where[1]) / page.per_mm - outline.centre.y
     at = float(x / outline.width), float(y / outline.height)
     area = off.sum() / page.per_mm**2
-    return Difference(float(area), _paint(colour), _paint(np.median(wanted[off], axis=0)), bool(even), at)
+    return Difference(
+        float(area), _paint(colour), _paint(np.median(wanted[off], axis=0)), bool(even), at
+    )
 
 
 def _paint(colour: NDArray[np.floating]) -> str:

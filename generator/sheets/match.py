@@ -37,7 +37,7 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL = 0.12
+_RIVAL = 0.3
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -315,7 +315,9 @@ def choose(
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
     if fit(look).off > EXACT / 2:
         look = best([look, look._replace(labels=True)])
-    return make(look)
+    album = make(look)
+    album.off = fit(look).off
+    return album
 
 
 def _sample(places: Sequence[Place]) -> list[Place]:

@@ -143,7 +143,9 @@ def _is_one(a: Outline, b: Outline) -> bool:
 
 def _outlines(page: Page) -> Iterator[Outline]:
     """Yield the outlines drawn and those of clips, in painting order."""
-    for is_clip, mark in ((n, m) for n, marks in enumerate((page.marks, page.clips)) for m in marks):
+    for is_clip, mark in (
+        (n, m) for n, marks in enumerate((page.marks, page.clips)) for m in marks
+    ):
         for outline in of_mark(mark):
             shown = mark.box if is_clip else mark.shown
             is_ground = (

@@ -259,9 +259,7 @@ def _curve(start: Pair, values: Sequence[float]) -> Iterator[Pair]:
         yield tuple(sum(w * v for w, v in zip(weights, vs, strict=True)) for vs in (xs, ys))  # type: ignore[misc]
 
 
-def _placed(
-    title: str, box: Sequence[float], quarters: int
-) -> tuple[float, float, Transform]:
+def _placed(title: str, box: Sequence[float], quarters: int) -> tuple[float, float, Transform]:
     """Return a page's width and height and the transform from its user space (ISO 32000-1, 14.11.2)."""
     left, bottom, right, top = box
     width, height = (right - left) * MM, (top - bottom) * MM
@@ -308,9 +306,7 @@ def _paint(
             )  # fmt: skip
         if shown.right >= shown.left and shown.bottom >= shown.top:
             width = thickness * math.sqrt(abs(mark.transform.determinant))
-            page.marks.append(
-                mark._replace(fill=fill, stroke=stroke, width=width, shown=shown)
-            )
+            page.marks.append(mark._replace(fill=fill, stroke=stroke, width=width, shown=shown))
 
 
 def _mark(shape: Shape, lying: Transform) -> Mark:

@@ -13,12 +13,12 @@ from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from engine.geometry.plane import Transform
+from generator.printing.backcorrection import BackCorrection
 from generator.sheets import behind, scale
 from generator.sheets.behind import REACH, Side
 from generator.sheets.grouping import grouped
 from generator.sheets.pages import Page
 from generator.sheets.results import Found
-from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 

@@ -10,19 +10,6 @@ from collections.abc import Collection, Sequence
 
 from generator.sheets.pages import Page
 
-#: A page that is filled to within this share of its sides shows no more than paper.
-_ALL = 0.99
-
-
-def is_empty(page: Page) -> bool:
-    """Tell whether a page shows nothing but a ground."""
-    return not (page.images or page.text.strip()) and all(
-        mark.stroke is None
-        and mark.box.width >= _ALL * page.width
-        and mark.box.height >= _ALL * page.height
-        for mark in page.marks
-    )
-
 
 def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
@@ -31,7 +18,7 @@ def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
     fronts before all backs.
     """
     result = []
-    empty = {k for k, page in enumerate(pages) if is_empty(page)}
+    empty = {k for k, page in enumerate(pages) if page.is_empty}
     for source in dict.fromkeys(pages[k].source for k in sorted(empty)):
         own = [k for k, page in enumerate(pages) if page.source == source]
         half = (len(own) + 1) // 2

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import json
 import re
-import signal
 import struct
 import sys
 import zlib
@@ -22,7 +21,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.sheets import child, raster
+from generator.sheets import child, limits, raster
 
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
@@ -337,7 +336,7 @@ def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
     count = pdfium.FPDF_GetPageCount(document)
     if count > child.MOST_PAGES:
         return f"has more than {child.MOST_PAGES} pages; split the set into files of fewer sheets"
-    _end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
+    limits.end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
     lister = Lister(document, write, scales)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
@@ -379,30 +378,9 @@ def _not_fetched(url: str, _: str) -> bytes:
     raise ValueError(f"{url[:60]} lies outside the file")
 
 
-def _end_after(seconds: float) -> None:
-    """End this process after so many seconds of processor time from now, where the system can."""
-    if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
-def _bound_memory() -> None:
-    """Bound this process's memory, and let it leave no image of it, where the system can."""
-    if sys.platform == "win32":  # the parent's clock alone
-        return
-    import resource
-
-    wanted = [(resource.RLIMIT_CORE, 0)]
-    if sys.platform != "darwin":  # which counts what all processes share
-        wanted.append((resource.RLIMIT_AS, child.MEMORY * 2**20))
-    for kind, most in wanted:
-        _, hard = resource.getrlimit(kind)
-        if hard == resource.RLIM_INFINITY or most < hard:
-            resource.setrlimit(kind, (most, hard))
-
-
 def main(scales: Sequence[float]) -> None:
     """Read files from standard input and write what their pages show, a printer's ``scales`` undone."""
-    _bound_memory()
+    limits.bound_memory(child.MEMORY)
     out, given = sys.stdout.buffer, sys.stdin.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -411,7 +389,7 @@ def main(scales: Sequence[float]) -> None:
     pdfium.FPDF_InitLibrary()
     while len(head := given.read(child.HEAD.size)) == child.HEAD.size:
         data = given.read(*child.HEAD.unpack(head))
-        _end_after(child.SECONDS + child.SECONDS_A_PAGE)
+        limits.end_after(child.SECONDS + child.SECONDS_A_PAGE)
         try:
             refused = listed(data, write, scales)
         except (MemoryError, RecursionError):

@@ -27,7 +27,7 @@ from engine.verify import Naming
 from engine.words import count, plural
 from generator.printing import trial
 from generator.sheets import photo_outlines
-from generator.sheets.album import COARSE, PER_MM, Album, Look, flat, inside, of_template, sampled
+from generator.sheets.album import COARSE, Album, Look, flat, inside, of_template, sampled
 from generator.sheets.completeness import of_tiles
 from generator.sheets.faults import Fault, Outcome, Wanted, in_order
 from generator.sheets.inspection import subject_of
@@ -40,6 +40,8 @@ Array = NDArray[Any]
 _FINE = 3
 #: How often light and pieces are found in turn; and on so many places looks and lights are tried.
 _ROUNDS, _SAMPLE = 6, 24
+#: Pieces of no more kinds may be plain.
+_PLAIN = 12
 #: Every so many of a view's points tell the light.
 _STEP = 4
 #: What the light's gains are at least; no lamp makes a channel so many times as bright as another.
@@ -62,8 +64,6 @@ _PART = 4
 _PALE = 0.5
 #: A piece may be so much brighter or darker than the light about it: shadows, glare.
 _BRIGHTER = 1.25
-#: An outline that is moved farther than this share of its width has lost its way.
-_ASTRAY = 0.35
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: Options that only drawn sheets have a use for, and where they are kept: in hints or wishes.
@@ -99,6 +99,11 @@ class Shown(NamedTuple):
     def sure(self) -> int:
         """How many pieces are sure."""
         return sum(match.is_sure for match in self.matches)
+
+    @property
+    def doubted(self) -> Shown:
+        """The same with no piece sure."""
+        return self._replace(matches=tuple(m._replace(is_sure=False) for m in self.matches))
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,11 @@ class _Pictures(NamedTuple):
     #: How much they differ, and their points.
     contrast: float
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the kinds are so few that each light in which they could be others is tried."""
+        return len(set(self.kinds.tolist())) <= _PLAIN
+
 
 class _Game(NamedTuple):
     """A game's components that photographs tell, and those that they do not; what they show of it."""
@@ -214,10 +224,10 @@ def _pictures(album: Album, parts: Sequence[Pieces]) -> _Pictures:
     for k, face in enumerate(album.faces):
         if face.part.name in names:
             kinds.setdefault(same[k], set()).add(face.kind)
-    pixels, at = album.atlas(is_flat=False)
+    pixels, per_mm, at = album.atlas(is_flat=False)
     cuts = [album.faces[k].cut for k in kinds]
     frames = [(*at[k], 0.0, cut.width, cut.height) for k, cut in zip(kinds, cuts, strict=True)]
-    views = flat(sampled(pixels, PER_MM, frames), cuts[0].kind, is_flat=False)
+    views = flat(sampled(pixels, per_mm, frames), cuts[0].kind, is_flat=False)
     views = views.reshape(len(views), -1, 3)
     named = np.array(["".join(own) if len(own) == 1 else "" for own in kinds.values()])
     return _Pictures(album.look.theme, cuts[0], named, views, float(views.var(axis=(0, 1)).sum()))
@@ -238,7 +248,7 @@ def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) 
         known = [_pictures(album, read) for album in albums]
         first = next(k for k, own in enumerate(places) if own)
         some = places[first][:: 1 + len(places[first]) // _SAMPLE]
-        chosen = _chosen(_Places(tables[first].photograph, some, known[0].cut), known)
+        chosen, is_doubtful = _chosen(_Places(tables[first].photograph, some, known[0].cut), known)
         look = chosen.theme.name
         shown = tuple(_shown(table, own, chosen) for table, own in zip(tables, places, strict=True))
     return _Game(game, tuple(read), tuple(untold), look, shown)
@@ -302,11 +312,10 @@ def _lights(seen: Array, pictures: _Pictures) -> Iterator[_Light]:
     yield _Light(gain[None], low - gain * dark)
     ratio = np.percentile(flat.max(axis=1), 90) / max(np.percentile(wanted.max(axis=1), 90), 1.0)
     yield _Light(np.full((1, 3), max(float(ratio), _DIMMEST)), np.zeros(3))
-    middles = pictures.views.mean(axis=1)
-    if len(middles) < 100:
-        of_kinds = np.unique(pictures.kinds, return_index=True)[1]
-        for k in of_kinds:
-            gains = np.median(seen.mean(axis=1), axis=0) / np.maximum(middles[k], 1.0)
+    if pictures.is_plain:
+        wanted = pictures.views[np.unique(pictures.kinds, return_index=True)[1]].mean(axis=1)
+        for one in wanted:
+            gains = np.median(seen.mean(axis=1), axis=0) / np.maximum(one, 1.0)
             yield _Light(np.maximum(gains, _DIMMEST)[None], np.zeros(3))
 
 
@@ -355,8 +364,8 @@ class _Places:
         sides = len(self.outlines[0].corners)
         self.owner = np.repeat(np.arange(len(places)), [sides * len(group) for group in places])
         self.mask = inside(cut.kind, COARSE, is_flat=False)
-        self.whole = np.stack([_upright(photograph.pixels, one, cut) for one in self.outlines])
-        self.seen = self.whole[:, self.mask]
+        views = [_upright(photograph.pixels, one, cut) for one in self.outlines]
+        self.seen = np.stack(views)[:, self.mask]
         middles = np.stack([one.centre for one in self.outlines])
         self.at = middles / photograph.pixels.shape[1::-1] - 0.5
 
@@ -426,10 +435,21 @@ def _settled(places: _Places, pictures: _Pictures) -> Iterator[_Settled]:
             )
 
 
-def _chosen(places: _Places, known: Sequence[_Pictures]) -> _Pictures:
-    """Return the pictures of the theme that leaves least unexplained."""
-    settled = [one for pictures in known for one in _settled(places, pictures)]
-    return min(settled, key=lambda one: one.off).pictures if settled else known[0]
+def _chosen(places: _Places, known: Sequence[_Pictures]) -> tuple[_Pictures, bool]:
+    """Return the pictures of the theme that leaves least unexplained, and whether others tell other pieces."""
+    settled = sorted(
+        (one for pictures in known for one in _settled(places, pictures)), key=lambda one: one.off
+    )
+    if not settled:
+        return known[0], True
+    return settled[0].pictures, bool(_doubtful(settled).any())
+
+
+def _doubtful(settled: Sequence[_Settled]) -> Array:
+    """Return which places show another piece in another light or theme that explains all as well."""
+    best = settled[0]
+    others = [one.kinds != best.kinds for one in settled if one.off <= _AS_GOOD * best.off]
+    return np.any(others, axis=0)
 
 
 def _shown(
@@ -445,17 +465,8 @@ def _shown(
     if not lights:
         return Shown(table.photograph, (), ())
     light = lights[0].light
-    doubtful = np.any(
-        [one.kinds != lights[0].kinds for one in lights if one.off <= _AS_GOOD * lights[0].off],
-        axis=0,
-    )
+    doubtful = _doubtful(lights)
     matches = _judged(places, light, pictures)
-    unsure = [k for k, match in enumerate(matches) if not match.is_sure]
-    if unsure:
-        moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
-        again = _judged(_Places(table.photograph, moved, pictures.cut), light, pictures)
-        for k, match in zip(unsure, again, strict=True):
-            matches[k] = match if match.is_sure else matches[k]
     matches = [
         match._replace(is_sure=match.is_sure and not is_doubtful)
         for match, is_doubtful in zip(matches, doubtful, strict=True)
@@ -508,33 +519,6 @@ def _colour(shown: Array) -> float:
     """Return how much a piece's points differ in colour, whatever their brightness."""
     red, green, blue = shown.T
     return float(np.std(red - green) + np.std(green - blue))
-
-
-def _aligned(places: _Places, light: _Light, pictures: _Pictures, match: Match) -> PieceOutline:
-    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
-    outline = match.outline
-    for _ in range(4):
-        one = _upright(places.photograph.pixels, outline, places.cut)
-        at = outline.centre[None] / places.photograph.pixels.shape[1::-1] - 0.5
-        even = light.even(one.reshape(1, -1, 3), at).reshape(one.shape)
-        far = _distances(even[places.mask][None], pictures.views)[0]
-        error = np.clip(pictures.views[int(far.argmin())] - even[places.mask], -60.0, 60.0)
-        down, across = np.gradient(even, axis=(0, 1))
-        y, x = np.mgrid[-1 : 1 : COARSE * 1j, -1 : 1 : COARSE * 1j][..., None]
-        ways = np.stack([across, down, across * x, across * y, down * x, down * y], -1)
-        slopes = ways[places.mask].reshape(-1, 6)
-        squares = slopes.T @ slopes
-        stiff = np.eye(6) * (0.01 * np.trace(squares) / 6 + 1.0)
-        a, b, c, d, e, f = np.linalg.solve(squares + stiff, slopes.T @ error.reshape(-1))
-        corners = _unit(places.cut)
-        u, v = ((corners + 0.5) / COARSE * 2 - 1).T
-        matrix = cv2.findHomography(corners, outline.corners)[0]
-        moved = corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
-        laid = cv2.perspectiveTransform(moved[None], matrix)[0]
-        outline = PieceOutline(laid, outline.fit)
-    astray = np.linalg.norm(outline.centre - match.outline.centre) / match.outline.area**0.5
-    is_near = astray < _ASTRAY and 0.7 < outline.area / match.outline.area < 1.3
-    return outline if is_near else match.outline
 
 
 # ------------------------------------------------------------------------------------- the set

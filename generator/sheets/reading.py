@@ -17,6 +17,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
+from generator.printing import trial
 from generator.sheets import areas, boards, compare, cuts, match, outlines
 from generator.sheets.album import Album, of_template, parts_of, sampled
 from generator.sheets.boards import Board
@@ -50,11 +51,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     own = of_template(game, hints.template)
     seeker = Seeker(pages, hints.bleed)
     album = match.choose(pages, places, game, own, hints, seeker)
-    if album is None:
-        found = areas.find(pages, game, hints)
-        if found is not None:
-            return found
-        return Reading((), "no theme: there are no pieces", kinds=tuple(_kinds(game, own, hints)))
+    is_foreign = album is not None and album.off > match.POOR and bool(game.piece_colours)
+    if album is None or is_foreign or hints.colours is not None:
+        return _foreign(pages, game, own, hints)
     board = _board(pages, places, album)
     if board is None and album.boards:
         album, board = _of_another_side(pages, places, game, own, hints, album)
@@ -77,6 +76,21 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         expected=named or None,
         board_pages=tuple(w.page for w in board.windows) if board else (),
     )
+
+
+def _foreign(
+    pages: Sequence[Page], game: Game[Position], own: Mapping[str, object], hints: Hints
+) -> Reading:
+    """Return what there is on sheets that are in no theme of ours."""
+    kinds = _kinds(game, own, hints)
+    found = areas.find(pages, game, hints) or Reading((), "no theme: there are no pieces")
+    named = tuple(kind.name for kind in kinds for _ in range(kind.amount) if kind.is_named)
+    return found._replace(kinds=kinds, expected=named or None)
+
+
+def games() -> list[str]:
+    """Return the games in the order in which pages are tried as theirs."""
+    return trial.names()
 
 
 # --------------------------------------------------------------------------- what should be
@@ -392,9 +406,7 @@ class _Lacking:
         group = self._group(number)
         return self._shown[group] < self._amounts[group]
 
-    def rather(
-        self, compared: tuple[Match, Difference | None]
-    ) -> tuple[Match, Difference | None]:
+    def rather(self, compared: tuple[Match, Difference | None]) -> tuple[Match, Difference | None]:
         """Return a damaged piece as one that is lacking, where there are too many of what it resembles."""
         found, off = compared
         group = self._group(found.number)
@@ -408,9 +420,7 @@ class _Lacking:
                 return found._replace(number=number, face=face), off
         return compared
 
-    def of_size(
-        self, seeker: Seeker, album: Album, page: int, outline: Outline
-    ) -> Match | None:
+    def of_size(self, seeker: Seeker, album: Album, page: int, outline: Outline) -> Match | None:
         """Return what is of the size of pieces that are lacking as the one that it is most like."""
         place = Place(page, (outline,))
         numbers = {n for n in range(len(album.faces)) if self._lacks(n)}

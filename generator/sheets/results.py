@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engine.drawing.parts import Part, Piece, Pieces, title_of
 from engine.geometry.plane import Box, Point, bounds
-from engine.play.game import Game
-from engine.play.position import Position
+from generator.printing.template import Template
 from generator.sheets.grouping import grouped
-from generator.sheets.pages import Page
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Hints:
     #: What 100 mm of the sheets measure once printed, as their kit was told.
     print_scale: tuple[float, float] = (100.0, 100.0)
     #: The kit's template, where it is not the game's own.
-    template: str | None = None
+    template: str | Template | None = None
     #: How far art reaches beyond the cut, in millimetres, as the kit's manifest says.
     bleed: float = 0.0
 
@@ -202,22 +200,3 @@ class Reading(NamedTuple):
     expected: tuple[str, ...] | None = None
     #: The pages that show a board or a part of one, as often as one is whole there.
     board_pages: tuple[int, ...] = ()
-
-
-class Recogniser(Protocol):
-    """A way to find a game's pieces on pages: a module here with these.
-
-    A game says which is its own by the module's name, ``Game.recognised_by``.
-    """
-
-    #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
-    #: the ways that ask for most are tried first.
-    DETAIL: int
-    #: Whether it looks at pages as pixels.
-    DRAWN: bool
-
-    def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
-        """Return the game's pieces on the pages.
-
-        Raises GameError where they cannot be told, saying what to ask for.
-        """

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.geometry.plane import Point
+from generator.printing import paper
 from generator.sheets.behind import Side
 from generator.sheets.faults import ROUNDING
 from generator.sheets.pages import Page
-from generator.printing import paper
 
 #: Lengths this near each other are one, in millimetres.
 _SAME = 0.03

@@ -1,0 +1,403 @@
+"""Files and folders of any mixture verified: a set for each game, format and manifest, and its outcome.
+
+It brings reading, inspection and manifests together; each does its work in its own module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import engine
+from engine.drawing import theme
+from engine.errors import BrokenGameError, GameError, OptionError
+from engine.play.finding import answering
+from engine.words import count, listed
+from generator import files
+from generator.sheets import collecting, footers, inspection, inventory, manifest, readback
+from generator.sheets import pages as pages_of
+from generator.sheets.collecting import Collected
+from generator.sheets.faults import Fault, Outcome, Wanted, in_order
+from generator.sheets.manifest import Manifest
+from generator.sheets.pages import Source
+from generator.sheets.readback import SheetSet
+from generator.sheets.results import Hints
+from generator.sheets.unread import Unread
+
+#: So many pieces in foreign colours are not single ones: the theme is another.
+_ANOTHER_THEME = 12
+NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
+#: An SVG file's first tag, and a length that has a unit that paper has.
+_SVG = re.compile(rb"<svg\b[^>]*>")
+_WIDTH = re.compile(rb"""\swidth\s*=\s*["']\s*[0-9.eE+-]+\s*(?:mm|cm|in|pt|pc|q)\s*["']""", re.I)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for: options by the names of hints and wishes, those that were given only."""
+
+    names: tuple[str, ...]
+    game: str | None = None
+    hints: Mapping[str, Any] = field(default_factory=dict)
+    wanted: Mapping[str, Any] = field(default_factory=dict)
+    #: Where pictures of what was read in photographs go.
+    seen: Path | None = None
+    #: Patterns of files that are passed over.
+    exclude: tuple[str, ...] = ()
+
+    def hints_of(self, said: Manifest | None) -> Hints:
+        """Return what the reader is told, by options, else by the kit's manifest."""
+        return Hints(**{**(said.reading if said else {}), **self.hints})
+
+    def wanted_of(self, said: Manifest | None) -> Wanted:
+        """Return what the sheets should be, by options, else by the kit's manifest."""
+        return Wanted(**{**(said.wishes if said else {}), **self.wanted})
+
+
+def findings(asked: Asked) -> Iterator[Outcome | Unread]:
+    """Yield the outcome of every set that files and folders hold, and of what is of no game.
+
+    What cannot be read is yielded among them, and does not stop the others.
+
+    Raises GameError where nothing is recognised, OptionError for options that do not fit.
+    """
+    found = collecting.collect(asked.names, asked.game, asked.exclude)
+    if asked.seen is not None and not (found.photographs or found.sheets or found.unread):
+        raise OptionError(NONE_SEEN)
+    if "theme" in asked.hints:
+        theme.load(asked.hints["theme"])
+    yield from _Verifying(asked, found).outcomes()
+
+
+class _Scope(NamedTuple):
+    """Sheets that are sorted together: those beside one folder's manifests, of one scale of print."""
+
+    sources: tuple[Source, ...]
+    manifests: Mapping[str, Manifest]  # by game
+
+
+class _Verifying:
+    """One run: what was asked for and collected, and what is known once parts of it are verified."""
+
+    def __init__(self, asked: Asked, found: Collected) -> None:
+        self._asked = asked
+        self._found = found
+        self._passed = list(found.passed)
+        self._scans: list[Source] = []
+        #: Files that show nothing of any game, and why the likeliest game refused them.
+        self._unknown: list[str] = []
+        self._refused: GameError | None = None
+        #: The games of which there are sheets, and the manifests whose lost files are told already.
+        self._games: set[str] = set()
+        self._told: set[str] = set()
+        #: Where components are asked for of any game: those of each game.
+        self._components: dict[str, Sequence[str]] = {}
+
+    def outcomes(self) -> Iterator[Outcome | Unread]:
+        """Yield all outcomes; raises as :func:`findings` does."""
+        yield from self._found.unread
+        is_any = bool(self._found.unread)
+        for one in self._of_all():
+            is_any = True
+            yield one
+        if self._components:
+            inspection.see_components(self._asked.wanted["only"], self._components)
+        if not is_any and not self._games:
+            raise self._nothing()
+        yield from self._of_no_game(is_alone=not is_any)
+
+    def _of_all(self) -> Iterator[Outcome | Unread]:
+        """Yield what comes of files by their kinds."""
+        yield from self._of_lists()
+        yield from self._of_tables()
+        for scope in self._scopes():
+            yield from self._of_scope(scope)
+        pictures = (*self._scans, *self._found.photographs)
+        if pictures:
+            yield from self._of_pictures(pictures)
+        elif self._asked.seen is not None:
+            raise OptionError(NONE_SEEN)
+        yield from self._of_manifests_alone()
+
+    def _kept(
+        self, make: Callable[[], Outcome], game: str, file: str
+    ) -> Iterator[Outcome | Unread]:
+        """Yield an outcome, or the error that it ends with, of which the others know nothing.
+
+        Raises OptionError for options that do not fit.
+        """
+        try:
+            with answering(game):
+                found: Outcome | Unread = make()
+        except OptionError:
+            raise
+        except GameError as error:
+            found = Unread(error, file)
+        yield found
+
+    def _asked_of(self, game: str, names: Sequence[str], files: Iterable[str]) -> Asked | None:
+        """Return what is asked for of a game's files: of components those that it has, None for none.
+
+        Of a game that was named all is asked for, also what it does not have.
+        """
+        only = self._asked.wanted.get("only")
+        if self._asked.game is not None or not only:
+            return self._asked
+        self._components[game] = names
+        own = tuple(name for name in only if name in names)
+        if own:
+            return replace(self._asked, wanted={**self._asked.wanted, "only": own})
+        self._passed.append(f"{inspection.subject_of(files)}: {game} has no {listed(only, 'or')}")
+        return None
+
+    def _nothing(self) -> GameError:
+        """Return the error of files in which nothing was recognised, or of which none is looked at."""
+        if self._unknown:
+            size = self._asked.hints.get("tile_size")
+            words = readback.nothing_found(self._unknown, size, self._asked.game)
+            return self._refused or GameError(words)
+        return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
+
+    # ----------------------------------------------------------------- lists and tables
+
+    def _of_lists(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of the inventories of each game."""
+        by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
+        for source in self._found.lists:
+            try:
+                with answering(self._asked.game or ""):
+                    said = inventory.read(*source, self._asked.game)
+            except GameError as error:
+                yield Unread(error, source.name)
+            else:
+                by_game.setdefault(said.game, []).append((source.name, said))
+        for game, lists in by_game.items():
+            make = partial(inspection.inventories, lists, self._asked.wanted_of(None).copies)
+            yield from self._kept(make, game, lists[0][0])
+
+    def _of_tables(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every virtual table, a set by itself."""
+        from generator.tabletops import readback as tables
+
+        game, hints = self._asked.game, self._asked.hints_of(None)
+        for source in self._found.tables:
+            make = partial(tables.outcome, source, game, hints, self._asked.wanted_of(None))
+            yield from self._kept(make, game or "", source.name)
+
+    # --------------------------------------------------------------------------- sheets
+
+    def _scopes(self) -> list[_Scope]:
+        """Return the sheets by the folder whose manifests say more of them, and by scale of print.
+
+        Sheets beside no manifest belong to the only folder that has some.
+        """
+        manifests = self._found.manifests.values()
+        folders = list(dict.fromkeys(one.folder for one in manifests))
+        only = folders[0] if len(folders) == 1 else None
+        parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
+        for source in self._found.sheets:
+            beside = Path(source.name).parent
+            scale = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
+            folder = beside if beside in folders else only
+            parted.setdefault((folder, scale), []).append(source)
+        result = []
+        for (folder, scale), sources in parted.items():
+            said = {one.game: one for one in manifests if one.folder == folder}
+            alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == scale}
+            result.append(_Scope(tuple(sources), alike))
+        return result
+
+    def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every set of a scope's sheets, and note what is left."""
+        asked, manifests = self._asked, scope.manifests
+        scale = asked.hints_of(next(iter(manifests.values()), None)).print_scale
+        read = pages_of.read(scope.sources, scale)
+        yield from (Unread(fault, name) for name, fault in read.faults.items())
+        try:
+            found = readback.sort(
+                read.pages,
+                self._presumed(scope),
+                lambda game: asked.hints_of(manifests.get(game)),
+                asked.game,
+            )
+        except GameError as error:
+            yield Unread(error, scope.sources[0].name)
+            return
+        self._scans += [source for source in scope.sources if source.name in found.scans]
+        self._unknown += found.unknown
+        self._refused = self._refused or found.refused
+        if isinstance(found.refused, BrokenGameError):
+            yield Unread(found.refused)
+        for one in found.sets:
+            self._games.add(one.game)
+            own = self._asked_of(one.game, inspection.component_names(one), one.files)
+            if own is not None:
+                make = partial(self._outcome, own, scope, one)
+                yield from self._kept(make, one.game, one.files[0])
+
+    def _presumed(self, scope: _Scope) -> dict[str, str]:
+        """Return of which game each file may be: as a manifest lists it, or by its name."""
+        presumed = {}
+        for source in scope.sources:
+            path = Path(source.name)
+            listing = (m.game for m in scope.manifests.values() if m.lists(path))
+            game = next(listing, path.stem.partition("-")[0])
+            if game in engine.names():
+                presumed[source.name] = game
+        return presumed
+
+    def _outcome(self, asked: Asked, scope: _Scope, sheets: SheetSet) -> Outcome:
+        """Return a set's outcome, with what its manifest promises and the sheets lack."""
+        said = scope.manifests.get(sheets.game)
+        wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+        sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
+        faults = [*outcome.faults, *_without_size(scope.sources, sheets)]
+        if said is not None:
+            is_short, only = bool(faults), asked.wanted.get("only") or ()
+            if said.name not in self._told:
+                self._told.add(said.name)
+                faults += self._not_there(said.only(only), sheets)
+            if not only:  # what else there is of these alone is told by their pieces
+                faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+            if not is_short:
+                faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
+                faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
+        faults += self._exchanged(sheets)
+        foreign = ("foreign", "unclear")
+        strange = sum(any(f.kind in foreign for f in p.flaws) for p in sheets.reading.pieces)
+        hint = manifest.advice(said, hints.theme) if strange >= _ANOTHER_THEME and faults else ""
+        return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+    def _exchanged(self, sheets: SheetSet) -> Iterator[Fault]:
+        """Yield the files of a set that a manifest lists as another game's."""
+        for name in sheets.files:
+            said = self._found.manifest_listing(name)
+            if said is not None and said.game != sheets.game:
+                words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
+                yield Fault("foreign", words, name, is_placed=True)
+
+    def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
+        """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
+        names = set(map(Path, sheets.files))
+        if self._found.is_whole(said):
+            yield from manifest.lacking(said, names | _in_folder(said), None)
+        else:
+            yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
+
+    # ------------------------------------------------------------------- what is left over
+
+    def _of_manifests_alone(self) -> Iterator[Outcome]:
+        """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
+        for said in self._found.manifests.values():
+            is_asked = self._found.is_whole(said) and self._asked.game in (None, said.game)
+            if said.game in self._games or not said.sheets or not is_asked:
+                continue
+            names = [one.name for one in said.components]
+            if self._asked_of(said.game, names, [said.name]) is None:
+                continue
+            faults = tuple(manifest.lacking(said, _in_folder(said), None))
+            hint = "" if faults else manifest.advice(said, self._asked.hints_of(said).theme)
+            if not faults:
+                words = f"{said.name}: nothing on the sheets that it lists is recognised"
+                faults = (Fault("missing", words, said.name, is_placed=True),)
+            advice = (hint,) if hint else ()
+            yield Outcome(
+                said.game, said.name, said.pieces, 0, faults, (), ("missing",), (), advice
+            )
+
+    def _of_no_game(self, *, is_alone: bool) -> Iterator[Outcome]:
+        """Yield the outcome of files that show nothing of any game, and of what is passed over.
+
+        Such a file is a fault where it was named, a manifest lists it, or there is nothing else; else
+        a note.
+        """
+        facts, faults = list(self._passed), []
+        for name in dict.fromkeys(self._unknown):
+            words = f"{name}: nothing on it is of any game"
+            in_folder = Path(name).parent in self._found.folders
+            if is_alone or not in_folder or self._found.manifest_listing(name):
+                faults.append(Fault("foreign", words, name, is_placed=True))
+            else:
+                facts.append(words)
+        if facts or faults:
+            subject = inspection.subject_of(fault.file for fault in faults) or "other files"
+            advice = (str(self._refused),) if faults and self._refused else ()
+            checked = ("foreign",) if faults else ()
+            yield Outcome("", subject, 0, 0, tuple(faults), tuple(facts), checked, (), advice)
+
+    # --------------------------------------------------------------------- photographs
+
+    def _of_pictures(self, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of one set of photographs, and write what was read in them.
+
+        Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
+        do not fit.
+        """
+        try:
+            from generator.sheets.photographs import loading, reading
+        except ImportError as error:
+            words = "photographs need OpenCV: pip install opencv-python-headless"
+            raise OptionError(words) from error
+        asked = self._asked
+        reading.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
+        good: list[Any] = []
+        names = []
+        for source in sources:
+            try:
+                good += loading.load([source])
+                names.append(source.name)
+            except GameError as error:
+                yield Unread(error, source.name)
+        if good:
+            make = partial(self._photographed, good)
+            yield from self._kept(make, asked.game or "", names[0])
+
+    def _photographed(self, photographs: Sequence[Any]) -> Outcome:
+        """Return the outcome of one set of photographs, and write what was read in them.
+
+        Raises GameError where they tell no piece, OSError where a picture cannot be written.
+        """
+        from generator.sheets.photographs import reading
+
+        asked, seen = self._asked, self._asked.seen
+        with answering(asked.game or ""):
+            found = reading.read(
+                photographs, asked.game, asked.hints_of(None), asked.wanted_of(None)
+            )
+        if seen is not None:
+            for k, picture in enumerate(found.pictures(), 1):
+                many = len(found.photographs) > 1
+                files.write(seen.with_stem(f"{seen.stem}-{k}") if many else seen, picture)
+        return found.outcome
+
+
+def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Iterator[Fault]:
+    """Yield what a manifest lists in its files and of components, and fewer are found."""
+    for name in sheets.files:
+        pages = sum(page.source == name for page in sheets.pages)
+        yield from manifest.short(said, name, pages, sheets.parts_of(name))
+    if {Path(name).parent for name in sheets.files} == {said.folder}:
+        yield from manifest.fewer(said, found)
+
+
+def _without_size(sources: Iterable[Source], sheets: SheetSet) -> Iterator[Fault]:
+    """Yield in one fault the SVG files of a set that do not say how large they are."""
+    lost = [
+        source.name
+        for source in sources
+        if source.name in sheets.files and (tag := _SVG.search(source.data)) is not None
+        if not _WIDTH.search(tag[0])
+    ]
+    if lost:
+        first = lost[0] if len(lost) == 1 else f"{count(len(lost), 'file')}, first {lost[0]}"
+        words = f'the width has no unit, as in width="210mm", so programs print at sizes of their own ({first})'
+        yield Fault("size", words, lost[0], is_placed=True)
+
+
+def _in_folder(said: Manifest) -> set[Path]:
+    """Return which files of a manifest are beside it."""
+    return {path for one in said.files if (path := said.folder / one.file).is_file()}
