@@ -274,13 +274,13 @@ def sampled(
     return result
 
 
-def shrunk(pixels: Pixels, by: int) -> Views:
+def shrunk(pixels: NDArray[np.generic], by: int) -> Views:
     """Return an image of which each pixel is the mean of so many squared; what is left over is dropped."""
-    rows, columns, _ = pixels.shape
+    rows, columns, channels = pixels.shape
     if by == 1:
         return pixels.astype(np.float32)
     rows, columns = max(1, rows // by), max(1, columns // by)
-    total = np.zeros((rows, columns, 3), np.float32)
+    total = np.zeros((rows, columns, channels), np.float32)
     for down in range(by):
         for right in range(by):
             part = pixels[down : rows * by : by, right : columns * by : by]

@@ -20,7 +20,10 @@ from generator.sheets.outlines import Outline
 from generator.sheets.pages import Page, Pixels
 
 #: Colours differ by more than this, of 255, where a point is off; the means of squares by more than that.
-_OFF, _PALE = 40, 14
+#: the more what is wanted there varies itself, by this share of its deviation.
+_OFF, _PALE, _VARYING = 40, 14, 0.5
+#: Thin lines come out stronger by this share of what they stand out.
+_STRONGER = 0.7
 #: How far within its outline a piece is looked at, and how large the squares are, in millimetres.
 _INSET, _SQUARE = 0.5, 2.0
 #: So many square millimetres within one of these are a fault.
@@ -174,17 +177,27 @@ def differences(
 
 
 def _unlike(seen: Pixels, wanted: Pixels, within: Mask) -> Mask:
-    """Return which points show a colour that is wanted neither there nor just beside."""
+    """Return which points show a colour that is wanted neither there nor just beside, nor a mixture of these."""
     rows, columns = np.nonzero((_apart(seen, wanted) > _OFF) & within)
-    least = np.full(len(rows), 255, np.uint8)
-    own = seen[rows, columns]
+    own = seen[rows, columns].astype(np.float32)
+    least = np.full(len(rows), 255.0, np.float32)
+    dark, light = np.full((2, len(rows), 3), 255.0, np.float32)
+    light[:] = 0.0
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
             r = (rows + down).clip(0, seen.shape[0] - 1)
             c = (columns + right).clip(0, seen.shape[1] - 1)
-            least = np.minimum(least, _apart(own, wanted[r, c]))
+            near = wanted[r, c].astype(np.float32)
+            least = np.minimum(least, np.abs(own - near).max(axis=1))
+            sums = near.sum(axis=1)
+            dark = np.where((sums < dark.sum(axis=1))[:, None], near, dark)
+            light = np.where((sums > light.sum(axis=1))[:, None], near, light)
+    run = light - dark
+    share = ((own - dark) * run).sum(axis=1) / np.maximum((run**2).sum(axis=1), 1.0)
+    # Thin lines, of letters too, come out stronger by other programs.
+    mixed = dark + share.clip(-_STRONGER, 1.0)[:, None] * run
     result = np.zeros(within.shape, bool)
-    result[rows, columns] = least > _OFF
+    result[rows, columns] = np.minimum(least, np.abs(own - mixed).max(axis=1)) > _OFF
     return result
 
 
@@ -200,8 +213,12 @@ def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
     rows, columns = (side // n for side in within.shape)
     result = np.zeros(within.shape, bool)
     whole = within[: rows * n, : columns * n].reshape(rows, n, columns, n).all(axis=(1, 3))
-    by = np.abs(shrunk(seen, n) - shrunk(wanted, n)).max(axis=2)[:rows, :columns]
-    off = (by > _PALE) & whole
+    mean = shrunk(wanted, n)
+    by = np.abs(shrunk(seen, n) - mean).max(axis=2)[:rows, :columns]
+    # Letters and hatches come out a little bolder or finer by other programs.
+    squares = shrunk(wanted[..., 1:2].astype(np.float32) ** 2, n)[:rows, :columns, 0]
+    varying = np.sqrt(np.maximum(squares - mean[:rows, :columns, 1] ** 2, 0.0))
+    off = (by > _PALE + _VARYING * varying) & whole
     result[: rows * n, : columns * n] = off.repeat(n, axis=0).repeat(n, axis=1)
     return result
 
