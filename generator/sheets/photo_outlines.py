@@ -33,8 +33,8 @@ _ONE_COLOUR = 60.0
 _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
 #: The share of its polygon that a piece fills at least, and which it covers of it.
 _FILL = 0.955
-#: How far logarithms of areas may lie apart; so many outlines tell how these change with the place.
-_OFF_SIZE, _TELL_SLOPE = 0.7, 12
+#: Near the camera a piece may be so many times as large as most.
+_OFF_SIZE = 2.2
 #: Where more lumps than this stand out, they are the table's grain.
 _MOST_LUMPS = 600
 #: What is thinner than this share of a piece's width is a shadow's rim or a line; what is smaller
@@ -182,8 +182,7 @@ def find(levels: Array, sides: int) -> list[list[PieceOutline]]:
         if len(hulls) <= _MOST_LUMPS:
             polygons = (_polygon(hull, sides) for hull in hulls)
             found += [one for one in polygons if one is not None and one.fit > _FILL]
-    whole = [one for one in found if not _is_cut(one, levels.shape)]
-    return _places(_alike(found, _usual_area(whole)), levels.shape)
+    return _places(_alike(found, levels.shape), levels.shape)
 
 
 def _hulls(mask: Array, gap: float) -> Iterator[Array]:
@@ -255,26 +254,14 @@ def _fitted(hull: Array, corners: Array) -> Array:
     return crossing
 
 
-def _usual_area(found: Sequence[PieceOutline]) -> float:
-    """Return the area that most polygons have, 0 where there are none."""
-    areas = np.sort([one.area for one in found])
-    near = [np.sum((areas > 0.7 * area) & (areas < 1.4 * area)) * area**0.25 for area in areas]
-    return float(areas[int(np.argmax(near))]) if near else 0.0
-
-
-def _alike(found: Sequence[PieceOutline], usual: float) -> list[PieceOutline]:
-    """Return the polygons of about the area that pieces have there: farther off they are smaller."""
-    if not usual:  # all are cut off
+def _alike(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[PieceOutline]:
+    """Return the polygons of about the area that most have which lie wholly in the image."""
+    areas = np.array([one.area for one in found if not _is_cut(one, shape)])
+    if not len(areas):
         return []
-    sizes = np.log([one.area / usual for one in found])
-    at = np.array([[1.0, *one.centre] for one in found])
-    like = np.abs(sizes) < _OFF_SIZE
-    for _ in range(4):
-        if like.sum() < _TELL_SLOPE:
-            break
-        slope = np.linalg.lstsq(at[like], sizes[like], rcond=None)[0]
-        like = np.abs(sizes - at @ slope) < _OFF_SIZE
-    return [found[k] for k in np.flatnonzero(like).tolist()]
+    near = [np.sum((areas > 0.7 * area) & (areas < 1.4 * area)) * area**0.25 for area in areas]
+    usual = areas[int(np.argmax(near))]
+    return [one for one in found if 1 / _OFF_SIZE < one.area / usual < _OFF_SIZE]
 
 
 def _is_cut(one: PieceOutline, shape: Sequence[int]) -> bool:

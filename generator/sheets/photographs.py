@@ -23,6 +23,8 @@ from engine.drawing.parts import Cutout, Pieces
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.geometry.hexgrid import Orientation
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.printing import trial
@@ -75,8 +77,12 @@ _OF_SHEETS = {
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
-#: What outlines and words are drawn in, as RGB: of sure pieces, of backs, and of what is unsure.
-_INKS = {"sure": (255, 0, 255), "back": (0, 120, 255), "unsure": (255, 30, 0)}
+#: What outlines are drawn in, as RGB: of sure pieces, and of what is unsure.
+_SURE_INK, _UNSURE_INK = (255, 0, 255), (255, 30, 0)
+
+
+class UntoldError(GameError):
+    """No photograph shows pieces, or they do not tell of which game they are."""
 
 
 class Match(NamedTuple):
@@ -124,8 +130,8 @@ def read(
 ) -> PhotoSet:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where they show nothing, OptionError where the game is neither named nor told,
-    has no component that is asked for, or an option measures.
+    Raises UntoldError where they show nothing or do not tell their game, OptionError where that has no
+    component that is asked for, or an option measures.
     """
     refuse_lengths(hints, wanted)
     tables = [_Table(one) for one in photographs]
@@ -135,7 +141,7 @@ def read(
         best = _likeliest(tables, hints, wanted)
     shown = [one for one in best.shown if one.matches]
     if not shown:
-        raise GameError(f"{photographs[0].name}: {_NOTHING}")
+        raise UntoldError(f"{photographs[0].name}: {_NOTHING}")
     strangers = tuple(one.photograph.name for one in best.shown if not one.matches)
     return PhotoSet(_outcome(best, shown, wanted), tuple(shown), strangers)
 
@@ -200,7 +206,7 @@ def _parts(album: Album, game: str, wanted: Wanted) -> tuple[list[Pieces], list[
 
     Raises OptionError for a component that the game does not have, or photographs do not tell.
     """
-    names = [part.name for part in (*album.parts, *album.boards)]
+    names = [*(part.name for part in album.parts), *(board.name for board in album.boards)]
     for name in wanted.only:
         if name not in names:
             raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
@@ -236,28 +242,30 @@ def _pictures(album: Album, parts: Sequence[Pieces]) -> _Pictures:
 def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
     """Return what photographs show of a game, in the theme that leaves least unexplained."""
     themes = [theme.load(one) for one in ([hints.theme] if hints.theme else theme.names())]
-    own = of_template(engine.game(game), hints.template)
-    chosen_game: Game[Position] = engine.game(game)
-    albums = [Album(chosen_game, Look(one), own) for one in themes[:1]]
-    read, untold = _parts(albums[0], game, wanted)
+    known_game: Game[Position] = engine.game(game)
+    own = of_template(known_game, hints.template)
+    albums = (Album(known_game, Look(one), own) for one in themes)
+    first = next(albums)
+    read, untold = _parts(first, game, wanted)
     places = [table.places(_sides(read[0])) for table in tables]
     shown: tuple[Shown, ...] = tuple(Shown(table.photograph, (), ()) for table in tables)
     look = themes[0].name
     if any(places):
-        albums += [Album(engine.game(game), Look(one), own) for one in themes[1:]]
-        known = [_pictures(album, read) for album in albums]
-        first = next(k for k, own in enumerate(places) if own)
-        some = places[first][:: 1 + len(places[first]) // _SAMPLE]
-        chosen, is_doubtful = _chosen(_Places(tables[first].photograph, some, known[0].cut), known)
+        known = [_pictures(album, read) for album in (first, *albums)]
+        table, lying = next(pair for pair in zip(tables, places, strict=True) if pair[1])
+        some = lying[:: 1 + len(lying) // _SAMPLE]
+        chosen, is_doubtful = _chosen(_Places(table.photograph, some, known[0].cut), known)
         look = chosen.theme.name
         shown = tuple(_shown(table, own, chosen) for table, own in zip(tables, places, strict=True))
+        if is_doubtful:
+            shown = tuple(one.doubted for one in shown)
     return _Game(game, tuple(read), tuple(untold), look, shown)
 
 
 def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
     """Return what photographs show of the game of which most pieces are sure.
 
-    Raises OptionError where too few are of any.
+    Raises UntoldError where too few are of any.
     """
     best: _Game | None = None
     for name in trial.names():
@@ -267,14 +275,12 @@ def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
             continue
         if best is None or sum(s.sure for s in found.shown) > sum(s.sure for s in best.shown):
             best = found
-    sure = {m.kind for s in best.shown for m in s.matches if m.is_sure} if best else set()
-    if best is None or len(sure) < _TELLING:
-        if not (best and any(one.matches for one in best.shown)):
-            raise GameError(f"{tables[0].photograph.name}: {_NOTHING}")
+    if best is None or not any(one.matches for one in best.shown):
+        raise UntoldError(f"{tables[0].photograph.name}: {_NOTHING}")
+    if len({m.kind for one in best.shown for m in one.matches if m.is_sure}) < _TELLING:
         names = ", ".join(engine.names())
-        raise OptionError(
-            f"{tables[0].photograph.name} does not tell its game; name it before: {names}"
-        )
+        words = f"{tables[0].photograph.name} does not tell its game; name it before: {names}"
+        raise UntoldError(words)
     return best
 
 
@@ -416,7 +422,8 @@ class _Settled(NamedTuple):
 
 def _settled(places: _Places, pictures: _Pictures) -> Iterator[_Settled]:
     """Yield the likely lights that are found in turn with what each place shows."""
-    for light in _lights(places.seen, pictures):
+    for start in _lights(places.seen, pictures):
+        light = start
         for _ in range(_ROUNDS):
             far = _distances(
                 light.even(places.seen, places.at)[:, ::_STEP], pictures.views[:, ::_STEP]
@@ -449,7 +456,8 @@ def _doubtful(settled: Sequence[_Settled]) -> Array:
     """Return which places show another piece in another light or theme that explains all as well."""
     best = settled[0]
     others = [one.kinds != best.kinds for one in settled if one.off <= _AS_GOOD * best.off]
-    return np.any(others, axis=0)
+    doubtful: Array = np.any(others, axis=0)
+    return doubtful
 
 
 def _shown(
@@ -585,25 +593,17 @@ def _unclear(one: Shown) -> Iterator[Fault]:
 def _drawn(one: Shown) -> bytes:
     """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
     image = one.photograph.pixels.copy()
-    for match in one.matches:
-        words = (match.kind or "back") + ("" if match.is_sure else "?")
-        ink = "unsure" if not match.is_sure else "sure" if match.kind else "back"
-        _label(image, match.outline, words, _INKS[ink])
-    for other in one.others:
-        _label(image, other, "?", _INKS["unsure"])
+    unsure = [(other, "?") for other in one.others]
+    named = [(m.outline, (m.kind or "back") + "?" * (not m.is_sure)) for m in one.matches]
+    for outline, words in (*named, *unsure):
+        ink = _UNSURE_INK if words.endswith("?") else _SURE_INK
+        side, corners = outline.area**0.5, np.round(outline.corners).astype(np.int32)
+        cv2.polylines(image, [corners], True, ink, max(2, round(side / 40)))
+        (wide, _), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 2)
+        scale = min(0.6 * side / wide, side / 150)
+        x, y = outline.centre - (scale * wide / 2, -0.35 * side)
+        for thick, colour in ((6, (255, 255, 255)), (2, (0, 0, 0))):  # on white, to be read on all
+            line = max(1, round(thick * scale)), cv2.LINE_AA
+            at = round(float(x)), round(float(y))
+            cv2.putText(image, words, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, *line)
     return cv2.imencode(".png", image[..., ::-1])[1].tobytes()
-
-
-def _label(image: Array, outline: PieceOutline, words: str, ink: tuple[int, int, int]) -> None:
-    """Draw an outline, and words on a white ground below its middle, which stays to be seen."""
-    side, font = outline.area**0.5, cv2.FONT_HERSHEY_SIMPLEX
-    cv2.polylines(
-        image, [np.round(outline.corners).astype(np.int32)], True, ink, max(2, round(side / 40))
-    )
-    (wide, high), _ = cv2.getTextSize(words, font, 1.0, 2)
-    scale = min(0.6 * side / wide, 0.15 * side / high)
-    line = max(1, round(2 * scale))
-    (across, up), low = cv2.getTextSize(words, font, scale, line)
-    x, y = np.round(outline.centre + (-across / 2, 0.3 * side + up / 2)).astype(int).tolist()
-    cv2.rectangle(image, (x - 2, y - up - 3), (x + across + 2, y + low), (255, 255, 255), -1)
-    cv2.putText(image, words, (x, y), font, scale, (0, 0, 0), line, cv2.LINE_AA)
