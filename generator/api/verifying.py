@@ -27,6 +27,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "tile_size": (5, 1000),
+    "bleed": (0, 20),
     "back_turn": (-10, 10),
     "margin": (0, 100),
     "copies": (1, 100),
@@ -34,7 +35,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 
 #: What the reader is told, and what sheets should be: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template", "bleed")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -52,6 +53,7 @@ class VerifyOptions(TypedDict, total=False):
     """
 
     tile_size: float | None
+    bleed: float | None
     theme: str | None
     colors: Names | None
     duplex: str | None

@@ -38,6 +38,12 @@ def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[flo
     metavar="MM",
     help="What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
 )
+@click.option(
+    "--bleed",
+    type=float,
+    metavar="MM",
+    help="How far art reaches beyond the cut; else as the kit's manifest or cut lines tell.",
+)
 @click.option("--theme", help="The theme of the sheets, or a theme file.toml; else it is found.")
 @click.option(
     "--colors",

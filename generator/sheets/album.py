@@ -132,6 +132,7 @@ class Album:
         ]
         self._same: dict[bool, list[int]] = {}
         self._atlases: dict[bool, Atlas] = {}
+        self._fine: dict[tuple[int, int, int, bool], Views] = {}
         self._known: dict[tuple[Cutout, bool], tuple[list[tuple[int, float]], Views]] = {}
 
     def atlas(self, *, is_flat: bool) -> Atlas:
@@ -222,6 +223,22 @@ class Album:
             frames = [(*at[k], -turn, *box) for k, turn in which]
             self._known[key] = which, flat(sampled(pixels, per_mm, frames), cut.kind, is_flat)
         return self._known[key]
+
+    def view(self, number: int, turn: float, n: int, *, is_flat: bool) -> Views:
+        """Return one picture, turned clockwise, as (n, n, 3); those asked for are kept."""
+        cut = self.faces[number].cut
+        key = (number, round(turn) % 360, n, is_flat)
+        if key not in self._fine:
+            pixels, per_mm, at = self.atlas(is_flat=is_flat)
+            box = (cut.height, cut.width) if is_flat else (cut.width, cut.height)
+            x, y = at[number]
+            # Cut out, so that not the whole page is made smaller each time.
+            half = math.ceil(max(box) * per_mm)
+            left, top = max(0, int(x * per_mm) - half), max(0, int(y * per_mm) - half)
+            own = pixels[top : top + 2 * half, left : left + 2 * half]
+            frame = (x - left / per_mm, y - top / per_mm, -turn, *box)
+            (self._fine[key],) = sampled(own, per_mm, [frame], n)
+        return self._fine[key]
 
     @property
     def cuts(self) -> tuple[Cutout, ...]:

@@ -65,6 +65,16 @@ def held(pages: Sequence[Page], matches: Sequence[Match]) -> list[Held]:
     return result
 
 
+def bleed_of(pages: Sequence[Page], matches: Sequence[Match]) -> float:
+    """Return how far most grounds reach beyond lines along all of their sides, 0 where none do."""
+    lines = {k: _lines(pages[k]) for k in {m.place.page for m in matches}}
+    sides = [offs for m in matches for _, offs in _sides(m, lines[m.place.page])]
+    offs = [round(off, 2) for own in sides for off in own]
+    beyond = usual(offs, 0.0)
+    have = sum(any(abs(off - beyond) <= _HAIR for off in own) for own in sides)
+    return -beyond if beyond < -_HAIR and have >= _FRAMED * len(sides) else 0.0
+
+
 def _ground(found: Match) -> Outline | None:
     """Return a piece's ground, with its bleed or without."""
     fills = [

@@ -96,6 +96,8 @@ class Manifest(NamedTuple):
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
         if self.template is not None:
             hints["template"] = self.template
+        if self.settings.get("bleed"):
+            hints["bleed"] = self.settings["bleed"]
         if self.settings.get("tile_size") is not None:
             hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")

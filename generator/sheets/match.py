@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,10 +18,10 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.sheets.album import Album, Face, Look, Views, flat, sampled
+from generator.sheets.album import Album, Face, Look, Views, flat, inside, sampled
 from generator.sheets.grouping import grouped, usual
 from generator.sheets.outlines import Outline, Place
-from generator.sheets.pages import Page
+from generator.sheets.pages import Page, Pixels
 from generator.sheets.results import Hints
 
 #: A picture is there if it differs from the model by less than this share of what white paper does;
@@ -37,7 +38,9 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL = 0.3
+_RIVAL, _MOST_RIVALS = 0.3, 8
+#: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
+_CLOSE, _HAIR, _FINE = 1.2, 0.01, 64
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -109,6 +112,7 @@ class Seeker:
         self._pages = pages
         self._bleed = bleed
         self._seen: dict[tuple[object, ...], Views] = {}
+        self._last: tuple[int, Pixels] = -1, np.zeros((0, 0, 3), np.uint8)
 
     def matches(self, places: Sequence[Place], album: Album) -> list[Match]:
         """Return the picture that each place shows best, none for one that shows none."""
@@ -125,10 +129,41 @@ class Seeker:
                     for k, match in self._of_form(page, places, fitting, cut, album):
                         if match.off <= THERE:
                             best[k] = _better(best[k], match) if k in best else match
-        return [best[k] for k in sorted(best)]
+        return [self._settled(best[k], album) for k in sorted(best)]
 
-    def rivals(self, found: Match, album: Album) -> list[Match]:
-        """Return what a place may show as well, by the same outline, the likeliest first."""
+    def _settled(self, found: Match, album: Album) -> Match:
+        """Return a match, or that of its rivals which is nearer when looked at finely."""
+        rivals = self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
+        if not rivals:
+            return found
+        page = self._pages[found.place.page]
+        around = frame(found.outline, found.face.cut)
+        within = inside(found.face.cut.kind, _FINE, found.is_flat)
+        (seen,) = sampled(self._drawn(found.place.page), page.per_mm, [around], _FINE)
+        offs = [
+            float(
+                (
+                    (
+                        album.view(
+                            one.number, one.heading - around[2], _FINE, is_flat=found.is_flat
+                        )
+                        - seen
+                    )[within]
+                    ** 2
+                ).mean()
+            )
+            for one in (found, *rivals)
+        ]
+        return (found, *rivals)[offs.index(min(offs))]
+
+    def _drawn(self, page: int) -> Pixels:
+        """Return a page's pixels; those of the last one are kept."""
+        if self._last[0] != page:
+            self._last = page, self._pages[page].pixels
+        return self._last[1]
+
+    def rivals(self, found: Match, album: Album, within: float = _RIVAL) -> list[Match]:
+        """Return what a place may show as well, by the same outline, the likeliest first: so much more off."""
         page, cut = found.place.page, found.face.cut
         offs, frames = self._offs(page, [found.outline], cut, album)
         which, _ = album.views(cut, is_flat=found.is_flat)
@@ -136,7 +171,7 @@ class Seeker:
         for row in offs[0].argsort().tolist():
             number, turn = which[row]
             off, heading = float(offs[0, row]), (frames[0][2] + turn) % 360
-            if off > found.off + _RIVAL:
+            if off > found.off + within or len(result) == _MOST_RIVALS:
                 break
             if (number, heading) != (found.number, found.heading):
                 face = album.faces[number]
@@ -207,7 +242,7 @@ class Seeker:
         new = [f for f in dict.fromkeys(frames) if (page, kind, f) not in self._seen]
         if new:
             drawn = self._pages[page]
-            views = flat(sampled(drawn.pixels, drawn.per_mm, new), kind, is_flat)
+            views = flat(sampled(self._drawn(page), drawn.per_mm, new), kind, is_flat)
             self._seen |= {(page, kind, f): view for f, view in zip(new, views, strict=True)}
         return np.stack([self._seen[page, kind, f] for f in frames])
 
@@ -309,9 +344,11 @@ def choose(
     if not sample:
         return None
     usual_settings = tuple(game.looks[0].items())
-    look = best(_themes(pages, usual_settings, hints))
+    look = best(_themes(pages, game, usual_settings, hints))
     if not fit(look).value:
-        return None
+        album = make(look)
+        album.off = 1.0
+        return album if album.boards else None
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
     if fit(look).off > EXACT / 2:
         look = best([look, look._replace(labels=True)])
@@ -327,9 +364,16 @@ def _sample(places: Sequence[Place]) -> list[Place]:
 
 
 def _themes(
-    pages: Sequence[Page], settings: tuple[tuple[str, object], ...], hints: Hints
+    pages: Sequence[Page],
+    game: Game[Position],
+    settings: tuple[tuple[str, object], ...],
+    hints: Hints,
 ) -> Iterator[Look]:
     """Yield the looks that may be, those first whose colours most is painted in."""
+    if hints.colours is not None:
+        slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
+        yield Look(_painted(slots), False, False, settings, hints.tile_size)
+        return
     names = [hints.theme] if hints.theme is not None else theme.names()
     paints = {
         paint
@@ -346,6 +390,16 @@ def _themes(
     likely = [one for one, share in zip(ranked, shares, strict=True) if share >= _LESS * shares[0]]
     for in_ink in inks:
         yield from (Look(one, in_ink, False, settings, hints.tile_size) for one in likely)
+
+
+def _painted(fills: Mapping[str, str]) -> Theme:
+    """Return the classic theme with slots filled otherwise, without patterns."""
+    classic = theme.load("classic")
+    slots = {
+        name: slot._replace(fill=fills[name], pattern="solid") if name in fills else slot
+        for name, slot in classic.slots.items()
+    }
+    return replace(classic, slots=slots)
 
 
 def _share(one: Theme, colours: Sequence[tuple[int, ...]]) -> float:

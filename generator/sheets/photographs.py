@@ -28,7 +28,7 @@ from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.printing import trial
-from generator.sheets import photo_outlines
+from generator.sheets import photo_outlines, scans
 from generator.sheets.album import COARSE, Album, Look, flat, inside, of_template, sampled
 from generator.sheets.completeness import of_tiles
 from generator.sheets.faults import Fault, Outcome, Wanted, in_order
@@ -68,6 +68,8 @@ _PALE = 0.5
 _BRIGHTER = 1.25
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
+#: A sheet that shows this share of the pieces of another is its other side.
+_SAME_SHEET = 0.8
 #: Options that only drawn sheets have a use for, and where they are kept: in hints or wishes.
 _OF_SHEETS = {
     "--colors": "colours", "--tile-size": "tile_size", "--print-scale": "print_scale",
@@ -92,14 +94,28 @@ class Match(NamedTuple):
     kind: str
     is_sure: bool
     off: float
+    #: Whether it is its back, None where its sides look alike.
+    is_back: bool | None = None
 
 
 class Shown(NamedTuple):
     """What a photograph shows: its pieces, and what is none."""
 
     photograph: Photograph
-    matches: tuple[Match, ...]
-    others: tuple[PieceOutline, ...]
+    matches: tuple[Match, ...] = ()
+    others: tuple[PieceOutline, ...] = ()
+    is_sheet: bool = False
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many pieces of each kind are sure."""
+        return Counter(match.kind for match in self.matches if match.is_sure)
+
+    @property
+    def shows_backs(self) -> bool | None:
+        """Whether most pieces lie on their fronts, None where both sides of each look alike."""
+        sides = [match.is_back for match in self.matches if match.is_back is not None]
+        return 2 * sum(sides) > len(sides) if sides else None
 
     @property
     def sure(self) -> int:
@@ -154,13 +170,27 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
+class _Arrangement(NamedTuple):
+    """Places, each with the outlines that it may have, and whether pieces touch there, as on a sheet."""
+
+    places: list[list[PieceOutline]]
+    is_sheet: bool
+
+
 class _Table:
     """A photograph, what stands out of its table, and the outlines of it, each found once."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
         self.levels = photo_outlines.standing_out(photograph.pixels)
-        self.places = lru_cache(lambda sides: photo_outlines.find(self.levels, sides))
+        self.arrangements = lru_cache(self._arrangements)
+
+    def _arrangements(self, sides: int) -> list[_Arrangement]:
+        """Return the ways in which outlines may lie: apart or, on a sheet, as cells of a lattice."""
+        apart = photo_outlines.find(self.levels, sides)
+        on_sheet = scans.arrangements(self.levels, sides) if len(apart) < _TELLING else []
+        found = [_Arrangement(apart, False), *(_Arrangement(one, True) for one in on_sheet)]
+        return [one for one in found if one.places]
 
 
 # ------------------------------------------------------------------------- games and their pictures
@@ -172,6 +202,8 @@ class _Pictures(NamedTuple):
     theme: Theme
     cut: Cutout
     kinds: Array
+    #: Whether each is a back, None where it is a front, too.
+    backs: list[bool | None]
     #: (pictures, points, 3)
     views: Array
     #: How much they differ, and their points.
@@ -227,16 +259,20 @@ def _pictures(album: Album, parts: Sequence[Pieces]) -> _Pictures:
     names = {part.name for part in parts}
     same = album.same()
     kinds: dict[int, set[str]] = {}
+    sides: dict[int, set[bool]] = {}
     for k, face in enumerate(album.faces):
         if face.part.name in names:
             kinds.setdefault(same[k], set()).add(face.kind)
+            sides.setdefault(same[k], set()).add(face.back)
     pixels, per_mm, at = album.atlas(is_flat=False)
     cuts = [album.faces[k].cut for k in kinds]
     frames = [(*at[k], 0.0, cut.width, cut.height) for k, cut in zip(kinds, cuts, strict=True)]
     views = flat(sampled(pixels, per_mm, frames), cuts[0].kind, is_flat=False)
     views = views.reshape(len(views), -1, 3)
     named = np.array(["".join(own) if len(own) == 1 else "" for own in kinds.values()])
-    return _Pictures(album.look.theme, cuts[0], named, views, float(views.var(axis=(0, 1)).sum()))
+    backs = [min(own) if len(own) == 1 else None for own in sides.values()]
+    contrast = float(views.var(axis=(0, 1)).sum())
+    return _Pictures(album.look.theme, cuts[0], named, backs, views, contrast)
 
 
 def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
@@ -247,19 +283,20 @@ def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) 
     albums = (Album(known_game, Look(one), own) for one in themes)
     first = next(albums)
     read, untold = _parts(first, game, wanted)
-    places = [table.places(_sides(read[0])) for table in tables]
-    shown: tuple[Shown, ...] = tuple(Shown(table.photograph, (), ()) for table in tables)
+    ways = [table.arrangements(_sides(read[0])) for table in tables]
+    shown = [Shown(table.photograph) for table in tables]
     look = themes[0].name
-    if any(places):
+    if any(ways):
         known = [_pictures(album, read) for album in (first, *albums)]
-        table, lying = next(pair for pair in zip(tables, places, strict=True) if pair[1])
-        some = lying[:: 1 + len(lying) // _SAMPLE]
-        chosen, is_doubtful = _chosen(_Places(table.photograph, some, known[0].cut), known)
+        table, tried = next(pair for pair in zip(tables, ways, strict=True) if pair[1])
+        chosen, is_doubtful = _chosen(table.photograph, tried, known)
         look = chosen.theme.name
-        shown = tuple(_shown(table, own, chosen) for table, own in zip(tables, places, strict=True))
+        for k, own in enumerate(ways):
+            found = [_shown(tables[k], one, chosen) for one in own]
+            shown[k] = max([*found, shown[k]], key=lambda one: one.sure)
         if is_doubtful:
-            shown = tuple(one.doubted for one in shown)
-    return _Game(game, tuple(read), tuple(untold), look, shown)
+            shown = [one.doubted for one in shown]
+    return _Game(game, tuple(read), tuple(untold), look, tuple(shown))
 
 
 def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
@@ -442,14 +479,19 @@ def _settled(places: _Places, pictures: _Pictures) -> Iterator[_Settled]:
             )
 
 
-def _chosen(places: _Places, known: Sequence[_Pictures]) -> tuple[_Pictures, bool]:
+def _chosen(
+    photograph: Photograph, ways: Sequence[_Arrangement], known: Sequence[_Pictures]
+) -> tuple[_Pictures, bool]:
     """Return the pictures of the theme that leaves least unexplained, and whether others tell other pieces."""
-    settled = sorted(
-        (one for pictures in known for one in _settled(places, pictures)), key=lambda one: one.off
-    )
-    if not settled:
-        return known[0], True
-    return settled[0].pictures, bool(_doubtful(settled).any())
+    best: list[_Settled] = []
+    for one in ways:
+        some = one.places[:: 1 + len(one.places) // _SAMPLE]
+        places = _Places(photograph, some, known[0].cut)
+        settled = [found for pictures in known for found in _settled(places, pictures)]
+        settled.sort(key=lambda found: found.off)
+        if settled and (not best or settled[0].off < best[0].off):
+            best = settled
+    return (best[0].pictures, bool(_doubtful(best).any())) if best else (known[0], True)
 
 
 def _doubtful(settled: Sequence[_Settled]) -> Array:
@@ -462,16 +504,14 @@ def _doubtful(settled: Sequence[_Settled]) -> Array:
 
 def _shown(
     table: _Table,
-    groups: Sequence[Sequence[PieceOutline]],
+    way: _Arrangement,
     pictures: _Pictures,
 ) -> Shown:
     """Return what a photograph shows; what would be another piece in another light or theme is not sure."""
-    if not groups:
-        return Shown(table.photograph, (), ())
-    places = _Places(table.photograph, groups, pictures.cut)
+    places = _Places(table.photograph, way.places, pictures.cut)
     lights = sorted(_settled(places, pictures), key=lambda one: one.off)
     if not lights:
-        return Shown(table.photograph, (), ())
+        return Shown(table.photograph)
     light = lights[0].light
     doubtful = _doubtful(lights)
     matches = _judged(places, light, pictures)
@@ -480,7 +520,7 @@ def _shown(
         for match, is_doubtful in zip(matches, doubtful, strict=True)
     ]
     others = photo_outlines.others(table.levels, [match.outline for match in matches])
-    return Shown(table.photograph, tuple(matches), tuple(others))
+    return Shown(table.photograph, tuple(matches), tuple(others), way.is_sheet)
 
 
 def _judged(places: _Places, light: _Light, pictures: _Pictures) -> list[Match]:
@@ -511,7 +551,8 @@ def _judged(places: _Places, light: _Light, pictures: _Pictures) -> list[Match]:
             and worst <= _MOST_OFF_PART
         )
         kind = str(pictures.kinds[n])
-        matches.append(Match(places.outlines[k], kind, bool(is_sure), float(off.mean())))
+        is_back = pictures.backs[n]
+        matches.append(Match(places.outlines[k], kind, bool(is_sure), float(off.mean()), is_back))
     return matches
 
 
@@ -534,7 +575,8 @@ def _colour(shown: Array) -> float:
 
 def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    sure = [match for one in shown for match in one.matches if match.is_sure]
+    counted = _once(shown)
+    sure = [match for one in counted for match in one.matches if match.is_sure]
     kinds = [match.kind for match in sure if match.kind]
     backs = len(sure) - len(kinds)
     expected = [piece.id for part in found.parts for piece in part.pieces]
@@ -551,6 +593,9 @@ def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
         f"colours by the theme {found.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
+    if len(counted) < len(shown):
+        sheets = count(len(shown) - len(counted), "sheet")
+        facts.append(f"{sheets} with the backs of others; a piece counts once")
     if backs:
         lie, are = plural(backs, "piece lies", "pieces lie"), plural(backs, "is", "are")
         facts.append(f"{backs} {lie} face down and {are} not counted")
@@ -563,6 +608,17 @@ def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
+
+
+def _once(shown: Sequence[Shown]) -> list[Shown]:
+    """Return what photographs show but for sheets that are the backs of others."""
+    left = list(shown)
+    for back in [one for one in shown if one.is_sheet and one.shows_backs is not False]:
+        fronts = [one for one in left if one is not back and one.is_sheet and not one.shows_backs]
+        alike = [(one.kinds & back.kinds).total() for one in fronts]
+        if back in left and max(alike, default=0) >= _SAME_SHEET * max(back.sure, 1):
+            left.remove(back)
+    return left
 
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:

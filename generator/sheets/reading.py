@@ -12,6 +12,7 @@ from statistics import median
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart, Pieces
+from engine.errors import GameError
 from engine.geometry.plane import Point, Transform
 from engine.play.game import Game
 from engine.play.position import Position
@@ -51,9 +52,18 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     own = of_template(game, hints.template)
     seeker = Seeker(pages, hints.bleed)
     album = match.choose(pages, places, game, own, hints, seeker)
-    is_foreign = album is not None and album.off > match.POOR and bool(game.piece_colours)
-    if album is None or is_foreign or hints.colours is not None:
-        return _foreign(pages, game, own, hints)
+    is_strange = album is None or match.POOR < album.off < 1.0
+    if (is_strange or hints.colours is not None) and game.piece_colours:
+        found = _foreign(pages, game, own, hints)
+        if found.pieces:
+            return found
+    if album is None:
+        return Reading((), "no theme: there are no pieces", kinds=_kinds(game, own, hints))
+    if is_strange and hints.theme is None and hints.colours is None:
+        raise GameError(
+            "no theme of ours paints the pieces as they are; say by --theme which it is, "
+            f"one of {', '.join(theme.names())} or a theme file.toml"
+        )
     board = _board(pages, places, album)
     if board is None and album.boards:
         album, board = _of_another_side(pages, places, game, own, hints, album)
@@ -197,6 +207,9 @@ class _Reader:
     def pieces(self, has: Sequence[CountedKind]) -> tuple[list[Found], list[Trouble]]:
         """Return the pieces, with what is wrong with each, and what is no piece."""
         kept = match.pieces(self._seeker.matches(self._places, self._album))
+        if not self._hints.bleed and (bleed := cuts.bleed_of(self._pages, kept)):
+            self._seeker = Seeker(self._pages, bleed)
+            kept = match.pieces(self._seeker.matches(self._places, self._album))
         self._sizes = {
             part: usual(round(m.size, 2) for m in own)
             for part, own in grouped(kept, lambda m: m.face.part.name).items()
