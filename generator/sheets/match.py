@@ -46,7 +46,7 @@ _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
 _INK_BLACK = "#231f20"
 #: Paint is a theme's that is so near to one of its colours; so many levels are no colour.
-_NEAR, _GREY = 8, 24
+_NEAR, _GREY = 8, 6
 #: Themes of which a smaller share of the paint is than this of the likeliest's are not tried.
 _LESS = 0.5
 
@@ -343,12 +343,9 @@ def choose(
 
     if not sample:
         return None
-    usual_settings = tuple(game.looks[0].items())
-    look = best(_themes(pages, game, usual_settings, hints))
+    look = best(looks(pages, game, hints))
     if not fit(look).value:
-        album = make(look)
-        album.off = 1.0
-        return album if album.boards else None
+        return None
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
     if fit(look).off > EXACT / 2:
         look = best([look, look._replace(labels=True)])
@@ -363,13 +360,12 @@ def _sample(places: Sequence[Place]) -> list[Place]:
     return large[:: 1 + len(large) // _SAMPLE]
 
 
-def _themes(
-    pages: Sequence[Page],
-    game: Game[Position],
-    settings: tuple[tuple[str, object], ...],
-    hints: Hints,
-) -> Iterator[Look]:
-    """Yield the looks that may be, those first whose colours most is painted in."""
+def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
+    """Yield the looks that may be, those first whose colours most is painted in.
+
+    Raises OptionError for an unknown theme.
+    """
+    settings = tuple(game.looks[0].items())
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
         yield Look(_painted(slots), False, False, settings, hints.tile_size)
@@ -404,7 +400,8 @@ def _painted(fills: Mapping[str, str]) -> Theme:
 
 def _share(one: Theme, colours: Sequence[tuple[int, ...]]) -> float:
     """Return which share of colours are a theme's."""
-    own = [_rgb(fill) for slot in one.slots.values() for fill in (slot.fill, slot.ink, slot.deep)]
+    slots = (fill for slot in one.slots.values() for fill in (slot.fill, slot.ink, slot.deep))
+    own = [_rgb(fill) for fill in (*slots, *one.roles.values())]
     near = sum(
         any(max(abs(a - b) for a, b in zip(c, other, strict=True)) <= _NEAR for other in own)
         for c in colours

@@ -52,11 +52,15 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     own = of_template(game, hints.template)
     seeker = Seeker(pages, hints.bleed)
     album = match.choose(pages, places, game, own, hints, seeker)
-    is_strange = album is None or match.POOR < album.off < 1.0
+    if album is None:
+        album, board = _board_alone(pages, places, game, own, hints)
+    else:
+        board = _board(pages, places, album)
+    is_strange = board is None and (album is None or match.POOR < album.off < 1.0)
     if (is_strange or hints.colours is not None) and game.piece_colours:
-        found = _foreign(pages, game, own, hints)
-        if found.pieces:
-            return found
+        foreign = _foreign(pages, game, own, hints)
+        if foreign.pieces:
+            return foreign
     if album is None:
         return Reading((), "no theme: there are no pieces", kinds=_kinds(game, own, hints))
     if is_strange and hints.theme is None and hints.colours is None:
@@ -64,7 +68,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
             "no theme of ours paints the pieces as they are; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    board = _board(pages, places, album)
     if board is None and album.boards:
         album, board = _of_another_side(pages, places, game, own, hints, album)
     if board is not None:
@@ -76,7 +79,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if board is not None:
         cell = _cell(game, own, hints)
         troubles = [*boards.troubles(pages, board, cell), *troubles]
-    return Reading(
+    found = Reading(
         tuple(pieces),
         album.look.name,
         (*_notes(board), *reader.notes),
@@ -86,6 +89,14 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         expected=named or None,
         board_pages=tuple(w.page for w in board.windows) if board else (),
     )
+    if game.piece_colours and 2 * _clear(found) < len(pieces):
+        return max(found, _foreign(pages, game, own, hints), key=_clear)
+    return found
+
+
+def _clear(found: Reading) -> int:
+    """Return how many pieces are as they should be."""
+    return sum(piece.is_clear for piece in found.pieces)
 
 
 def _foreign(
@@ -152,6 +163,23 @@ def _cell(game: Game[Position], own: Mapping[str, object], hints: Hints) -> floa
 def _board(pages: Sequence[Page], places: Sequence[Place], album: Album) -> Board | None:
     found = (boards.seek(pages, places, part, album.look) for part in album.boards)
     return next((board for board in found if board is not None), None)
+
+
+def _board_alone(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+) -> tuple[Album | None, Board | None]:
+    """Return a board where there are no pieces, in the look in which it differs least."""
+    found = []
+    for look in match.looks(pages, game, hints) if places else ():
+        album = Album(game, look, own)
+        board = _board(pages, places, album)
+        if board is not None:
+            found.append((board.windows[0].off, len(found), album, board))
+    return min(found)[2:] if found else (None, None)
 
 
 def _of_another_side(
