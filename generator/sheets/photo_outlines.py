@@ -290,7 +290,7 @@ def _is_on(one: PieceOutline, other: PieceOutline) -> bool:
 
 
 def others(levels: Array, pieces: Sequence[PieceOutline]) -> list[PieceOutline]:
-    """Return what stands out of the table and is none of some pieces, each once, the largest first."""
+    """Return what stands out of the table, lies in the image whole and is none of some pieces, each once."""
     if not pieces:
         return []
     usual = float(np.median([one.area for one in pieces]))
@@ -309,6 +309,7 @@ def others(levels: Array, pieces: Sequence[PieceOutline]) -> list[PieceOutline]:
             hulls = (cv2.convexHull(one).reshape(-1, 2).astype(float) for one in contours)
             found += map(PieceOutline, hulls)
     found = [one for one in found if _FOREIGN * usual < one.area < _WIDEST * usual]
+    found = [one for one in found if not _is_cut(one, levels.shape)]
     once: list[PieceOutline] = []
     for one in sorted(found, key=lambda one: -one.area):
         if not any(_is_on(one, other) for other in once):

@@ -59,7 +59,7 @@ _AS_GOOD = 2.0
 _SURE = 0.62
 #: How much may be left unexplained: a share of the pictures' contrast, and how much of it in any
 #: part of a piece; and the next piece must differ so many times as much.
-_MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 3.0
+_MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 2.5
 #: A part is this share of a piece's width.
 _PART = 4
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
@@ -291,8 +291,8 @@ def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) 
         table, tried = next(pair for pair in zip(tables, ways, strict=True) if pair[1])
         chosen, is_doubtful = _chosen(table.photograph, tried, known)
         look = chosen.theme.name
-        for k, own in enumerate(ways):
-            found = [_shown(tables[k], one, chosen) for one in own]
+        for k, lying in enumerate(ways):
+            found = [_shown(tables[k], one, chosen) for one in lying]
             shown[k] = max([*found, shown[k]], key=lambda one: one.sure)
         if is_doubtful:
             shown = [one.doubted for one in shown]

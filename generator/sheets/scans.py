@@ -39,7 +39,7 @@ class _Side(NamedTuple):
 
 def arrangements(levels: Array, sides: int) -> list[list[list[PieceOutline]]]:
     """Return the ways in which blocks on a sheet may be divided into pieces of so many sides."""
-    bits = (levels > 1).astype(np.uint8)
+    bits: Array = (levels > 1).astype(np.uint8)
     contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(bits, contours, -1, 1, -1)
     bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((_THIN, _THIN), np.uint8))
