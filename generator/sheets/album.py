@@ -196,9 +196,10 @@ class Album:
             own = [k for k, face in enumerate(self.faces) if face.part is part]
             if not part.double_sided or len(own) < 4 or len(self.alike(own[0])) > 1:
                 continue
-            which, views = self.views(part.shape(part.size), is_flat=False)
+            is_flat = next(iter(self._atlases), False)
+            which, views = self.views(part.shape(part.size), is_flat=is_flat)
             rows = {one: row for row, one in enumerate(which)}
-            same = self.same()
+            same = self.same(is_flat=is_flat)
             for front, back in zip(own[::2], own[1::2], strict=True):
                 if same[front] == same[back]:
                     found.add(part.name)
@@ -231,13 +232,8 @@ class Album:
         if key not in self._fine:
             pixels, per_mm, at = self.atlas(is_flat=is_flat)
             box = (cut.height, cut.width) if is_flat else (cut.width, cut.height)
-            x, y = at[number]
-            # Cut out, so that not the whole page is made smaller each time.
-            half = math.ceil(max(box) * per_mm)
-            left, top = max(0, int(x * per_mm) - half), max(0, int(y * per_mm) - half)
-            own = pixels[top : top + 2 * half, left : left + 2 * half]
-            frame = (x - left / per_mm, y - top / per_mm, -turn, *box)
-            (self._fine[key],) = sampled(own, per_mm, [frame], n)
+            around = (*at[number], -turn, *box)
+            self._fine[key] = closely(pixels, per_mm, around, n)
         return self._fine[key]
 
     @property
@@ -289,6 +285,17 @@ def sampled(
         seen = image.reshape(-1, 3)[at]
         result[k] = (seen[::2, ::2] + seen[1::2, ::2] + seen[::2, 1::2] + seen[1::2, 1::2]) / 4
     return result
+
+
+def closely(pixels: Pixels, per_mm: float, frame: tuple[float, ...], n: int) -> Views:
+    """Return what shows in one frame, as (n, n, 3), without looking at what lies about it."""
+    x, y, angle, width, height = frame
+    half = math.ceil(math.hypot(width, height) / 2 * per_mm) + n
+    left, top = max(0, int(x * per_mm) - half), max(0, int(y * per_mm) - half)
+    own = pixels[top : top + 2 * half, left : left + 2 * half]
+    around = (x - left / per_mm, y - top / per_mm, angle, width, height)
+    found: Views = sampled(own, per_mm, [around], n)[0]
+    return found
 
 
 def shrunk(pixels: NDArray[np.generic], by: int) -> Views:

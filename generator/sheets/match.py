@@ -18,7 +18,7 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.sheets.album import Album, Face, Look, Views, flat, inside, sampled
+from generator.sheets.album import Album, Face, Look, Views, closely, flat, inside, sampled
 from generator.sheets.grouping import grouped, usual
 from generator.sheets.outlines import Outline, Place
 from generator.sheets.pages import Page, Pixels
@@ -26,7 +26,7 @@ from generator.sheets.results import Hints
 
 #: A picture is there if it differs from the model by less than this share of what white paper does;
 #: it fits poorly if by more than the second, and to a hair if by less than the third.
-THERE, POOR, EXACT = 0.8, 0.4, 0.08
+THERE, POOR, EXACT = 0.8, 0.4, 0.1
 #: Paper, in mean squares, differs by this at least.
 _FAINTEST = 400.0
 #: Sides whose proportion differs by less than this are those of a form.
@@ -38,7 +38,7 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL, _MOST_RIVALS = 0.3, 8
+_RIVAL, _MOST_RIVALS = 1.0, 8
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
 _CLOSE, _HAIR, _FINE = 1.2, 0.01, 64
 #: On so many places looks are tried.
@@ -112,9 +112,11 @@ class Seeker:
         self._pages = pages
         self._bleed = bleed
         self._seen: dict[tuple[object, ...], Views] = {}
+        #: Pictures with their squares' means, and how paper differs from them, by their numbers (``id``).
+        self._sums: dict[int, tuple[Views, Views, Views]] = {}
         self._last: tuple[int, Pixels] = -1, np.zeros((0, 0, 3), np.uint8)
 
-    def matches(self, places: Sequence[Place], album: Album) -> list[Match]:
+    def matches(self, places: Sequence[Place], album: Album, *, finely: bool = True) -> list[Match]:
         """Return the picture that each place shows best, none for one that shows none."""
         best: dict[int, Match] = {}
         for page, own in grouped(range(len(places)), lambda k: places[k].page).items():
@@ -129,7 +131,8 @@ class Seeker:
                     for k, match in self._of_form(page, places, fitting, cut, album):
                         if match.off <= THERE:
                             best[k] = _better(best[k], match) if k in best else match
-        return [self._settled(best[k], album) for k in sorted(best)]
+        found = [best[k] for k in sorted(best)]
+        return [self._settled(match, album) for match in found] if finely else found
 
     def _settled(self, found: Match, album: Album) -> Match:
         """Return a match, or that of its rivals which is nearer when looked at finely."""
@@ -139,7 +142,7 @@ class Seeker:
         page = self._pages[found.place.page]
         around = frame(found.outline, found.face.cut)
         within = inside(found.face.cut.kind, _FINE, found.is_flat)
-        (seen,) = sampled(self._drawn(found.place.page), page.per_mm, [around], _FINE)
+        seen = closely(self._drawn(found.place.page), page.per_mm, around, _FINE)
         offs = [
             float(
                 (
@@ -203,9 +206,13 @@ class Seeker:
         _, wanted = album.views(cut, is_flat=is_flat)
         frames = [frame(outline, cut) for outline in outlines]
         seen = self._views(page, frames, cut.kind, is_flat)
-        squares = (seen**2).mean(axis=1)[:, None] + (wanted**2).mean(axis=1)[None, :]
+        key = id(wanted)
+        if key not in self._sums:
+            paper = np.maximum(((wanted - 255.0) ** 2).mean(axis=1), _FAINTEST)
+            self._sums[key] = wanted, (wanted**2).mean(axis=1), paper
+        _, own, paper = self._sums[key]
+        squares = (seen**2).mean(axis=1)[:, None] + own[None, :]
         squares = np.maximum(squares - 2 * seen @ wanted.T / seen.shape[1], 0.0)
-        paper = np.maximum(((wanted - 255.0) ** 2).mean(axis=1), _FAINTEST)
         return np.sqrt(squares / paper[None, :]), frames
 
     def _outlines(self, place: Place) -> Iterator[Outline]:
@@ -324,7 +331,7 @@ def choose(
 
     def fit(look: Look) -> _Fit:
         if look not in fits_of:
-            found = pieces(seeker.matches(sample, make(look)))
+            found = pieces(seeker.matches(sample, make(look), finely=False))
             offs = sorted(match.off for match in found)
             value = sum((1 - off) ** 2 for off in offs)
             fits_of[look] = _Fit(value, offs[len(offs) // 2] if offs else 1.0)
@@ -336,7 +343,7 @@ def choose(
         for look in looks:
             if chosen is None or fit(look).value > fit(chosen).value:
                 chosen = look
-            if fit(chosen).off < EXACT / 2:
+            if fit(chosen).off < EXACT:
                 break
         assert chosen is not None
         return chosen
@@ -347,7 +354,7 @@ def choose(
     if not fit(look).value:
         return None
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
-    if fit(look).off > EXACT / 2:
+    if fit(look).off > EXACT:
         look = best([look, look._replace(labels=True)])
     album = make(look)
     album.off = fit(look).off

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Cutout, Pieces
+from engine.drawing.parts import Cutout, Pieces, title_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.geometry.hexgrid import Orientation
@@ -31,10 +31,10 @@ from generator.printing import trial
 from generator.sheets import photo_outlines, scans
 from generator.sheets.album import COARSE, Album, Look, flat, inside, of_template, sampled
 from generator.sheets.completeness import of_tiles
-from generator.sheets.faults import Fault, Outcome, Wanted, in_order
+from generator.sheets.faults import Counted, Fault, Outcome, Wanted, in_order
 from generator.sheets.inspection import subject_of
 from generator.sheets.photo_outlines import Photograph, PieceOutline, surface_terms
-from generator.sheets.results import Hints, kind_of
+from generator.sheets.results import Hints, by_kind, kind_of
 
 Array = NDArray[Any]
 
@@ -607,7 +607,16 @@ def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
         in_order([*faults, *of_tiles(report, Naming(engine.game(found.name)))]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
+        tuple(_counted(found.parts, Counter(kinds), wanted.copies)),
     )
+
+
+def _counted(parts: Sequence[Pieces], found: Counter[str], copies: int) -> Iterator[Counted]:
+    """Yield the kinds of components with how many there should be and are told."""
+    for part in parts:
+        for kind, pieces in by_kind(part).items():
+            amount = copies * len(pieces)
+            yield Counted(part.name, kind, title_of(pieces), amount, found[kind])
 
 
 def _once(shown: Sequence[Shown]) -> list[Shown]:
