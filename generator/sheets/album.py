@@ -298,7 +298,7 @@ def closely(pixels: Pixels, per_mm: float, frame: tuple[float, ...], n: int) -> 
     return found
 
 
-def shrunk(pixels: NDArray[np.generic], by: int) -> Views:
+def shrunk(pixels: Pixels | Views, by: int) -> Views:
     """Return an image of which each pixel is the mean of so many squared; what is left over is dropped."""
     rows, columns, channels = pixels.shape
     if by == 1:
@@ -309,20 +309,23 @@ def shrunk(pixels: NDArray[np.generic], by: int) -> Views:
         for right in range(by):
             part = pixels[down : rows * by : by, right : columns * by : by]
             total[: part.shape[0], : part.shape[1]] += part
-    return total / (by * by)
+    return total / np.float32(by * by)
 
 
 def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:
     """Return which points of a view lie well inside an outline of a kind, upright or on its side."""
     u = (np.arange(n) + 0.5) / n - 0.5
     x, y = np.meshgrid(np.abs(u), np.abs(u))
-    if kind == "disc":
-        return np.hypot(x, y) < 0.46
     if is_flat:
         x, y = y, x
-    if kind == "hexagon":  # on a corner, in the box about it
-        return (x < 0.46) & (x / 2 + y < 0.47)
-    return (x < 0.46) & (y < 0.46)
+    held: NDArray[np.bool_]
+    if kind == "disc":
+        held = np.hypot(x, y) < 0.46
+    elif kind == "hexagon":  # on a corner, in the box about it
+        held = (x < 0.46) & (x / 2 + y < 0.47)
+    else:
+        held = (x < 0.46) & (y < 0.46)
+    return held
 
 
 def flat(views: Views, kind: str, is_flat: bool) -> Views:

@@ -141,7 +141,8 @@ class Cell(NamedTuple):
 def cells(index: int, page: Page) -> list[Cell]:
     """Return where tiles lie on a page, by votes of their sides: each sees a tile's middle under 60 degrees."""
     edges = _edges(page)
-    lengths = np.round(np.hypot(*(edges[:, 2:4] - edges[:, :2]).T), 1)
+    run = edges[:, 2:4] - edges[:, :2]
+    lengths = np.round(np.hypot(run[:, 0], run[:, 1]), 1)
     values, counts = np.unique(lengths[(lengths > 3) & (lengths < 120)], return_counts=True)
     best: list[Cell] = []
     gained = outer = 0.0
@@ -202,7 +203,7 @@ def _apexes(edges: Edges, low: float, high: float) -> tuple[Edges, Edges, Edges,
     These, the direction of the edge from there, when it was painted, and its length.
     """
     run = edges[:, 2:4] - edges[:, :2]
-    length = np.hypot(*run.T)
+    length = np.hypot(run[:, 0], run[:, 1])
     some = (length > low) & (length < high)
     run, length, order = run[some], length[some], edges[some, 4]
     middles = (edges[some, :2] + edges[some, 2:4]) / 2
@@ -260,9 +261,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading |
     shown = np.concatenate(
         [_sampled(pages[k], own) for k, own in grouped(found, lambda c: c.page).items()]
     )
-    is_blank = (shown > _WHITE).all(axis=(1, 2))
-    found = [cell for cell, blank in zip(found, is_blank, strict=True) if not blank]
-    shown = shown[~is_blank]
+    printed = np.flatnonzero(shown.min(axis=(1, 2)) <= _WHITE).tolist()
+    found, shown = [found[k] for k in printed], shown[printed]
     palette, told_by = _palette_of(game, hints, shown.reshape(-1, 3))
     if palette is None:
         return None
@@ -319,7 +319,7 @@ def _palette_of(
 def _modes(shown: Colours, many: int) -> Colours:
     """Return the colours that most areas have."""
     for radius in (30, 12, 6):
-        rest, modes = shown, []
+        rest, modes = shown, list[Colours]()
         while len(modes) < many and len(rest) > 0.08 * len(shown):
             steps = np.round(rest / (0.8 * radius))
             _, back, counts = np.unique(steps, axis=0, return_inverse=True, return_counts=True)

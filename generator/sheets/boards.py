@@ -156,7 +156,7 @@ def _ink(pixels: Pixels, n: int) -> Grey:
     wide = np.full((rows, columns, 3), 255, np.uint8)
     wide[: pixels.shape[0], : pixels.shape[1]] = pixels
     small = shrunk(wide, n)
-    found: Grey = 255 - (small[..., 0] + small[..., 1] + small[..., 2]) / 3
+    found: Grey = 255 - (small[..., 0] + small[..., 1] + small[..., 2]) / np.float32(3)
     return found
 
 
@@ -214,7 +214,7 @@ def _refined(
         items = [scene.Group(part.items, lying)]
         wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), n)
         wanted = wanted[: seen.shape[0], : seen.shape[1]]
-        left = (seen - wanted)[within]
+        left: Grey = (seen - wanted)[within]
         off = float(np.sqrt((left**2).sum() / max(1.0, float((seen[within] ** 2).sum()))))
         if step == 3:
             break
@@ -224,7 +224,7 @@ def _refined(
         grown = right * (x - middle.x) + down * (y - middle.y)
         slopes = np.stack([-right[within], -down[within], -grown[within]], axis=1)
         # What differs much is not there, or something else: it tells nothing of where the rest lies.
-        near = np.abs(left) < max(20.0, 3 * float(np.median(np.abs(left[np.abs(left) > 2]))))
+        near = np.abs(left) < max(20.0, 3 * float(np.median(np.abs(left)[np.abs(left) > 2])))
         slopes, left = slopes[near], left[near]
         by, *_ = np.linalg.lstsq(slopes.T @ slopes, slopes.T @ left, rcond=None)
         size = 1 + float(by[2])

@@ -62,7 +62,7 @@ class Conversion:
 
     def learn(self, wanted: Pixels, seen: Pixels, within: Mask) -> None:
         """Learn how the colours that fill much of what is wanted are shown."""
-        wanted, seen, within = (one[::2, ::3] for one in (wanted, seen, within))
+        wanted, seen, within = wanted[::2, ::3], seen[::2, ::3], within[::2, ::3]
         even = within[1:, 1:] & (_apart(wanted[1:, 1:], wanted[:-1, :-1]) == 0)
         rows, columns = np.nonzero(even)
         codes = _codes(wanted[rows + 1, columns + 1])
@@ -165,7 +165,7 @@ def differences(
     found = {}
     fewest = _FEWEST * page.per_mm**2
     counts = np.bincount(of[off | pale], minlength=len(outlines) + 1)
-    for number in np.flatnonzero(counts >= fewest):
+    for number in np.flatnonzero(counts >= fewest).tolist():
         if number:
             outline = outlines[number - 1]
             box = _window(page, outline, of.shape)

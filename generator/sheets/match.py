@@ -170,7 +170,7 @@ class Seeker:
         page, cut = found.place.page, found.face.cut
         offs, frames = self._offs(page, [found.outline], cut, album)
         which, _ = album.views(cut, is_flat=found.is_flat)
-        result = []
+        result: list[Match] = []
         for row in offs[0].argsort().tolist():
             number, turn = which[row]
             off, heading = float(offs[0, row]), (frames[0][2] + turn) % 360

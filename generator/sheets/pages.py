@@ -310,7 +310,9 @@ def _paint(
 
 
 def _mark(shape: Shape, lying: Transform) -> Mark:
-    lying = Transform(*(round(v, 7) for v in lying[:4]), round(lying.e, 5), round(lying.f, 5))
+    a, b, c, d, e, f = lying
+    turn = (round(v, 7) for v in (a, b, c, d))
+    lying = Transform(*turn)._replace(e=round(e, 5), f=round(f, 5))
     box = shape.box(lying)
     return Mark(shape, lying, None, None, 0.0, box, box)
 

@@ -109,7 +109,7 @@ def _foreign(
     return found._replace(kinds=kinds, expected=named or None)
 
 
-def games() -> list[str]:
+def games() -> Sequence[str]:
     """Return the games in the order in which pages are tried as theirs."""
     return trial.names()
 
@@ -173,7 +173,7 @@ def _board_alone(
     hints: Hints,
 ) -> tuple[Album | None, Board | None]:
     """Return a board where there are no pieces, in the look in which it differs least."""
-    found = []
+    found: list[tuple[float, int, Album, Board]] = []
     for look in match.looks(pages, game, hints) if places else ():
         album = Album(game, look, own)
         board = _board(pages, places, album)
@@ -229,7 +229,6 @@ class _Reader:
         self._seeker = seeker
         self._hints = hints
         self._conversion = Conversion()
-        self._pixels = {}
         self.notes: list[str] = []
 
     def pieces(self, has: Sequence[CountedKind]) -> tuple[list[Found], list[Trouble]]:
@@ -428,12 +427,12 @@ class _Lacking:
         amounts = {kind.name: kind.amount for kind in has}
         self._amounts: Counter[tuple[object, ...]] = Counter()
         faces = {(face.kind, face.back): n for n, face in enumerate(album.faces)}
-        for (kind, back), number in faces.items():
+        for (name, back), number in faces.items():
             part = album.faces[number].part.name
             on_side = shown[part, back]
             copies = max(1, round(on_side / max(1, of_one[part])))
             if on_side:
-                self._amounts[self._group(number)] += amounts.get(kind, 0) * copies
+                self._amounts[self._group(number)] += amounts.get(name, 0) * copies
 
     def _group(self, number: int) -> tuple[object, ...]:
         """Return what a picture cannot be told from: of backs, those of all kinds that look alike."""
