@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
     from generator.api.tabletops import TabletopFiles, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
-    from generator.sheets.faults import Fault, Outcome
-    from generator.sheets.unread import Unread
+    from generator.checking.faults import Fault, Outcome
+    from generator.checking.unread import Unread
 
 __all__ = [
     "CheckedRecord",

@@ -15,10 +15,10 @@ from engine.record import check as faults_of
 from engine.words import count
 from generator import answers, files
 from generator.api.asking import games_in
-from generator.sheets import report
-from generator.sheets.faults import Fault
-from generator.sheets.report import Case, CheckRun, Suite
-from generator.sheets.unread import Unread
+from generator.checking import report
+from generator.checking.faults import Fault
+from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.unread import Unread
 
 
 class CheckedRecord(NamedTuple):

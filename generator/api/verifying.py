@@ -15,11 +15,11 @@ from engine.errors import OptionError
 from engine.words import listed, out_of_range
 from generator.api.asking import Names, names_in, parted
 from generator.api.sparing import Sparing
-from generator.sheets import report
-from generator.sheets.faults import Fault, Outcome
-from generator.sheets.pairing import MODES
-from generator.sheets.report import CheckRun
-from generator.sheets.unread import Unread
+from generator.checking import report
+from generator.checking.faults import Fault, Outcome
+from generator.checking.pairing import MODES
+from generator.checking.report import CheckRun
+from generator.checking.unread import Unread
 
 #: Numbers in words; themes have colours for no more.
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -238,7 +238,7 @@ def _found(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], seen: Path | None
 ) -> Iterator[Outcome | Unread]:
     """Yield what comes of games' own sets, or of files; raises as these do."""
-    from generator.sheets import verification
+    from generator.checking import verification
 
     if not names:
         yield from _models(games)
@@ -257,7 +257,7 @@ def _found(
 
 def _models(games: Sequence[str]) -> Iterator[Outcome | Unread]:
     """Yield the outcomes of games' own sets, and of several what packages' games do wrong."""
-    from generator.sheets import inspection
+    from generator.checking import inspection
 
     sparing = Sparing(games)
     for name in games:
@@ -287,7 +287,7 @@ def _sorted(subjects: tuple[str, ...], seen: Path | None) -> tuple[list[str], li
     that could be ``seen``, and where a game alone is a folder too.
     """
     if seen is not None and set(subjects) <= {*engine.names(), "all"}:
-        from generator.sheets.verification import NONE_SEEN
+        from generator.checking.verification import NONE_SEEN
 
         raise OptionError(NONE_SEEN)
     if subjects == ("all",):

@@ -15,11 +15,11 @@ import engine
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
+from generator.printing import testpage
 from generator.checking import manifest
 from generator.checking.manifest import Manifest
-from generator.checking.pages.files import Source, kind_of
+from generator.checking.pages import Source
 from generator.checking.unread import Unread
-from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
@@ -82,7 +82,7 @@ class Collected:
     def _sort(self, source: Source) -> None:
         from generator.tabletops.readback import is_table
 
-        kind, path = kind_of(source.data), Path(source.name)
+        kind, path = source.kind, Path(source.name)
         if is_table(source):
             self.tables.append(source)
         elif kind == "image":

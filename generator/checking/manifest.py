@@ -16,10 +16,10 @@ from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
-from generator.checking.faults import Fault
-from generator.checking.inventory import parsed, tables
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
+from generator.checking.faults import Fault
+from generator.checking.inventory import parsed, tables
 
 #: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
 _ONE_SIZE, _ONE_SHARE = 0.1, 0.005
@@ -96,6 +96,8 @@ class Manifest(NamedTuple):
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
         if self.template is not None:
             hints["template"] = self.template
+        if self.settings.get("bleed"):
+            hints["bleed"] = self.settings["bleed"]
         if self.settings.get("tile_size") is not None:
             hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import engine
 from engine.errors import GameError
 from engine.play.finding import answering
-from generator.checking import footers, looking
+from generator.checking import footers, reading
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Hints, Reading
+from generator.checking.pages import Page
+from generator.checking.results import Hints, Reading
 
 
 class SheetSet(NamedTuple):
@@ -80,16 +80,12 @@ class Sorted(NamedTuple):
 
 
 def read_as(game: str, pages: Sequence[Page], hints: Hints) -> SheetSet:
-    """Return pages as sheets of a game: as they are shown or, where turned, as they were drawn.
+    """Return pages as sheets of a game.
 
     Raises GameError where they are not the game's by the hints.
     """
     with answering(game):
-        found = read_again(SheetSet(game, tuple(pages), Reading((), "")), hints)
-        if _is_clear(found.reading) or not any(page.quarters for page in pages):
-            return found
-        upright = tuple(page.turned(-page.quarters) for page in pages)
-        return max(found, read_again(found._replace(pages=upright), hints), key=_clear)
+        return read_again(SheetSet(game, tuple(pages), Reading((), "")), hints)
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:
@@ -99,19 +95,7 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     """
     others = found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    return found._replace(reading=looking.find(own, engine.game(found.game), hints))
-
-
-def _is_clear(reading: Reading) -> bool:
-    """Tell whether all that was read is as it should be."""
-    return bool(reading.pieces) and all(p.is_clear for p in reading.pieces) and not reading.troubles
-
-
-def _clear(found: SheetSet) -> int:
-    """Return how many things were read as a game's own, less what is wrong with others."""
-    reading = found.reading
-    clear = sum(piece.is_clear for piece in reading.pieces)
-    return len(reading.whole) + clear - len(reading.troubles)
+    return found._replace(reading=reading.find(own, engine.game(found.game), hints))
 
 
 # ----------------------------------------------------------------------- pages of any games
@@ -194,7 +178,7 @@ class _Desk:
                 name,
                 [k for k, p in enumerate(self._pages) if self._presumed.get(p.source) == name],
             )
-        for name in looking.games():
+        for name in reading.games():
             self._try(
                 name,
                 [

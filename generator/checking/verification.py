@@ -5,35 +5,35 @@ It brings reading, inspection and manifests together; each does its work in its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
+from engine.reading import resolved
 from engine.words import count, listed
 from generator import files
 from generator.checking import collecting, footers, inspection, inventory, manifest, readback
+from generator.checking import pages as pages_of
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
-from generator.checking.pages import files as pages_of
-from generator.checking.pages.files import Source
+from generator.checking.pages import Page, Source
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Hints
+from generator.checking.results import Hints
 from generator.checking.unread import Unread
+
+if TYPE_CHECKING:
+    from generator.checking.photo_outlines import Photograph
 
 #: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
 NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
-#: An SVG file's first tag, and a length that has a unit that paper has.
-_SVG = re.compile(rb"<svg\b[^>]*>")
-_WIDTH = re.compile(rb"""\swidth\s*=\s*["']\s*[0-9.eE+-]+\s*(?:mm|cm|in|pt|pc|q)\s*["']""", re.I)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class _Verifying:
         self._asked = asked
         self._found = found
         self._passed = list(found.passed)
-        self._scans: list[Source] = []
+        self._scans: list[Page] = []
         #: Files that show nothing of any game, and why the likeliest game refused them.
         self._unknown: list[str] = []
         self._refused: GameError | None = None
@@ -116,9 +116,8 @@ class _Verifying:
         yield from self._of_tables()
         for scope in self._scopes():
             yield from self._of_scope(scope)
-        pictures = (*self._scans, *self._found.photographs)
-        if pictures:
-            yield from self._of_pictures(pictures)
+        if self._scans or self._found.photographs:
+            yield from self._of_pictures()
         elif self._asked.seen is not None:
             raise OptionError(NONE_SEEN)
         yield from self._of_manifests_alone()
@@ -215,7 +214,7 @@ class _Verifying:
         """Yield the outcome of every set of a scope's sheets, and note what is left."""
         asked, manifests = self._asked, scope.manifests
         scale = asked.hints_of(next(iter(manifests.values()), None)).print_scale
-        read = pages_of.read(scope.sources, scale, drawn=True)
+        read = pages_of.read(scope.sources, scale)
         yield from (Unread(fault, name) for name, fault in read.faults.items())
         try:
             found = readback.sort(
@@ -227,7 +226,7 @@ class _Verifying:
         except GameError as error:
             yield Unread(error, scope.sources[0].name)
             return
-        self._scans += [source for source in scope.sources if source.name in found.scans]
+        self._scans += [page for page in read.pages if page.source in found.scans]
         self._unknown += found.unknown
         self._refused = self._refused or found.refused
         if isinstance(found.refused, BrokenGameError):
@@ -255,7 +254,7 @@ class _Verifying:
         said = scope.manifests.get(sheets.game)
         wanted, hints = asked.wanted_of(said), asked.hints_of(said)
         sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
-        faults = [*outcome.faults, *_without_size(scope.sources, sheets)]
+        faults = [*outcome.faults, *_without_size(sheets)]
         if said is not None:
             is_short, only = bool(faults), asked.wanted.get("only") or ()
             if said.name not in self._told:
@@ -331,46 +330,56 @@ class _Verifying:
 
     # --------------------------------------------------------------------- photographs
 
-    def _of_pictures(self, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
+    def _of_pictures(self) -> Iterator[Outcome | Unread]:
         """Yield the outcome of one set of photographs, and write what was read in them.
 
         Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
         do not fit.
         """
         try:
-            from generator.checking.photographs import loading, reading
+            from generator.checking import photo_outlines, photographs
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
         asked = self._asked
-        reading.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
-        good: list[Any] = []
-        names = []
-        for source in sources:
+        photographs.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
+        shots = [photo_outlines.of_page(page) for page in self._scans]
+        names = [page.source for page in self._scans]
+        for source in self._found.photographs:
             try:
-                good += loading.load([source])
+                shots.append(photo_outlines.load(source))
                 names.append(source.name)
             except GameError as error:
                 yield Unread(error, source.name)
-        if good:
-            make = partial(self._photographed, good)
-            yield from self._kept(make, asked.game or "", names[0])
+        if not shots:
+            return
+        try:
+            with answering(asked.game or ""):
+                yield self._photographed(shots)
+        except photographs.UntoldError as error:
+            if not self._games or any(resolved(name) in self._found.named for name in names):
+                yield Unread(error, names[0])
+            else:
+                self._unknown += names
+        except OptionError:
+            raise
+        except GameError as error:
+            yield Unread(error, names[0])
 
-    def _photographed(self, photographs: Sequence[Any]) -> Outcome:
+    def _photographed(self, shots: Sequence[Photograph]) -> Outcome:
         """Return the outcome of one set of photographs, and write what was read in them.
 
         Raises GameError where they tell no piece, OSError where a picture cannot be written.
         """
-        from generator.checking.photographs import reading
+        from generator.checking import photographs
 
         asked, seen = self._asked, self._asked.seen
-        with answering(asked.game or ""):
-            found = reading.read(
-                photographs, asked.game, asked.hints_of(None), asked.wanted_of(None)
-            )
+        hints, wanted = asked.hints_of(None), asked.wanted_of(None)
+        found = photographs.read(shots, asked.game, hints, wanted)
+        self._unknown += found.strangers
         if seen is not None:
             for k, picture in enumerate(found.pictures(), 1):
-                many = len(found.photographs) > 1
+                many = len(found.shown) > 1
                 files.write(seen.with_stem(f"{seen.stem}-{k}") if many else seen, picture)
         return found.outcome
 
@@ -384,17 +393,15 @@ def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Ite
         yield from manifest.fewer(said, found)
 
 
-def _without_size(sources: Iterable[Source], sheets: SheetSet) -> Iterator[Fault]:
+def _without_size(sheets: SheetSet) -> Iterator[Fault]:
     """Yield in one fault the SVG files of a set that do not say how large they are."""
-    lost = [
-        source.name
-        for source in sources
-        if source.name in sheets.files and (tag := _SVG.search(source.data)) is not None
-        if not _WIDTH.search(tag[0])
-    ]
+    lost = [page.source for page in sheets.pages if not page.is_sized]
     if lost:
         first = lost[0] if len(lost) == 1 else f"{count(len(lost), 'file')}, first {lost[0]}"
-        words = f'the width has no unit, as in width="210mm", so programs print at sizes of their own ({first})'
+        words = (
+            'the width has no unit, as in width="210mm", so each program prints another size '
+            f"({first})"
+        )
         yield Fault("size", words, lost[0], is_placed=True)
 
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from generator import answers
 from generator.api.rulebooks import FigureFile, FiguresMade
-from generator.sheets import report
-from generator.sheets.faults import Fault
-from generator.sheets.report import Case, CheckRun, Suite
-from generator.sheets.unread import Unread
+from generator.checking import report
+from generator.checking.faults import Fault
+from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.unread import Unread
 from generator.commands import _reports, _telling
 
 

@@ -12,7 +12,7 @@ import click
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
-from generator.sheets.unread import Unread
+from generator.checking.unread import Unread
 from generator.commands import _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")

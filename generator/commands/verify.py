@@ -10,7 +10,7 @@ import click
 
 from generator import files
 from generator.api.verifying import Verification, verified
-from generator.sheets.pairing import MODES
+from generator.checking.pairing import MODES
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
 from generator.commands import _reports, _telling
 
@@ -167,7 +167,7 @@ def _inputs(subjects: tuple[str, ...], reports: tuple[_reports.Wish, ...]) -> tu
     into = [wish.file for wish in reports if wish.file is not None]
     if not into:
         return ()
-    from generator.sheets.collecting import looks_at
+    from generator.checking.collecting import looks_at
 
     return (*subjects, *(str(path) for path in into if looks_at(subjects, path)))
 

@@ -122,7 +122,7 @@ def _draw_all(pipe: Connection) -> None:
     """DrawingAnswer requests until nobody asks any more: what a process runs."""
     from engine.drawing import writers
     from engine.words import one_line
-    from generator.sheets import limits
+    from generator.checking import limits
     from generator.documents import block, html
 
     limits.end_after(HOURS * 3600)

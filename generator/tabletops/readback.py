@@ -28,9 +28,9 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.reading import bounded
 from engine.words import count, listed, plural
-from generator.sheets.faults import Fault, Outcome, Wanted, in_order
-from generator.sheets.pages import Source
-from generator.sheets.results import Hints
+from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.pages import Source
+from generator.checking.results import Hints
 from generator.printing import template, trial
 from generator.tabletops import stock
 from generator.tabletops.pictures import board_scene

@@ -7,8 +7,13 @@ import pytest
 import engine
 from engine.drawing import theme
 from tests.checking.producers import PRODUCERS, kit_of, verdict
-from tests.checking.reading import FEW
+from tests.paths import DATA
 
+#: Templates of sets of a third of the usual size, of the games that have such.
+FEW = {
+    "aathenuo": str(DATA / "aathenuo" / "few-colour.toml"),
+    "astralis": str(DATA / "astralis" / "few.toml"),
+}
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 #: Which games' files of a producer are read (all where it is not named).

@@ -15,7 +15,7 @@ import sys
 import pytest
 
 from generator import cli, files
-from generator.checking.pages import limits
+from generator.checking import limits
 from tests.cases import some
 from tests.paths import ROOT
 
