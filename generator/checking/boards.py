@@ -32,6 +32,8 @@ _ROUGH, _FINE = 1.0, 2.5
 _THERE = 0.5
 #: Windows reach so much farther than their frames, and cells differ by so much, in millimetres.
 _EDGE, ASTRAY = 1.0, 0.05
+#: What lies this near to a window's edge tells nothing of where the board lies.
+_INSET = 3.0
 #: Of a board this share may be on no page.
 _LACKING = 0.002
 
@@ -200,41 +202,42 @@ def _refined(
     page: Page, outline: Outline, part: BoardPart, look: Look, lying: Transform, scale: float
 ) -> tuple[Transform, float, float]:
     """Return how a board lies exactly, by least squares of shift and size, how large, and how far off."""
-    n = max(1, round(page.per_mm / _FINE))
-    seen = _ink(page.pixels, n)
-    per = page.per_mm / n
-    ys, xs = np.mgrid[: seen.shape[0], : seen.shape[1]]
-    x, y = (xs + 0.5) / per, (ys + 0.5) / per
-    inset = 3.0
-    within = (np.abs(x - outline.centre.x) < outline.width / 2 - inset) & (
-        np.abs(y - outline.centre.y) < outline.height / 2 - inset
-    )
+    drawn = page.pixels
     off = 1.0
-    for step in range(4):
+    # First smaller, as lines are found again only where they still overlap.
+    for by in (*[round(page.per_mm / _ROUGH)] * 3, *[max(1, round(page.per_mm / _FINE))] * 4):
         items = [scene.Group(part.items, lying)]
-        wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), n)
-        wanted = wanted[: seen.shape[0], : seen.shape[1]]
-        left: Grey = (seen - wanted)[within]
-        off = float(np.sqrt((left**2).sum() / max(1.0, float((seen[within] ** 2).sum()))))
-        if step == 3:
-            break
-        down, right = np.gradient(wanted, 1 / per)
-        # Moved by d, what is wanted at a place is what was at the place less d.
+        wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), by)
+        seen = _ink(drawn, by)
+        step, size, off = _step(seen, wanted, outline, page.per_mm / by)
         middle = outline.centre
-        grown = right * (x - middle.x) + down * (y - middle.y)
-        slopes = np.stack([-right[within], -down[within], -grown[within]], axis=1)
-        # What differs much is not there, or something else: it tells nothing of where the rest lies.
-        far: Grey = np.abs(left)
-        near = far < max(20.0, 3 * float(np.median(far[far > 2])) if (far > 2).any() else 0.0)
-        slopes, left = slopes[near], left[near]
-        by, *_ = np.linalg.lstsq(slopes.T @ slopes, slopes.T @ left, rcond=None)
-        size = 1 + float(by[2])
         about = Transform(
             size, 0.0, 0.0, size,
-            middle.x * (1 - size) + float(by[0]), middle.y * (1 - size) + float(by[1]),
+            middle.x * (1 - size) + step.x, middle.y * (1 - size) + step.y,
         )  # fmt: skip
         lying, scale = about @ lying, scale * size
     return lying, scale, off
+
+
+def _step(seen: Grey, wanted: Grey, outline: Outline, per: float) -> tuple[Point, float, float]:
+    """Return how a picture must be moved and grown about a window's middle, and how far off it was."""
+    ys, xs = np.mgrid[: seen.shape[0], : seen.shape[1]]
+    x, y = (xs + 0.5) / per - outline.centre.x, (ys + 0.5) / per - outline.centre.y
+    within = (np.abs(x) < outline.width / 2 - _INSET) & (np.abs(y) < outline.height / 2 - _INSET)
+    # A file may show all colours a little lighter or darker.
+    gain = (seen[within] * wanted[within]).sum() / max(1.0, float((wanted[within] ** 2).sum()))
+    left: Grey = seen[within] - np.float32(gain) * wanted[within]
+    off = math.sqrt(float((left**2).sum()) / max(1.0, float((seen[within] ** 2).sum())))
+    down, right = np.gradient(wanted, 1 / per)
+    grown = right * x + down * y
+    # Moved by d, what is wanted at a place is what was at the place less d.
+    slopes = np.stack([-right[within], -down[within], -grown[within]], axis=1)
+    # What differs much is not there, or something else: it tells nothing of where the rest lies.
+    far: Grey = np.abs(left)
+    near: compare.Mask = far <= np.percentile(far, 98)
+    slopes, left = slopes[near], left[near]
+    (dx, dy, more), *_ = np.linalg.lstsq(slopes.T @ slopes, slopes.T @ left, rcond=None)
+    return Point(float(dx), float(dy)), 1 + float(more), off
 
 
 # ------------------------------------------------------------------------------- what is wrong

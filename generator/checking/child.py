@@ -30,9 +30,7 @@ HEAD = struct.Struct(">Q")
 Line = dict[str, Any]
 
 #: The child imports from where this process does, but for the folder it was started in.
-_PROGRAM = (
-    "import sys; sys.path[:] = {path!r}; from generator.checking.pdfium import main; main({scales!r})"
-)
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from generator.checking.pdfium import main; main({scales!r})"
 
 
 def listed(

@@ -102,6 +102,8 @@ def load(source: Source) -> Photograph:
             flat = _in_colour(image)
             flat.getexif()[ExifTags.Base.Orientation] = turn
             ImageOps.exif_transpose(flat, in_place=True)
+    except GameError:
+        raise
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         why = "cut short" if "truncated" in str(error) else "damaged, or not a PNG or JPEG file"
         raise GameError(f"{name} cannot be read as a picture: it is {why}") from error

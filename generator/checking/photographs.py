@@ -27,7 +27,6 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.printing import trial
 from generator.checking import photo_outlines, scans
 from generator.checking.album import COARSE, Album, Look, flat, inside, of_template, sampled
 from generator.checking.completeness import of_tiles
@@ -35,6 +34,7 @@ from generator.checking.faults import Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.photo_outlines import Photograph, PieceOutline, surface_terms
 from generator.checking.results import Hints, by_kind, kind_of
+from generator.printing import trial
 
 Array = NDArray[Any]
 
@@ -54,6 +54,8 @@ _LINE, _CURVE = 8, 24
 _STIFF = 0.05
 #: Two looks or lights explain a photograph alike where one leaves no more than so many times as much.
 _AS_GOOD = 2.0
+#: A theme is doubtful in which more than this share of the pieces is another.
+_MOST_DOUBTFUL = 0.25
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 _SURE = 0.62
@@ -66,6 +68,9 @@ _PART = 4
 _PALE = 0.5
 #: A piece may be so much brighter or darker than the light about it: shadows, glare.
 _BRIGHTER = 1.25
+#: Differences of more levels count no more: numbers, glare; and what is moved farther than this
+#: share of a piece's width has lost its way.
+_MOST_ERROR, _ASTRAY = 60.0, 0.35
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
 #: A sheet that shows this share of the pieces of another is its other side.
@@ -491,7 +496,11 @@ def _chosen(
         settled.sort(key=lambda found: found.off)
         if settled and (not best or settled[0].off < best[0].off):
             best = settled
-    return (best[0].pictures, bool(_doubtful(best).any())) if best else (known[0], True)
+    return (
+        (best[0].pictures, bool(_doubtful(best).mean() > _MOST_DOUBTFUL))
+        if best
+        else (known[0], True)
+    )
 
 
 def _doubtful(settled: Sequence[_Settled]) -> Array:
@@ -515,6 +524,13 @@ def _shown(
     light = lights[0].light
     doubtful = _doubtful(lights)
     matches = _judged(places, light, pictures)
+    unsure = [k for k, match in enumerate(matches) if not match.is_sure]
+    moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
+    again = (
+        _judged(_Places(table.photograph, moved, pictures.cut), light, pictures) if moved else []
+    )
+    for k, match in zip(unsure, again, strict=True):
+        matches[k] = match if match.is_sure else matches[k]
     matches = [
         match._replace(is_sure=match.is_sure and not is_doubtful)
         for match, is_doubtful in zip(matches, doubtful, strict=True)
@@ -568,6 +584,31 @@ def _colour(shown: Array) -> float:
     """Return how much a piece's points differ in colour, whatever their brightness."""
     red, green, blue = shown.T
     return float(np.std(red - green) + np.std(green - blue))
+
+
+def _aligned(places: _Places, light: _Light, pictures: _Pictures, match: Match) -> PieceOutline:
+    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
+    outline, pixels = match.outline, places.photograph.pixels
+    corners = _unit(places.cut)
+    u, v = ((corners + 0.5) / COARSE * 2 - 1).T
+    y, x = np.mgrid[-1 : 1 : COARSE * 1j, -1 : 1 : COARSE * 1j][..., None]
+    at = outline.centre[None] / pixels.shape[1::-1] - 0.5
+    for _ in range(_ROUNDS):
+        seen = _upright(pixels, outline, places.cut)
+        even = light.even(seen.reshape(1, -1, 3), at).reshape(seen.shape)
+        shows = int(_distances(even[places.mask][None], pictures.views)[0].argmin())
+        error = np.clip(pictures.views[shows] - even[places.mask], -_MOST_ERROR, _MOST_ERROR)
+        down, across = np.gradient(even, axis=(0, 1))
+        ways = [across, down, across * x, across * y, down * x, down * y]
+        slopes = np.stack(ways, axis=-1)[places.mask].reshape(-1, 6)
+        squares = slopes.T @ slopes
+        stiff = np.eye(6) * (0.01 * np.trace(squares) / 6 + 1.0)
+        a, b, c, d, e, f = np.linalg.solve(squares + stiff, slopes.T @ error.reshape(-1))
+        moved = corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
+        matrix = cv2.findHomography(corners, outline.corners)[0]
+        outline = outline._replace(corners=cv2.perspectiveTransform(moved[None], matrix)[0])
+    astray = np.linalg.norm(outline.centre - match.outline.centre) / match.outline.area**0.5
+    return outline if astray < _ASTRAY and outline.area > 0 else match.outline
 
 
 # ------------------------------------------------------------------------------------- the set
