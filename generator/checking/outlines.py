@@ -23,7 +23,7 @@ _ONE_SIZE, _UNEVEN = 0.01, 0.02
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 #: What has more points is text, a ruler or a pattern.
-_MOST_POINTS = 200
+_MOST_POINTS = 600
 
 
 class Outline(NamedTuple):

@@ -19,7 +19,7 @@ from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.printing import trial
-from generator.checking import areas, boards, compare, cuts, match, outlines
+from generator.checking import areas, boards, compare, cuts, match, outlines, scale
 from generator.checking.album import Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
 from generator.checking.compare import Conversion, Difference
@@ -237,8 +237,10 @@ class _Reader:
         if not self._hints.bleed and (bleed := cuts.bleed_of(self._pages, kept)):
             self._seeker = Seeker(self._pages, bleed)
             kept = match.pieces(self._seeker.matches(self._places, self._album))
+        # What is written on pieces does not grow with them: as large as they were before all was scaled.
+        scales = scale.by_rulers(self._pages)
         self._sizes = {
-            part: usual(round(m.size, 2) for m in own)
+            part: usual(round(m.size / scales.get(m.place.page, 1.0), 2) for m in own)
             for part, own in grouped(kept, lambda m: m.face.part.name).items()
         }
         compared = self._compared(kept, learns=True)
