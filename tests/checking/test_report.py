@@ -10,10 +10,10 @@ import markdown as python_markdown
 import pytest
 
 from engine.errors import GameError, placed
-from generator.commands import _reports
 from generator.checking import report
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
 from generator.checking.unread import Unread
+from generator.commands import _reports
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
 NASTY = '<tile> & "co", 100 %\x07\nnext: ::error::'

@@ -91,18 +91,11 @@ DAMAGES = [
     ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
     ("abstrakto", ("board", "tiles"), 0, doubled, "duplicated", "page 2 shows once more what"),
-    ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
-    ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
-    ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
-    (
-        "atreya",
-        ("tiles",),
-        2,
-        blank,
-        "no-back",
-        "none of the 42 tiles of kit.pdf page 4 has a back",
-    ),
+    ("aathenuo", ("tiles"), 0, removed, "missing", "none of 104 are there, only 104 backs"),
+    ("aathenuo", ("tiles"), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
+    ("aathenuo", ("tiles"), 1, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles"), 3, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles"), 2, blank, "no-back", "none of the 42 tiles of kit.pdf page 4 has a back"),
 ]
 
 
@@ -135,13 +128,6 @@ def test_another_theme_than_the_one_named_is_one_fault():
     (fault,) = outcome.faults
     assert "the colours are of theme classic, not of theme mono; say so by --theme" in fault.message
     assert outcome.found == 169
-
-
-def test_a_page_in_another_theme_is_one_fault_and_its_pieces_count():
-    (front, _), (_, back) = (printed("aathenuo", "tiles", theme=t) for t in ("mono", "classic"))
-    (fault,) = inspected("aathenuo", [front, back], "tiles").faults
-    assert fault.kind == "foreign"
-    assert "the page is in theme" in fault.message
 
 
 def test_what_is_meant_to_have_one_side_is_in_order():
