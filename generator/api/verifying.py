@@ -26,8 +26,7 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
-from generator.checking.pairing import MODES
+from generator.checking.faults import MODES, Fault, Outcome
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
 

@@ -20,8 +20,6 @@ from generator.checking.grouping import grouped
 from generator.checking.pages import Page
 from generator.checking.results import Found
 
-MODES = ("auto", "long", "short", "fold", "none")
-
 #: In files of more pages it is not told which backs lie behind another's front.
 PAGES = 60
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
