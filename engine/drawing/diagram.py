@@ -27,10 +27,14 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
             raise OptionError(f"{game} cannot show '{name}'; it can show {known}")
 
 
+#: The kinds of named places.
+PLACES = ("cell", "edge", "corner", "part")
+
+
 class NamedPlace(NamedTuple):
     """A spot of the game that marks can name.
 
-    ``kind`` is ``cell``, ``edge``, ``corner`` or ``part``; ``outline`` holds a cell's or
+    ``kind`` is one of :data:`PLACES`; ``outline`` holds a cell's or
     part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
     piece that lies there, where arrows stop; 0 if none does.  ``free`` are spots beside the piece
     for labels that would cover it, the better ones first; where it is ``read``, having a number

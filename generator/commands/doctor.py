@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 import engine
-from engine.drawing import families, fonts, theme
+from engine.drawing import diagram, families, fonts, theme
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
@@ -157,14 +157,17 @@ def _tried(game: Game[Position]) -> str:
     doing = "its start"
     try:
         start = game.start()
-        next(iter(start.legal_moves()), None)
+        move = next(iter(start.legal_moves()), None)
         doing = "the notation of its start"
         if game.parse(str(start)) != start:
             return f"{doing} reads back as another position"
         doing = "reading its texts"
         "".join((game.notation, *(file.read_text("utf-8") for file in game.examples)))
         doing = "its drawing"
-        game.draw(start, theme=theme.load("classic"), show=frozenset())
+        drawing = game.draw(start, theme=theme.load("classic"), show=frozenset())
+        for name in start.places(move) if move else ():
+            if drawing.place(name).kind not in diagram.PLACES:
+                return f"{doing} has a place of no kind: {drawing.place(name).kind}"
     except (Exception, SystemExit) as error:
         return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
     fault = trial.fault(game)

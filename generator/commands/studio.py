@@ -48,9 +48,9 @@ def command(record: str | None, port: int | None, no_browser: bool, folder: Path
 
 
 def _export(folder: Path) -> None:
-    from generator.playing import export
+    from generator.playing.export import export
 
-    made = export.export(folder)
+    made = export(folder)
     _telling.note(f"{folder}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
 
 

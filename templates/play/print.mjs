@@ -17,8 +17,9 @@ export async function show(section, { games, themes }) {
     make("button", { type: "button", className: "primary", textContent: "Download the PDF", onclick: download }));
   section.replaceChildren(make("h2", { textContent: "Print" }), make("div", { className: "start" }, make("div", {}, form, told), pages));
   form.onsubmit = (event) => event.preventDefault();
-  form.onchange = ({ target }) => draw(target.name === "game");
-  await draw(true);
+  form.onchange = draw;
+  let shown = "", last = 0;
+  await draw();
 
   // Return the question; of a game that is new, all pieces that are printed if nobody says which.
   function question(isNew) {
@@ -28,10 +29,12 @@ export async function show(section, { games, themes }) {
     return { ask: "print", game: value("game"), paper: value("paper"), theme: value("theme"), duplex: value("duplex"), only };
   }
 
-  async function draw(isNew) {
+  async function draw() {
+    const isNew = form.elements.game.value !== shown, turn = (last += 1);
     const none = !isNew && ![...pieces.querySelectorAll("input")].some(({ checked }) => checked);
     section.setAttribute("aria-busy", "true");
     const answer = none ? { error: "Choose pieces to print." } : await ask(question(isNew));
+    if (turn !== last) return; // something else was chosen meanwhile
     section.removeAttribute("aria-busy");
     form.querySelector("button").disabled = Boolean(answer.error);
     addresses.forEach(URL.revokeObjectURL);
@@ -41,6 +44,7 @@ export async function show(section, { games, themes }) {
       return told.replaceChildren(make("p", { className: "wrong", textContent: capital(answer.error) }));
     }
     if (isNew) choices(answer);
+    shown = answer.game;
     pages.replaceChildren(...pairs(answer.pages));
     told.replaceChildren(make("p", {}, "The same by command:"), make("pre", {}, make("code", { textContent: answer.command })),
       make("ul", {}, ...answer.notes.map((textContent) => make("li", { textContent }))));
@@ -55,7 +59,7 @@ export async function show(section, { games, themes }) {
   }
 
   async function download() {
-    const answer = await ask({ ...question(false), pdf: true });
+    const answer = await ask({ ...question(form.elements.game.value !== shown), pdf: true });
     if (answer.error) return told.replaceChildren(make("p", { className: "wrong", textContent: answer.error }));
     const bytes = Uint8Array.from(atob(answer.pdf), (letter) => letter.charCodeAt(0));
     const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));

@@ -106,3 +106,19 @@ def test_levels_are_players_of_every_mode():
 def test_names_that_are_no_players(name):
     with pytest.raises(OptionError, match="no player"):
         player(name, "atreya")
+
+
+@pytest.mark.parametrize("mode", ["max", "sum", "dom"])
+def test_play_outs_are_games(mode):
+    """Random turns are legal to the end; in a play-out leads add up to none."""
+    position = ATREYA.start(mode=mode)
+    states, rng = quick(position), Random(1)
+    state = states.of(position)
+    while turn := states.turn(state, rng):
+        position, state = position.play(states.written(state, turn[0])), turn[1]
+    assert position.is_over
+    assert states.lead(state, 0) == -states.lead(state, 1)
+    assert states.roll(states.of(ATREYA.start(mode=mode)), Random(1)) == (
+        states.lead(state, 0),
+        states.lead(state, 1),
+    )

@@ -40,6 +40,14 @@ UNSOUND = {
     "parse": ("Other.parse = lambda *_: None",
               "the notation of its start reads back as another position"),
     "draw": ("Other.draw = lambda *_, **__: 1 / 0", "its drawing fails: ZeroDivisionError"),
+    "places": (
+        "draw = Other.draw\n"
+        "def draws(*of, **how):\n"
+        "    drawing = draw(*of, **how)\n"
+        "    return drawing._replace(place=lambda name: drawing.place(name)._replace(kind='hole'))\n"
+        "Other.draw = draws",
+        "its drawing has a place of no kind: hole",
+    ),
     "parts": ("Other.parts = lambda *_: 1 / 0", "its kit fails: ZeroDivisionError"),
     "identify": ("Other.identify = lambda *_: {}['x']", "its kit fails: KeyError: 'x'"),
     "names-all": ("Other.identify = lambda *_: ''", "its kit fails: it names what is no piece"),

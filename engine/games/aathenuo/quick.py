@@ -27,7 +27,7 @@ _SCALE = 5.0
 def known(position: Any) -> str:
     """Return what the player to move knows: of the others' tiles the colours alone (rule 1.2)."""
     hands = (
-        "".join(hand if str(k) == position.turn else [tile[0] for tile in hand])
+        "".join(hand if str(k) == position.turn else sorted(tile[0] for tile in hand))
         for k, hand in enumerate(position.hands, 1)
     )
     cells = dict(position.table.cells)

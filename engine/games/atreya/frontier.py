@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from operator import sub
+from random import Random
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
@@ -30,6 +31,8 @@ _STEPS = tuple(q * _ROW + r for q, r in DIRECTIONS)
 _OPPOSITE = tuple(opposite(side) for side in range(6))
 #: What winning a game of Max is worth beside points.
 WIN = 1000
+#: How often a placement by lot is looked for before all turns are listed.
+_TRIES = 20
 
 
 def numbered(cell: Hex) -> Cell:
@@ -375,6 +378,31 @@ class AtreyaQuick(Quick[State]):
                 yield from [
                     Placing(cell, n, tile) for n, tile in matching(pattern) if pool >> n & 1
                 ]
+
+    def by_lot(self, state: State, rng: Random) -> Placing | None:
+        """Return a placement by lot, a cell and then a tile; None where some tries find none."""
+        cells = [(cell, place[0]) for cell, place in state.front.items() if takes_tile(place[0])]
+        for _ in range(_TRIES if cells else 0):
+            cell, pattern = cells[int(rng.random() * len(cells))]
+            tiles = matching(pattern)
+            if tiles:
+                number, tile = tiles[int(rng.random() * len(tiles))]
+                if state.pool >> number & 1:
+                    return Placing(cell, number, tile)
+        return None
+
+    def turn(self, state: State, rng: Random) -> tuple[AtreyaMove, State] | None:
+        if self.max and any(state.points):
+            return None
+        placing = self.by_lot(state, rng)
+        if placing is not None:
+            return AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing)
+        position = self.position(state)
+        listed = position.legal_moves()
+        if not listed:
+            return None
+        move = listed[int(rng.random() * len(listed))]
+        return move, self.of(position.play(move))
 
     def mover(self, state: State) -> int:
         return state.turn

@@ -29,8 +29,6 @@ _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
 _QUIET, _LIFTS = MappingProxyType({"max": 150, "sum": 150, "dom": 60}), 8
 #: How many of the best turns are searched, and how many turns ahead a play-out goes.
 _WIDTH, _AHEAD = 16, 6
-#: How often a play-out looks for a placement by lot.
-_TRIES = 20
 #: The lead that is half way from even to sure.
 _SCALE = 8.0
 #: How much weight a turn seldom tried gets, and how many play-outs greedy's opinion counts for.
@@ -216,23 +214,13 @@ class Outlook:
         turns.sort(key=lambda turn: -self.margin(turn[1].points, state.turn))
         return [(move, self.states.of(after)) for move, after in turns[:_LIFTS]]
 
-    def quiet(self, state: State) -> Placing | None:
-        """Return a placement by lot: a cell, then a tile."""
-        cells = [(cell, place[0]) for cell, place in state.front.items() if takes_tile(place[0])]
-        for _ in range(_TRIES if cells else 0):
-            cell, pattern = cells[int(self.rng.random() * len(cells))]
-            tiles = matching(pattern)
-            if tiles:
-                number, tile = tiles[int(self.rng.random() * len(tiles))]
-                if state.pool >> number & 1:
-                    return Placing(cell, number, tile)
-        return None
-
     def prospect(self, state: State, player: int) -> float:
         """Return what a state promises a player: everyone closes for most, or places by lot."""
         for _ in range(_AHEAD):
             closing = self.best_closing(state)
-            placing = self.placed(closing, state) if closing else self.quiet(state)
+            placing = (
+                self.placed(closing, state) if closing else self.states.by_lot(state, self.rng)
+            )
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
@@ -320,7 +308,7 @@ KINDS: Mapping[str, PlayerKind] = {
 }
 
 
-#: Five players by mode, the weakest first; each won most of its games against the one before.
+#: Five players by mode, the weakest first.
 _LEVELS = MappingProxyType(
     {
         "max": ("random", "greedy", "uct:100", "uct:300", "uct:1000"),

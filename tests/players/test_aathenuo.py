@@ -1,0 +1,144 @@
+"""Aathenuo's players: what they lay is legal, they know no hidden tile, and effort finds more."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import engine
+from engine.games.aathenuo.quick import known
+from engine.games.aathenuo.regrouping import Effort, regrouped
+from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.table import Table, faults
+from engine.play.players import levels, player
+from tests.hint_positions import played_table
+from tests.paths import ROOT
+
+AATHENUO = engine.game("aathenuo")
+NAMES = ("random", "greedy", "uct:300", "uct:100000")
+
+#: Position, player, and the turn chosen.
+TURNS = {
+    "the longest line": ("r3,r4,r5 1 r6r7y4/b1", "greedy", "+r7@2,-2;+r6@2,-1"),
+    "lines one after the other": (
+        "r3,r4,r5 1 r6b1b2b3/b1",
+        "greedy",
+        "+r6@3,0;+b1@0,2;+b2@1,2;+b3@2,2",
+    ),
+    "nothing fits": ("r3,r4,r5 1 y4/b1", "greedy", "draw"),
+    "nothing fits after any choice": ("r3,r4,r5 1 y4/b1", "uct:100000", "draw"),
+    "lines do not part sets": ("r4,y*,g4,b* 1 g2b1b3/y1", "greedy", "draw"),
+    "a set is parted": (
+        "r4,y*,g4,b* 1 g2b1b3/y1",
+        "uct:1000",
+        "+b1@2,0;+b3@4,0;1,0>0,1;2,0>0,2",
+    ),
+    "a row gives its end": (
+        ".,.,.,g*,./.,.,.,y*,./b2,b3,b*,b5,b6 1 r4y8g6/r2",
+        "uct:1000",
+        "+r4@1,0;3,1>2,0",
+    ),
+    "a crossing lets go": (
+        "g*,.,.,./r3,r4,r5,r*/b*,.,.,. 1 y8y8b7/g5",
+        "uct:1000",
+        "+y8@0,3;0,0>1,3;3,1>-1,1;0,2>2,3",
+    ),
+}
+
+
+@pytest.mark.parametrize(("position", "name", "turn"), TURNS.values(), ids=TURNS)
+def test_turns_chosen(position, name, turn):
+    choice = player(name, "aathenuo").choose(AATHENUO.parse(position))
+    assert choice.move == turn == choice.candidates[0].line[0]
+
+
+def dealt(seed, size, held):
+    """Return a position with a played table, and the tiles that nobody is seen to hold."""
+    table, left = played_table(seed, size)
+    return AathenuoPosition(Table(table), (left[:held], left[held : held + 5])), left[held:]
+
+
+POSITIONS = [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 21)]
+
+
+def test_turns_are_legal_and_effort_lays_more():
+    laid = dict.fromkeys(NAMES, 0)
+    for position, _ in POSITIONS:
+        for name in NAMES:
+            choice = player(name, "aathenuo").choose(position)
+            for candidate in choice.candidates:
+                if candidate.move != "draw":
+                    after = position.play(candidate.move)
+            if choice.move != "draw":
+                after = position.play(choice.move)
+                laid[name] += len(position.hand) - len(after.hands[0])
+            assert 0 <= choice.playouts <= int(name.partition(":")[2] or 0)
+    assert [*laid.values()] == sorted(set(laid.values())), laid
+
+
+def test_hidden_tiles_and_the_bag_decide_nothing():
+    """Others hold tiles of the same colours, the bag has another order: the choice is the same."""
+    changed = 0
+    for position, unseen in POSITIONS[:8]:
+        bag, others = unseen[::-1], []
+        for tile in position.hands[1]:
+            others.append(next(other for other in bag if other[0] == tile[0]))
+            bag.remove(others[-1])
+        other = AathenuoPosition(position.table, (position.hand, others))
+        changed += other != position
+        assert known(other) == known(position)
+        for name in NAMES:
+            one = player(name, "aathenuo")
+            assert one.choose(other) == one.choose(position)
+    assert changed == 8
+
+
+def test_regrouping_moves_nothing_it_need_not():
+    position = AATHENUO.parse("r3,r4,r5,r6,.,b1,b2,b3 1 y6b6/b1")
+    after = regrouped(position.table.cells, position.hand, Effort(1000))
+    assert not faults(after)
+    assert [after[cell] for cell in ((5, 0), (6, 0), (7, 0))] == ["b1", "b2", "b3"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whole_games_end(players):
+    """Four seats, four players; with the bag empty a draw passes."""
+    position = AATHENUO.start(players=players, seed=5)
+    for turn in range(400):
+        if position.is_over:
+            break
+        name = levels(position)[(turn % players) % 4]
+        position = position.play(player(name, "aathenuo").choose(position, seed=turn).move)
+    assert position.is_over
+
+
+CHOICE = """
+import sys
+sys.modules["ortools"] = None
+from engine import game
+from engine.play.players import player
+position = game("aathenuo").parse("r1,r2,r3,r4,r5,r6,r7/y1/b1 1 y4b4g7g8y7/b1")
+print(player("uct:1000", "aathenuo").choose(position))
+"""
+
+
+def test_without_or_tools_and_with_any_hashing_the_choice_is_the_same():
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", CHOICE],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second
+    assert first.startswith(b"Choice(")
+
+
+def test_levels_are_players():
+    names = levels(AATHENUO.start(seed=1))
+    assert len(set(names)) == 5
+    assert [player(name, "aathenuo").name for name in names] == list(names)
