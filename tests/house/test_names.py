@@ -7,9 +7,16 @@ from pathlib import Path
 
 from tests.paths import ROOT
 
-#: Where names may come again: what happens in a game is told by its own events, and the readers
+#: Where names may come again: events and quick states are each game's own, and the readers
 #: of printed sheets are built anew soon.
-APART = ("events.py", "checking/recognise/", "checking/pages/", "checking/photographs/")
+APART = (
+    "events.py",
+    "quick.py",
+    "frontier.py",
+    "checking/recognise/",
+    "checking/pages/",
+    "checking/photographs/",
+)
 
 #: Words that two games have of their own, as their rules or notations do.
 OF_GAMES = {"Area", "Hands", "Written"}

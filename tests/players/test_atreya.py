@@ -33,7 +33,8 @@ def test_random_games_of_full_size(mode, players):
 
 def test_positions_that_the_tests_name_and_records_hold():
     found = positions.named("atreya") + positions.recorded("atreya")[:: 1 if DEEP else 20]
-    for k, position in enumerate(some(found)):
+    assert found
+    for k, position in enumerate(found):
         states = quick(position)
         assert_equal(states, states.of(position), position, Random(k))
 

@@ -22,6 +22,6 @@ def test_the_manual_tells_the_levels():
     rows = {row[1]: row[2] for row in re.finditer(r"^\| (\w.*?) \| (`.*) \|$", text, re.MULTILINE)}
     assert set(rows) == set(ROWS)
     for row, starts in some(ROWS.items()):
-        for game, settings in starts:
+        for game, settings in some(starts):
             said = tuple(re.findall("`(.*?)`", rows[row]))
             assert said == levels(engine.game(game).begin(settings))
