@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import engine
+import generator
 from engine import verify
 from engine.drawing import scene
 from engine.errors import GameError, NotationError, OptionError, UnknownGameError
@@ -16,9 +18,7 @@ from engine.games.atreya import tiles
 from engine.geometry import seven_areas
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
-from generator.checking import inspection, inventory
-from generator.checking.faults import Fault, Outcome
-from generator.checking.readback import Hints
+from generator import Fault, Outcome
 from generator.cli import run
 from tests import sample_sheets as sheets
 from tests.cases import some
@@ -92,7 +92,7 @@ def test_every_model_is_proved(game):
     checks = verify.model(game)
     assert checks
     assert all(check.holds for check in checks)
-    assert inspection.model(game).ok
+    assert generator.verify(game).ok
 
 
 def test_the_counting_argument_names_all_four_counts():
@@ -103,7 +103,7 @@ def test_the_counting_argument_names_all_four_counts():
 
 def test_a_wrong_list_is_found_out(monkeypatch):
     monkeypatch.setattr(tiles, "TILES", TILES[:-1])
-    outcome = inspection.model("atreya")
+    (outcome,) = generator.verify("atreya").outcomes
     assert not outcome.ok
     assert any("167 tiles are listed" in fault.message for fault in outcome.faults)
 
@@ -111,9 +111,16 @@ def test_a_wrong_list_is_found_out(monkeypatch):
 # ----------------------------------------------------------------------------- inventories
 
 
-def listed(text: str | bytes, game: str | None = None) -> Outcome:
-    data = text if isinstance(text, bytes) else text.encode()
-    return inspection.inventories([("list", inventory.read("list", data, game))])
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Each test has a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+
+def listed(text: str | bytes) -> Outcome:
+    Path("list").write_bytes(text if isinstance(text, bytes) else text.encode())
+    (outcome,) = generator.verify("list").outcomes
+    return outcome
 
 
 def rows(*heads: str, delimiter: str = ",") -> str:
@@ -172,8 +179,8 @@ def test_inventories_of_other_games():
 BAD_INVENTORIES = [
     (b"", "is empty"),
     (b"\xff\xfe\x00", "not UTF-8"),
-    (b"apples\npears\n", "no column of tiles"),
-    (b"tile,note\napple,1\n", "does not look like an inventory"),
+    (b"apples\npears\n", "lists no tiles of any game"),
+    (b"tile,note\napple,1\n", "lists no tiles of any game"),
     (b"[" * 100_000, "cannot be read as JSON"),
     (b"[" + b"9" * 10_000 + b"]", "cannot be read as JSON"),
     (b"{}", "lists no tiles"),
@@ -316,7 +323,7 @@ def test_all_backs_shifted_are_told_once(pages):
     (fault,) = beyond_missing(outcome_of(pages))
     assert (
         fault.message
-        == "all 20 backs of sheet-1 page 2 lie off their fronts by 0.50 mm left and 0.30 mm down"
+        == "all 20 backs of sheet-1.pdf page 2 lie off their fronts by 0.50 mm left and 0.30 mm down"
     )
     assert beyond_missing(outcome_of(pages, back_shift=(-0.5, 0.3))) == []
 
@@ -366,7 +373,7 @@ def test_one_tile_of_another_size(pages):
 
 
 def test_all_tiles_of_another_size_are_told_once(pages):
-    outcome = inspect(*drawn(pages), hints=Hints(tile_size=40.4), tile_size=40.4)
+    outcome = inspect(*drawn(pages), tile_size=40.4)
     (fault,) = beyond_missing(outcome)
     assert fault.message == "all 40 tiles measure 40 mm, not 40.4 mm"
 
@@ -380,7 +387,7 @@ def test_a_sheet_scaled_unevenly(pages):
     (fault,) = beyond_missing(inspect(data, tile_size=40.0))
     assert fault.message.startswith("all 40 tiles measure 39.7")
     assert fault.message.endswith("to 40 mm, not 40 mm")
-    undone = inspect(data, hints=Hints(print_scale=(100.0, 100 / 0.99)), tile_size=40.0)
+    undone = inspect(data, print_scale=(100.0, 100 / 0.99), tile_size=40.0)
     assert beyond_missing(undone) == []
 
 

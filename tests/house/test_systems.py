@@ -15,7 +15,7 @@ import sys
 import pytest
 
 from generator import cli, files
-from generator.checking.pages import limits
+from generator.checking import limits
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -44,11 +44,7 @@ SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTER
 MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
-    "tests/fuzz/__main__.py",
-    "tests/fuzz/bombs.py",
-    "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
-    "tests/mutants/running.py",
 )
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 
