@@ -28,7 +28,7 @@ from generator.checking.results import Hints
 #: it fits poorly if by more than the second, and to a hair if by less than the third.
 THERE, POOR, EXACT = 0.8, 0.4, 0.1
 #: Paper, in mean squares, differs by this at least.
-_FAINTEST = 400.0
+_FAINTEST = 1000.0
 #: Sides whose proportion differs by less than this are those of a form.
 _UNEVEN = 0.03
 #: Outlines of one component have one size, within this share.
@@ -40,7 +40,7 @@ _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
 _RIVAL, _MOST_RIVALS = 1.0, 8
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
-_CLOSE, _HAIR, _FINE = 1.2, 0.01, 64
+_CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -82,15 +82,16 @@ def frame(outline: Outline, cut: Cutout) -> tuple[float, ...]:
     """Return the frame of an outline, turned so that a form stands upright in it."""
     width, height, angle = outline.width, outline.height, outline.angle
     if lies_flat(outline):
-        width, height, angle = height, width, angle - math.copysign(30.0, angle)
+        width, height = height, width
+        angle += 30.0 if outline.is_askew else -math.copysign(30.0, angle)
     if outline.kind == "rectangle" and not _is_share(width / height, cut):
         width, height, angle = height, width, 90.0 + angle
     return (*outline.centre, angle, width, height)
 
 
 def lies_flat(outline: Outline) -> bool:
-    """Tell whether an outline is a hexagon that lies on its side."""
-    return outline.kind == "hexagon" and abs(outline.angle) > 15
+    """Tell whether an outline is a hexagon of which the picture lies on its side."""
+    return outline.kind == "hexagon" and (abs(outline.angle) > 15) != outline.is_askew
 
 
 def _is_share(share: float, cut: Cutout) -> bool:

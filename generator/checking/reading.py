@@ -39,6 +39,8 @@ from generator.checking.results import (
 
 #: So many rivals of a damaged piece are laid over it.
 _RIVALS = 8
+#: Where so many of a page's hexagons differ, the page may be turned.
+_TURNED = 0.1
 #: What is as light as this is paper.
 _WHITE = 237
 
@@ -243,8 +245,8 @@ class _Reader:
             part: usual(round(m.size / scales.get(m.place.page, 1.0), 2) for m in own)
             for part, own in grouped(kept, lambda m: m.face.part.name).items()
         }
-        compared = self._compared(kept, learns=True)
-        compared = self._settled(compared)
+        compared = self._settled(self._upright(self._compared(kept, learns=True)))
+        kept = [found for found, _ in compared]
         lacking = _Lacking(self._album, has, compared)
         compared = [lacking.rather(one) for one in compared]
         troubles: list[Trouble] = []
@@ -295,6 +297,27 @@ class _Reader:
                 wanted = self._conversion.of(drawn[k])
                 off = compare.differences(page, seen, wanted, of, [m.outline for m in own])
                 result += [(m, off.get(n)) for n, m in enumerate(own)]
+        return result
+
+    def _upright(
+        self, compared: list[tuple[Match, Difference | None]]
+    ) -> list[tuple[Match, Difference | None]]:
+        """Return pieces, those of a page that was turned by 90 degrees by the pictures that turn with it."""
+        result = []
+        for page, own in grouped(compared, lambda one: one[0].place.page).items():
+            off = sum(one.outline.kind == "hexagon" and by is not None for one, by in own)
+            if off > _TURNED * len(own):
+                places = [
+                    p._replace(outlines=tuple(o._replace(is_askew=True) for o in p.outlines))
+                    if p.page == page
+                    else p
+                    for p in self._places
+                ]
+                here = [place for place in places if place.page == page]
+                other = self._compared(match.pieces(self._seeker.matches(here, self._album)))
+                if sum(by is not None for _, by in other) < off:
+                    own, self._places = other, places
+            result += own
         return result
 
     def _settled(
