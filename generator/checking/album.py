@@ -35,8 +35,8 @@ Views = NDArray[np.float32]
 COARSE = 24
 #: How wide a row of them is at most, in millimetres.
 _ROW = 500.0
-#: Two views are one picture that differ by less than this, in mean squares.
-_ONE_PICTURE = 100.0
+#: Two views are one picture that differ by less than this share of what others do, in mean squares.
+_ONE_PICTURE = 0.45
 
 
 class Look(NamedTuple):
@@ -205,8 +205,9 @@ class Album:
                     found.add(part.name)
                     break
                 behind = views[rows[same[back], 0.0]]
-                ways = [views[row] for (k, _), row in rows.items() if k == same[front]]
-                if min(float(((behind - way) ** 2).mean()) for way in ways) < _ONE_PICTURE:
+                ways = [row for (k, _), row in rows.items() if k == same[front]]
+                off = ((views - behind) ** 2).mean(axis=1)
+                if off[ways].min() < _ONE_PICTURE * np.median(off):
                     found.add(part.name)
                     break
         return frozenset(found)
