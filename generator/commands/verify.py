@@ -152,7 +152,8 @@ def command(
         _telling.working("verifying"),
     ):
         found = verified(*subjects, **options)
-        again = None if missing is None else files.encoded(found.missing())
+        is_listed = missing is not None and not found.errors
+        again = files.encoded(found.missing()) if is_listed else None
     if missing is not None and again is not None:
         files.write(missing, again)
     _reports.deliver(wishes, _forms(found, whole=whole))
