@@ -130,6 +130,7 @@ class Album:
             for piece in self._different(part, pieces)
             for back in (False, True)[: 1 + part.double_sided]
         ]
+        self.is_hatched = any(slot.pattern != "solid" for slot in look.theme.slots.values())
         self._same: dict[bool, list[int]] = {}
         self._atlases: dict[bool, Atlas] = {}
         self._fine: dict[tuple[int, int, int, bool], Views] = {}
@@ -223,7 +224,9 @@ class Album:
             box = (cut.height, cut.width) if is_flat else (cut.width, cut.height)
             # A picture that is turned clockwise is seen in a frame that is turned back.
             frames = [(*at[k], -turn, *box) for k, turn in which]
-            self._known[key] = which, flat(sampled(pixels, per_mm, frames), cut.kind, is_flat)
+            views = sampled(pixels, per_mm, frames)
+            views = smoothed(views) if self.is_hatched else views
+            self._known[key] = which, flat(views, cut.kind, is_flat)
         return self._known[key]
 
     def view(self, number: int, turn: float, n: int, *, is_flat: bool) -> Views:
@@ -327,6 +330,14 @@ def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:
     else:
         held = (x < 0.46) & (y < 0.46)
     return held
+
+
+def smoothed(views: Views) -> Views:
+    """Return views of which each point is the mean of those about it: hatches come out in any phase."""
+    for axis in (1, 2):
+        before, after = (np.roll(views, by, axis) for by in (1, -1))
+        views = (before + views + after) / np.float32(3)
+    return views
 
 
 def flat(views: Views, kind: str, is_flat: bool) -> Views:

@@ -106,7 +106,7 @@ def expected(
     """Return a page as it should be, with these pieces at their places; ``sizes`` are their components'."""
     groups = []
     for match in matches:
-        size = sizes[match.face.part.name]
+        size = sizes.get(match.face.part.name, match.face.part.size)
         share = match.size / size
         lying = Transform.translation(*match.outline.centre) @ Transform.rotation(match.heading)
         items = match.face.items(look, size, 0.0, is_flat=match.is_flat)

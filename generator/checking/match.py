@@ -18,7 +18,17 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking.album import Album, Face, Look, Views, closely, flat, inside, sampled
+from generator.checking.album import (
+    Album,
+    Face,
+    Look,
+    Views,
+    closely,
+    flat,
+    inside,
+    sampled,
+    smoothed,
+)
 from generator.checking.grouping import grouped, usual
 from generator.checking.outlines import Outline, Place
 from generator.checking.pages import Page, Pixels
@@ -206,7 +216,7 @@ class Seeker:
         is_flat = lies_flat(outlines[0])
         _, wanted = album.views(cut, is_flat=is_flat)
         frames = [frame(outline, cut) for outline in outlines]
-        seen = self._views(page, frames, cut.kind, is_flat)
+        seen = self._views(page, frames, cut.kind, is_flat, album.is_hatched)
         key = id(wanted)
         if key not in self._sums:
             paper = np.maximum(((wanted - 255.0) ** 2).mean(axis=1), _FAINTEST)
@@ -244,15 +254,18 @@ class Seeker:
             yield k, Match(places[k], outline, number, face, heading, float(offs[row, nearest]))
 
     def _views(
-        self, page: int, frames: Sequence[tuple[float, ...]], kind: str, is_flat: bool
+        self, page: int, frames: Sequence[tuple[float, ...]], kind: str, is_flat: bool, smooth: bool
     ) -> Views:
         """Return what shows in frames on a page, as flat views; kept, for many looks are tried on them."""
-        new = [f for f in dict.fromkeys(frames) if (page, kind, f) not in self._seen]
+        new = [f for f in dict.fromkeys(frames) if (page, kind, smooth, f) not in self._seen]
         if new:
             drawn = self._pages[page]
-            views = flat(sampled(self._drawn(page), drawn.per_mm, new), kind, is_flat)
-            self._seen |= {(page, kind, f): view for f, view in zip(new, views, strict=True)}
-        return np.stack([self._seen[page, kind, f] for f in frames])
+            views = sampled(self._drawn(page), drawn.per_mm, new)
+            views = flat(smoothed(views) if smooth else views, kind, is_flat)
+            self._seen |= {
+                (page, kind, smooth, f): view for f, view in zip(new, views, strict=True)
+            }
+        return np.stack([self._seen[page, kind, smooth, f] for f in frames])
 
 
 def _better(known: Match, other: Match) -> Match:
@@ -355,8 +368,6 @@ def choose(
     if not fit(look).value:
         return None
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
-    if fit(look).off > EXACT:
-        look = best([look, look._replace(labels=True)])
     album = make(look)
     album.off = fit(look).off
     return album

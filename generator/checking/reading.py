@@ -41,6 +41,8 @@ from generator.checking.results import (
 _RIVALS = 8
 #: Where so many of a page's hexagons differ, the page may be turned.
 _TURNED = 0.1
+#: Where so many pieces differ, letters may be printed on them.
+_LETTERED = 0.1
 #: What is as light as this is paper.
 _WHITE = 237
 
@@ -74,9 +76,16 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         album, board = _of_another_side(pages, places, game, own, hints, album)
     if board is not None:
         places = [p for p in places if not board.holds(p.page, p.outlines[0].centre)]
+    kinds = _kinds(game, {**own, **dict(album.look.settings)}, hints)
     reader = _Reader(pages, places, album, seeker, hints)
-    pieces, troubles = reader.pieces(_kinds(game, {**own, **dict(album.look.settings)}, hints))
-    has = _as_many_alike(_kinds(game, {**own, **dict(album.look.settings)}, hints), pieces, hints)
+    pieces, troubles = reader.pieces(kinds)
+    if sum(not piece.is_clear for piece in pieces) > _LETTERED * len(pieces):
+        lettered = Album(game, album.look._replace(labels=True), own)
+        other = _Reader(pages, places, lettered, seeker, hints)
+        again, strange = other.pieces(kinds)
+        if sum(p.is_clear for p in again) > sum(p.is_clear for p in pieces):
+            pieces, troubles, reader = again, strange, other
+    has = _as_many_alike(kinds, pieces, hints)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     if board is not None:
         cell = _cell(game, own, hints)
