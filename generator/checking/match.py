@@ -6,6 +6,7 @@ Knows no game and no file.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -48,7 +49,9 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL, _MOST_RIVALS = 1.0, 8
+_RIVAL, _MOST_RIVALS = 1.0, 12
+#: So many turns of each are looked at.
+_WAYS = 2
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
 _CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
 #: On so many places looks are tried.
@@ -182,12 +185,14 @@ class Seeker:
         offs, frames = self._offs(page, [found.outline], cut, album)
         which, _ = album.views(cut, is_flat=found.is_flat)
         result: list[Match] = []
+        ways = Counter({found.number: 1})
         for row in offs[0].argsort().tolist():
             number, turn = which[row]
             off, heading = float(offs[0, row]), (frames[0][2] + turn) % 360
             if off > found.off + within or len(result) == _MOST_RIVALS:
                 break
-            if (number, heading) != (found.number, found.heading):
+            if (number, heading) != (found.number, found.heading) and ways[number] < _WAYS:
+                ways[number] += 1
                 face = album.faces[number]
                 result.append(found._replace(number=number, face=face, heading=heading, off=off))
         return result

@@ -38,7 +38,7 @@ from generator.checking.results import (
 )
 
 #: So many rivals of a damaged piece are laid over it.
-_RIVALS = 8
+_RIVALS = 12
 #: Where so many of a page's hexagons differ, the page may be turned.
 _TURNED = 0.1
 #: Where so many pieces differ, letters may be printed on them.
@@ -304,7 +304,13 @@ class _Reader:
                     self._conversion.learn(drawn[k], seen, of > 0)
                     continue
                 wanted = self._conversion.of(drawn[k])
-                off = compare.differences(page, seen, wanted, of, [m.outline for m in own])
+                off = compare.differences(
+                    page,
+                    seen,
+                    wanted,
+                    of,
+                    [m.outline for m in own],
+                )
                 result += [(m, off.get(n)) for n, m in enumerate(own)]
         return result
 
