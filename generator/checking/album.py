@@ -23,11 +23,11 @@ from engine.geometry.plane import Transform
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.printing import template
 from generator.checking import raster
 from generator.checking.grouping import grouped
 from generator.checking.pages import Pixels
 from generator.checking.results import by_kind
+from generator.printing import template
 
 Views = NDArray[np.float32]
 

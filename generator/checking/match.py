@@ -235,9 +235,9 @@ class Seeker:
         """Yield a place's outlines and, where none is a line to cut along, those within the bleed."""
         yield from place.outlines
         ground = place.outlines[0]
-        if self._bleed and not any(outline.cut for outline in place.outlines):
-            if min(ground.width, ground.height) > 4 * self._bleed:
-                yield ground.grown(-self._bleed)._replace(cut=True)
+        is_cut = any(outline.cut for outline in place.outlines)
+        if not is_cut and min(ground.width, ground.height) > 4 * self._bleed > 0:
+            yield ground.grown(-self._bleed)._replace(cut=True)
 
     def _of_form(
         self,

@@ -18,7 +18,6 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.printing import trial
 from generator.checking import areas, boards, compare, cuts, match, outlines, scale
 from generator.checking.album import Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
@@ -36,6 +35,7 @@ from generator.checking.results import (
     Trouble,
     kinds_of,
 )
+from generator.printing import trial
 
 #: So many rivals of a damaged piece are laid over it.
 _RIVALS = 12
@@ -331,7 +331,9 @@ class _Reader:
                 here = [place for place in places if place.page == page]
                 other = self._compared(match.pieces(self._seeker.matches(here, self._album)))
                 if sum(by is not None for _, by in other) < off:
-                    own, self._places = other, places
+                    self._places = places
+                    result += other
+                    continue
             result += own
         return result
 
