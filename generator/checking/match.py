@@ -49,9 +49,9 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL, _MOST_RIVALS = 1.0, 12
+_RIVAL, _MOST_RIVALS = 1.0, 24
 #: So many turns of each are looked at.
-_WAYS = 2
+_WAYS = 6
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
 _CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
 #: On so many places looks are tried.

@@ -38,7 +38,7 @@ from generator.checking.results import (
 from generator.printing import trial
 
 #: So many rivals of a damaged piece are laid over it.
-_RIVALS = 12
+_RIVALS = 24
 #: Where so many of a page's hexagons differ, the page may be turned.
 _TURNED = 0.1
 #: Where so many pieces differ, letters may be printed on them.
