@@ -23,11 +23,11 @@ from engine.geometry.plane import Transform
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.printing import template
 from generator.checking import raster
 from generator.checking.grouping import grouped
 from generator.checking.pages import Pixels
 from generator.checking.results import by_kind
+from generator.printing import template
 
 Views = NDArray[np.float32]
 
@@ -35,8 +35,8 @@ Views = NDArray[np.float32]
 COARSE = 24
 #: How wide a row of them is at most, in millimetres.
 _ROW = 500.0
-#: Two views are one picture that differ by less than this, in mean squares.
-_ONE_PICTURE = 100.0
+#: Two views are one picture that differ by less than this share of what others do, in mean squares.
+_ONE_PICTURE = 0.45
 
 
 class Look(NamedTuple):
@@ -130,6 +130,7 @@ class Album:
             for piece in self._different(part, pieces)
             for back in (False, True)[: 1 + part.double_sided]
         ]
+        self.is_hatched = any(slot.pattern != "solid" for slot in look.theme.slots.values())
         self._same: dict[bool, list[int]] = {}
         self._atlases: dict[bool, Atlas] = {}
         self._fine: dict[tuple[int, int, int, bool], Views] = {}
@@ -205,8 +206,9 @@ class Album:
                     found.add(part.name)
                     break
                 behind = views[rows[same[back], 0.0]]
-                ways = [views[row] for (k, _), row in rows.items() if k == same[front]]
-                if min(float(((behind - way) ** 2).mean()) for way in ways) < _ONE_PICTURE:
+                ways = [row for (k, _), row in rows.items() if k == same[front]]
+                off = ((views - behind) ** 2).mean(axis=1)
+                if off[ways].min() < _ONE_PICTURE * np.median(off):
                     found.add(part.name)
                     break
         return frozenset(found)
@@ -222,7 +224,9 @@ class Album:
             box = (cut.height, cut.width) if is_flat else (cut.width, cut.height)
             # A picture that is turned clockwise is seen in a frame that is turned back.
             frames = [(*at[k], -turn, *box) for k, turn in which]
-            self._known[key] = which, flat(sampled(pixels, per_mm, frames), cut.kind, is_flat)
+            views = sampled(pixels, per_mm, frames)
+            views = smoothed(views) if self.is_hatched else views
+            self._known[key] = which, flat(views, cut.kind, is_flat)
         return self._known[key]
 
     def view(self, number: int, turn: float, n: int, *, is_flat: bool) -> Views:
@@ -326,6 +330,14 @@ def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:
     else:
         held = (x < 0.46) & (y < 0.46)
     return held
+
+
+def smoothed(views: Views) -> Views:
+    """Return views of which each point is the mean of those about it: hatches come out in any phase."""
+    for axis in (1, 2):
+        before, after = (np.roll(views, by, axis) for by in (1, -1))
+        views = (before + views + after) / np.float32(3)
+    return views
 
 
 def flat(views: Views, kind: str, is_flat: bool) -> Views:

@@ -166,11 +166,10 @@ def cells(index: int, page: Page) -> list[Cell]:
         ]
         if near:
             side = 2 * float(np.median(length[np.concatenate(near)]))
-            cell, drawn = cell._replace(width=side * SQRT3), drawn + 1
-        result.append(cell)
-    if drawn < 0.2 * len(
-        best
-    ):  # these are the inner ones, in tiles whose outline has no straight sides
+            drawn += 1
+        result.append(cell._replace(width=side * SQRT3) if near else cell)
+    # These are the inner ones, in tiles whose outline has no straight sides.
+    if drawn < 0.2 * len(best):
         return [cell._replace(width=2 * cell.width) for cell in result]
     return result
 
@@ -353,8 +352,9 @@ def _marked(
     codes = np.array([[ord(letter) for letter in own] for own in letters])
     worst = np.zeros(len(found))
     for near, windows in _windows(n).items():
-        keys = codes[:, near].tolist()
-        for rows in grouped(range(len(found)), lambda k: tuple(keys[k])).values():
+        keys = enumerate(codes[:, near].tolist())
+        for alike in grouped(keys, lambda one: tuple(one[1])).values():
+            rows = [k for k, _ in alike]
             if len(rows) >= _PEERS:
                 own = views[np.ix_(rows, windows)]
                 usual = np.median(own, axis=0)

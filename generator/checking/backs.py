@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, listed, plural
-from generator.printing.backcorrection import BackCorrection
 from generator.checking import behind, footers, rounding
 from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.geometry import shift
 from generator.checking.results import Found
+from generator.printing.backcorrection import BackCorrection
 
 
 class Backs(NamedTuple):

@@ -228,16 +228,17 @@ def _step(seen: Grey, wanted: Grey, outline: Outline, per: float) -> tuple[Point
     gain = (seen[within] * wanted[within]).sum() / max(1.0, float((wanted[within] ** 2).sum()))
     left: Grey = seen[within] - np.float32(gain) * wanted[within]
     off = math.sqrt(float((left**2).sum()) / max(1.0, float((seen[within] ** 2).sum())))
-    down, right = np.gradient(wanted, 1 / per)
+    gradients: list[Grey] = [*np.gradient(wanted, 1 / per)]
+    down, right = gradients
     grown = right * x + down * y
     # Moved by d, what is wanted at a place is what was at the place less d.
     slopes = np.stack([-right[within], -down[within], -grown[within]], axis=1)
     # What differs much is not there, or something else: it tells nothing of where the rest lies.
     far: Grey = np.abs(left)
-    near: compare.Mask = far <= np.percentile(far, 98)
+    near: compare.Mask = far <= float(np.percentile(far, 98))
     slopes, left = slopes[near], left[near]
-    (dx, dy, more), *_ = np.linalg.lstsq(slopes.T @ slopes, slopes.T @ left, rcond=None)
-    return Point(float(dx), float(dy)), 1 + float(more), off
+    solved = np.linalg.lstsq(slopes.T @ slopes, slopes.T @ left, rcond=None)[0].tolist()
+    return Point(solved[0], solved[1]), 1 + solved[2], off
 
 
 # ------------------------------------------------------------------------------- what is wrong
@@ -275,17 +276,18 @@ def _lacking(board: Board) -> tuple[float, str]:
     there = np.zeros(x.shape, bool)
     for window in board.windows:
         a, b, c, d, e, f = window.lying
-        right, down = a * x + c * y + e, b * x + d * y + f
+        across, down = a * x + c * y + e, b * x + d * y + f
         outline = window.outline
-        there |= (np.abs(right - outline.centre.x) <= outline.width / 2 + _EDGE) & (
+        there |= (np.abs(across - outline.centre.x) <= outline.width / 2 + _EDGE) & (
             np.abs(down - outline.centre.y) <= outline.height / 2 + _EDGE
         )
     gone = drawn & ~there
     if not gone.any():
         return 0.0, ""
-    across, down = x[gone].mean() - box.centre.x, y[gone].mean() - box.centre.y
-    words = [("the left", "the right")[across > 0]] if abs(across) > box.width / 8 else []
-    words += [("the top", "the bottom")[down > 0]] if abs(down) > box.height / 8 else []
+    right = float(x[gone].mean()) - box.centre.x
+    low = float(y[gone].mean()) - box.centre.y
+    words = [("the left", "the right")[right > 0]] if abs(right) > box.width / 8 else []
+    words += [("the top", "the bottom")[low > 0]] if abs(low) > box.height / 8 else []
     return float(gone.sum() / max(1, drawn.sum())), " and ".join(words) or "the middle"
 
 
@@ -296,7 +298,8 @@ def _different(page: Page, board: Board, window: Window) -> Iterator[Trouble]:
     wanted = rendered(board.look, items, page.width, page.height, page.per_mm)
     frame = window.outline.grown(-1.0)
     of = compare.labels(page, [frame], seen.shape)
-    if len(board.windows) > 1:
+    box = board.part.box
+    if frame.area < 0.9 * box.width * box.height * window.scale**2:  # a page of a poster
         compare.leave_out(of, page.per_mm, _alignment(page))
     conversion = Conversion()
     conversion.learn(wanted, seen, of > 0)

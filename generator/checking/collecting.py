@@ -15,11 +15,11 @@ import engine
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
-from generator.printing import testpage
 from generator.checking import manifest
 from generator.checking.manifest import Manifest
 from generator.checking.pages import Source
 from generator.checking.unread import Unread
+from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")

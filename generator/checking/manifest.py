@@ -16,10 +16,10 @@ from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
-from generator.printing import template
-from generator.printing.template import PrintSettings, Template, printing_values
 from generator.checking.faults import Fault
 from generator.checking.inventory import parsed, tables
+from generator.printing import template
+from generator.printing.template import PrintSettings, Template, printing_values
 
 #: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
 _ONE_SIZE, _ONE_SHARE = 0.1, 0.005

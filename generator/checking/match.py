@@ -6,6 +6,7 @@ Knows no game and no file.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -18,7 +19,17 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking.album import Album, Face, Look, Views, closely, flat, inside, sampled
+from generator.checking.album import (
+    Album,
+    Face,
+    Look,
+    Views,
+    closely,
+    flat,
+    inside,
+    sampled,
+    smoothed,
+)
 from generator.checking.grouping import grouped, usual
 from generator.checking.outlines import Outline, Place
 from generator.checking.pages import Page, Pixels
@@ -28,7 +39,7 @@ from generator.checking.results import Hints
 #: it fits poorly if by more than the second, and to a hair if by less than the third.
 THERE, POOR, EXACT = 0.8, 0.4, 0.1
 #: Paper, in mean squares, differs by this at least.
-_FAINTEST = 400.0
+_FAINTEST = 1000.0
 #: Sides whose proportion differs by less than this are those of a form.
 _UNEVEN = 0.03
 #: Outlines of one component have one size, within this share.
@@ -38,9 +49,11 @@ HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
 #: A rival of a picture differs by no more than that and this share.
-_RIVAL, _MOST_RIVALS = 1.0, 8
+_RIVAL, _MOST_RIVALS = 1.0, 24
+#: So many turns of each are looked at.
+_WAYS = 6
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
-_CLOSE, _HAIR, _FINE = 1.2, 0.01, 64
+_CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -82,15 +95,16 @@ def frame(outline: Outline, cut: Cutout) -> tuple[float, ...]:
     """Return the frame of an outline, turned so that a form stands upright in it."""
     width, height, angle = outline.width, outline.height, outline.angle
     if lies_flat(outline):
-        width, height, angle = height, width, angle - math.copysign(30.0, angle)
+        width, height = height, width
+        angle += 30.0 if outline.is_askew else -math.copysign(30.0, angle)
     if outline.kind == "rectangle" and not _is_share(width / height, cut):
         width, height, angle = height, width, 90.0 + angle
     return (*outline.centre, angle, width, height)
 
 
 def lies_flat(outline: Outline) -> bool:
-    """Tell whether an outline is a hexagon that lies on its side."""
-    return outline.kind == "hexagon" and abs(outline.angle) > 15
+    """Tell whether an outline is a hexagon of which the picture lies on its side."""
+    return outline.kind == "hexagon" and (abs(outline.angle) > 15) != outline.is_askew
 
 
 def _is_share(share: float, cut: Cutout) -> bool:
@@ -171,12 +185,14 @@ class Seeker:
         offs, frames = self._offs(page, [found.outline], cut, album)
         which, _ = album.views(cut, is_flat=found.is_flat)
         result: list[Match] = []
+        ways = Counter({found.number: 1})
         for row in offs[0].argsort().tolist():
             number, turn = which[row]
             off, heading = float(offs[0, row]), (frames[0][2] + turn) % 360
             if off > found.off + within or len(result) == _MOST_RIVALS:
                 break
-            if (number, heading) != (found.number, found.heading):
+            if (number, heading) != (found.number, found.heading) and ways[number] < _WAYS:
+                ways[number] += 1
                 face = album.faces[number]
                 result.append(found._replace(number=number, face=face, heading=heading, off=off))
         return result
@@ -205,7 +221,7 @@ class Seeker:
         is_flat = lies_flat(outlines[0])
         _, wanted = album.views(cut, is_flat=is_flat)
         frames = [frame(outline, cut) for outline in outlines]
-        seen = self._views(page, frames, cut.kind, is_flat)
+        seen = self._views(page, frames, cut.kind, is_flat, album.is_hatched)
         key = id(wanted)
         if key not in self._sums:
             paper = np.maximum(((wanted - 255.0) ** 2).mean(axis=1), _FAINTEST)
@@ -219,9 +235,9 @@ class Seeker:
         """Yield a place's outlines and, where none is a line to cut along, those within the bleed."""
         yield from place.outlines
         ground = place.outlines[0]
-        if self._bleed and not any(outline.cut for outline in place.outlines):
-            if min(ground.width, ground.height) > 4 * self._bleed:
-                yield ground.grown(-self._bleed)._replace(cut=True)
+        is_cut = any(outline.cut for outline in place.outlines)
+        if not is_cut and min(ground.width, ground.height) > 4 * self._bleed > 0:
+            yield ground.grown(-self._bleed)._replace(cut=True)
 
     def _of_form(
         self,
@@ -243,15 +259,18 @@ class Seeker:
             yield k, Match(places[k], outline, number, face, heading, float(offs[row, nearest]))
 
     def _views(
-        self, page: int, frames: Sequence[tuple[float, ...]], kind: str, is_flat: bool
+        self, page: int, frames: Sequence[tuple[float, ...]], kind: str, is_flat: bool, smooth: bool
     ) -> Views:
         """Return what shows in frames on a page, as flat views; kept, for many looks are tried on them."""
-        new = [f for f in dict.fromkeys(frames) if (page, kind, f) not in self._seen]
+        new = [f for f in dict.fromkeys(frames) if (page, kind, smooth, f) not in self._seen]
         if new:
             drawn = self._pages[page]
-            views = flat(sampled(self._drawn(page), drawn.per_mm, new), kind, is_flat)
-            self._seen |= {(page, kind, f): view for f, view in zip(new, views, strict=True)}
-        return np.stack([self._seen[page, kind, f] for f in frames])
+            views = sampled(self._drawn(page), drawn.per_mm, new)
+            views = flat(smoothed(views) if smooth else views, kind, is_flat)
+            self._seen |= {
+                (page, kind, smooth, f): view for f, view in zip(new, views, strict=True)
+            }
+        return np.stack([self._seen[page, kind, smooth, f] for f in frames])
 
 
 def _better(known: Match, other: Match) -> Match:
@@ -354,8 +373,6 @@ def choose(
     if not fit(look).value:
         return None
     look = best([look, *(look._replace(settings=tuple(of.items())) for of in game.looks[1:])])
-    if fit(look).off > EXACT:
-        look = best([look, look._replace(labels=True)])
     album = make(look)
     album.off = fit(look).off
     return album

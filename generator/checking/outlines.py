@@ -43,6 +43,8 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...] = ()
     #: Whether it is a line only, as those to cut along are.
     cut: bool = False
+    #: Whether a hexagon shows a picture for the other way of lying, turned by 30 degrees with its page.
+    is_askew: bool = False
 
     @property
     def area(self) -> float:

@@ -180,11 +180,11 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
     pages: list[Page] = []
     for one, lines in zip(good, child.listed(good, scale), strict=True):
         try:
-            pages += [] if isinstance(lines, GameError) else _pages(one, lines, scale)
+            if isinstance(lines, GameError):
+                raise lines
+            pages += _pages(one, lines, scale)
         except GameError as error:
-            lines = error
-        if isinstance(lines, GameError):
-            faults[one.name] = lines
+            faults[one.name] = error
     return Read(tuple(pages), faults)
 
 

@@ -13,12 +13,12 @@ from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from engine.geometry.plane import Transform
-from generator.printing.backcorrection import BackCorrection
 from generator.checking import behind, scale
 from generator.checking.behind import REACH, Side
 from generator.checking.grouping import grouped
 from generator.checking.pages import Page
 from generator.checking.results import Found
+from generator.printing.backcorrection import BackCorrection
 
 #: In files of more pages it is not told which backs lie behind another's front.
 PAGES = 60

@@ -119,7 +119,7 @@ def sort(
     ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
     sheets.
     """
-    desk = _Desk(pages, {**presumed, **_stated(pages)}, hints)
+    desk = _Desk(pages, presumed, hints)
     desk.read(game)
     scans = {p.source for p in pages if p.is_picture and not desk.finds_any(p.source)}
     sheets = [k for k, page in enumerate(pages) if page.source not in scans]
@@ -141,15 +141,15 @@ def _titles() -> dict[str, str]:
     return {engine.game(name).title: name for name in engine.names()}
 
 
-def _stated(pages: Sequence[Page]) -> dict[str, str]:
+def stated(pages: Sequence[Page]) -> dict[str, str]:
     """Return the game that most pages of each file say that they are of, where they do."""
     titles = _titles()
-    stated: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     for page in pages:
         game = titles.get(footers.of_page(page).game)
         if game is not None:
-            stated.setdefault(page.source, Counter())[game] += 1
-    return {source: games.most_common(1)[0][0] for source, games in stated.items()}
+            counts.setdefault(page.source, Counter())[game] += 1
+    return {source: games.most_common(1)[0][0] for source, games in counts.items()}
 
 
 class _Desk:

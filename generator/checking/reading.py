@@ -18,7 +18,6 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.printing import trial
 from generator.checking import areas, boards, compare, cuts, match, outlines, scale
 from generator.checking.album import Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
@@ -36,9 +35,14 @@ from generator.checking.results import (
     Trouble,
     kinds_of,
 )
+from generator.printing import trial
 
 #: So many rivals of a damaged piece are laid over it.
-_RIVALS = 8
+_RIVALS = 24
+#: Where so many of a page's hexagons differ, the page may be turned.
+_TURNED = 0.1
+#: Where so many pieces differ, letters may be printed on them.
+_LETTERED = 0.1
 #: What is as light as this is paper.
 _WHITE = 237
 
@@ -72,9 +76,16 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         album, board = _of_another_side(pages, places, game, own, hints, album)
     if board is not None:
         places = [p for p in places if not board.holds(p.page, p.outlines[0].centre)]
+    kinds = _kinds(game, {**own, **dict(album.look.settings)}, hints)
     reader = _Reader(pages, places, album, seeker, hints)
-    pieces, troubles = reader.pieces(_kinds(game, {**own, **dict(album.look.settings)}, hints))
-    has = _as_many_alike(_kinds(game, {**own, **dict(album.look.settings)}, hints), pieces, hints)
+    pieces, troubles = reader.pieces(kinds)
+    if sum(not piece.is_clear for piece in pieces) > _LETTERED * len(pieces):
+        lettered = Album(game, album.look._replace(labels=True), own)
+        other = _Reader(pages, places, lettered, seeker, hints)
+        again, strange = other.pieces(kinds)
+        if sum(p.is_clear for p in again) > sum(p.is_clear for p in pieces):
+            pieces, troubles, reader = again, strange, other
+    has = _as_many_alike(kinds, pieces, hints)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     if board is not None:
         cell = _cell(game, own, hints)
@@ -243,8 +254,8 @@ class _Reader:
             part: usual(round(m.size / scales.get(m.place.page, 1.0), 2) for m in own)
             for part, own in grouped(kept, lambda m: m.face.part.name).items()
         }
-        compared = self._compared(kept, learns=True)
-        compared = self._settled(compared)
+        compared = self._settled(self._upright(self._compared(kept, learns=True)))
+        kept = [found for found, _ in compared]
         lacking = _Lacking(self._album, has, compared)
         compared = [lacking.rather(one) for one in compared]
         troubles: list[Trouble] = []
@@ -293,8 +304,37 @@ class _Reader:
                     self._conversion.learn(drawn[k], seen, of > 0)
                     continue
                 wanted = self._conversion.of(drawn[k])
-                off = compare.differences(page, seen, wanted, of, [m.outline for m in own])
+                off = compare.differences(
+                    page,
+                    seen,
+                    wanted,
+                    of,
+                    [m.outline for m in own],
+                )
                 result += [(m, off.get(n)) for n, m in enumerate(own)]
+        return result
+
+    def _upright(
+        self, compared: list[tuple[Match, Difference | None]]
+    ) -> list[tuple[Match, Difference | None]]:
+        """Return pieces, those of a page that was turned by 90 degrees by the pictures that turn with it."""
+        result = []
+        for page, own in grouped(compared, lambda one: one[0].place.page).items():
+            off = sum(one.outline.kind == "hexagon" and by is not None for one, by in own)
+            if off > _TURNED * len(own):
+                places = [
+                    p._replace(outlines=tuple(o._replace(is_askew=True) for o in p.outlines))
+                    if p.page == page
+                    else p
+                    for p in self._places
+                ]
+                here = [place for place in places if place.page == page]
+                other = self._compared(match.pieces(self._seeker.matches(here, self._album)))
+                if sum(by is not None for _, by in other) < off:
+                    self._places = places
+                    result += other
+                    continue
+            result += own
         return result
 
     def _settled(

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
-from generator.files import INPUT
 from generator.checking.faults import KINDS, Counted, Fault, Outcome
 from generator.checking.unread import Unread
+from generator.files import INPUT
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

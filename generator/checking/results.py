@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from engine.drawing.parts import Part, Piece, Pieces, title_of
 from engine.geometry.plane import Box, Point, bounds
-from generator.printing.template import Template
 from generator.checking.grouping import grouped
+from generator.printing.template import Template
 
 
 @dataclass(frozen=True)

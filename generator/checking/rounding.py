@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.geometry.plane import Point
-from generator.printing import paper
 from generator.checking.behind import Side
 from generator.checking.faults import ROUNDING
 from generator.checking.pages import Page
+from generator.printing import paper
 
 #: Lengths this near each other are one, in millimetres.
 _SAME = 0.03

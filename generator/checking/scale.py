@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform, bounds, number
 from engine.words import count, listed, plural
-from generator.printing.rulers import lengths_by_strokes
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages import Mark, Page, Shape
 from generator.checking.results import Found
+from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")

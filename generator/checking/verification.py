@@ -90,6 +90,8 @@ class _Verifying:
         self._scans: list[Page] = []
         #: Files that show nothing of any game, and why the likeliest game refused them.
         self._unknown: list[str] = []
+        #: Those that by their names or words are a game's.
+        self._claimed: set[str] = set()
         self._refused: GameError | None = None
         #: The games of which there are sheets, and the manifests whose lost files are told already.
         self._games: set[str] = set()
@@ -216,10 +218,11 @@ class _Verifying:
         scale = asked.hints_of(next(iter(manifests.values()), None)).print_scale
         read = pages_of.read(scope.sources, scale)
         yield from (Unread(fault, name) for name, fault in read.faults.items())
+        presumed = {**self._presumed(scope), **readback.stated(read.pages)}
         try:
             found = readback.sort(
                 read.pages,
-                self._presumed(scope),
+                presumed,
                 lambda game: asked.hints_of(manifests.get(game)),
                 asked.game,
             )
@@ -228,6 +231,7 @@ class _Verifying:
             return
         self._scans += [page for page in read.pages if page.source in found.scans]
         self._unknown += found.unknown
+        self._claimed |= presumed.keys()
         self._refused = self._refused or found.refused
         if isinstance(found.refused, BrokenGameError):
             yield Unread(found.refused)
@@ -311,14 +315,14 @@ class _Verifying:
     def _of_no_game(self, *, is_alone: bool) -> Iterator[Outcome]:
         """Yield the outcome of files that show nothing of any game, and of what is passed over.
 
-        Such a file is a fault where it was named, a manifest lists it, or there is nothing else; else
-        a note.
+        Such a file is a fault where it was named, says that it is a game's, a manifest lists it, or
+        there is nothing else; else a note.
         """
         facts, faults = list(self._passed), []
         for name in dict.fromkeys(self._unknown):
             words = f"{name}: nothing on it is of any game"
-            in_folder = Path(name).parent in self._found.folders
-            if is_alone or not in_folder or self._found.manifest_listing(name):
+            is_named = Path(name).parent not in self._found.folders or name in self._claimed
+            if is_alone or is_named or self._found.manifest_listing(name):
                 faults.append(Fault("foreign", words, name, is_placed=True))
             else:
                 facts.append(words)

@@ -57,7 +57,8 @@ def command(
     wishes = _reports.wishes_of(reports, _inputs(subjects, reports), as_json=as_json)
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
         found = verified(*subjects, **options)
-        again = None if missing is None else files.encoded(found.missing())
+        is_listed = missing is not None and not found.errors
+        again = files.encoded(found.missing()) if is_listed else None
     if missing is not None and again is not None:
         files.write(missing, again)
     _reports.deliver(wishes, found, whole=whole)

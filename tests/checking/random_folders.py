@@ -171,7 +171,7 @@ def without_a_page(folder: Path, chance: random.Random) -> str:
 
 def with_a_stranger(folder: Path, chance: random.Random) -> str:
     """Lay something there that is of no game."""
-    name = chance.choice(("notes.pdf", "astralis-extra.pdf", "drawing.svg"))
+    name = chance.choice(("notes.pdf", "extra.pdf", "drawing.svg"))
     if name.endswith("svg"):
         text = '<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="50mm" viewBox="0 0 90 50">'
         (folder / name).write_text(f'{text}<circle cx="40" cy="25" r="9" fill="#0a7"/></svg>')

@@ -456,6 +456,9 @@ def test_what_has_no_pieces_beside_a_kit_is_a_note(tmp_path, capsys):
     said = capsys.readouterr().out
     for name in ("rules.pdf", "cover.png"):
         assert f"  {tmp_path}/{name}: nothing on it is of any game\n" in said
+    writer.write(tmp_path / "astralis-board.pdf")  # what says that it is a kit's has to be one
+    assert run(["verify", str(tmp_path)]) == 1
+    (tmp_path / "astralis-board.pdf").unlink()
     (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     assert run(["verify", str(tmp_path)]) == 2
     asked = ["--exclude", "*.png", "--exclude", "rules.pdf", "--exclude", "atreya*"]
@@ -493,4 +496,5 @@ def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, size):
         (tmp_path / path.name).write_text(f"<svg {size}{bare}>{rest}", "utf-8")
     verdict = verify(tmp_path)
     assert verdict.code == 1
-    assert verdict.faults[-1]["message"].startswith("the width has no unit")
+    messages = [fault["message"] for fault in verdict.faults]
+    assert any(message.startswith("the width has no unit") for message in messages)

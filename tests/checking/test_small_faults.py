@@ -8,7 +8,6 @@ from pypdf.generic import DictionaryObject, NameObject
 import generator
 from engine.drawing import scene
 from engine.geometry.plane import Transform, bounds
-from generator.cli import run
 from tests.checking.damage import (
     Print,
     beside,
@@ -186,18 +185,6 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
 def test_racks_alone_are_drawn_for_tiles_as_their_manifest_says(tmp_path):
     generator.kit("aathenuo", out=tmp_path, tile_size=32, only="racks")
     assert str(verify("aathenuo", tmp_path / "aathenuo-racks.pdf", "--only", "racks")) == "ok"
-
-
-def test_a_wrong_tile_size_hides_no_racks(tmp_path, capsys):
-    generator.kit("aathenuo", out=tmp_path, only="racks")
-    (tmp_path / "aathenuo.json").unlink()
-    sheet = str(tmp_path / "aathenuo-racks.pdf")
-    assert run(["verify", "aathenuo", sheet, "--only", "racks", "--tile-size", "31"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "  racks: 4 of 187 mm on 2 pages",
-        "  colours by theme classic",
-        "  in order: 4 of 4",
-    ]
 
 
 @pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])

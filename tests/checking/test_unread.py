@@ -35,7 +35,7 @@ PLACES = {
     "count": ("verify", "a.csv", f"{TILES}\n".replace("tile\n", "tile,n\nr5,many\n").encode(), (2, 0), "the count 'many'"),
     "json": ("verify atreya", "a.json", b'{"tiles": [\n 1,\n}', (3, 1), "cannot be read as JSON"),
     "latin": ("verify", "a.csv", b"tile\n\xe9", (2, 0), "is not UTF-8 text"),
-    "svg": ("verify", "a.svg", SVG, (3, 3), "cannot be read as SVG: mismatched tag"),
+    "svg": ("verify", "a.svg", SVG, (0, 0), "cannot be read as SVG: mismatched tag"),
     "pdf": ("verify", "a.pdf", PDF, (0, 0), "cannot be read as PDF: it is damaged"),
     "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "a.pdf is not a PDF file"),
     "record-there": ("verify", "a.txt", GAME.encode(), (0, 0), "is a record of a game; tilewright check a.txt replays it"),

@@ -223,7 +223,6 @@ def test_limits_are_left_out_where_there_are_none(as_on_windows):
     as_on_windows()
     assert limits.bound_memory(1) is None
     assert limits.end_after(1.0) is None
-    assert limits.give(1.0) is None
 
 
 def test_processes_that_are_spawned(tmp_path):
