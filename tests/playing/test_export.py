@@ -14,6 +14,7 @@ import engine
 from engine.errors import OptionError
 from generator import cli
 from generator.playing import answer, export
+from tests.cases import some
 
 #: Megabytes that the folder may have as hosts pack it.
 MOST = 8.5
