@@ -20,6 +20,7 @@ const then = (act) => (queue = queue.then(act).catch(failed));
 // Ask for the game with changes, and show the answer; a game that cannot be is told in a line.
 async function go(change) {
   if (thinking) stop();
+  thinking = false;  // so that what was stopped is not taken for a pause
   $("game").ariaBusy = "true";
   const wanted = { ...state, picks: [], at: null, ...change };
   for (const spot of document.querySelectorAll("#game [data-at]")) spot.removeAttribute("data-at");
