@@ -29,3 +29,14 @@ def browser():
         browser = driver.chromium.launch(executable_path=chromium, args=ARGUMENTS, timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+def watched_page(context, troubles, is_ours):
+    """Return a new page; what it complains of, and requests that are not ours, are troubles."""
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("console", lambda message: troubles.append(message.text))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("dialog", lambda dialog: troubles.append(dialog.message))
+    page.on("request", lambda r: is_ours(r.url) or troubles.append(r.url))
+    return page

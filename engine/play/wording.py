@@ -22,6 +22,11 @@ def player_name(position: Position, player: str) -> str:
     return game(position.game).player_names.get(player, player)
 
 
+def player_tag(position: Position, player: str) -> str:
+    """Return the tag of a record that says who played a colour, such as "Yellow" or "Player1"."""
+    return player_name(position, player).title().replace(" ", "")
+
+
 def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
     if not position.scores_decide:

@@ -17,9 +17,8 @@ from typing import Annotated, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
-from engine.play import finding
-from engine.play.players import Player, player
-from engine.play.position import Position
+from engine.play import finding, wording
+from engine.play.players import Player, player, turns
 from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
@@ -37,9 +36,6 @@ from generator.studying.shares import wilson
 #: What is shown while games are played: takes the records as they come and how many there will be,
 #: and yields them on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
-
-#: A game of more moves is broken off, and all share its point.
-_MOST_MOVES = 2000
 
 #: Seconds between two times that the file of records is written.
 _PAUSE = 2.0
@@ -152,6 +148,7 @@ def _rounds(
         raise OptionError(f"this game has {needed}, not {len(names)}", setting="players")
     for one in names:
         _player(one, game)
+    seat_tags = [wording.player_tag(first, letter) for letter in first.players]
     rounds = []
     for number in range(games):
         turned, shift = divmod(number, len(names))
@@ -161,7 +158,7 @@ def _rounds(
         tags = {
             "Game": game,
             **{key.capitalize(): value for key, value in start.items()},
-            **dict(zip(_seat_tags(first), seats, strict=True)),
+            **dict(zip(seat_tags, seats, strict=True)),
             "Event": f"match of {', '.join(names)}, seed {seed}",
             "Round": str(number + 1),
         }
@@ -172,12 +169,6 @@ def _rounds(
 
 def _lot(words: str) -> int:
     return Random(words).randrange(10**9)
-
-
-def _seat_tags(position: Position) -> list[str]:
-    """Return the tags that say who plays, in turn order: ``Yellow``, or ``Player1``."""
-    names = engine.game(position.game).player_names
-    return [str(names[letter]).title().replace(" ", "") for letter in position.players]
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
@@ -234,17 +225,10 @@ def _prepare() -> None:
 
 def _played(one: _Round) -> tuple[tuple[str, ...], str]:
     """Return the moves of a game that players play, and its result."""
-    position = engine.game(one.game).begin(dict(one.settings))
-    players = (_player(name, one.game) for name in one.players)
-    seats, rng = dict(zip(position.players, players, strict=True)), Random(one.seed)
-    moves: list[str] = []
-    while not position.is_over and len(moves) < _MOST_MOVES:
-        seed = one.seed + len(moves)  # in a position that comes again another turn may be chosen
-        move = seats[position.turn].choose(position, seed=seed).move
-        turn = position.take_turn(move, rng=rng)
-        moves.append(turn.written)
-        position = turn.after
-    return tuple(moves), result(position)
+    start = engine.game(one.game).begin(dict(one.settings))
+    seats = [_player(name, one.game) for name in one.players]
+    made = list(turns(start, seats, seed=one.seed))
+    return tuple(turn.written for turn in made), result(made[-1].after)
 
 
 def _player(name: str, game: str) -> Player:
@@ -263,7 +247,7 @@ def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:
     score = dict.fromkeys(names, 0.0)
     for record in records:
         *_, last = record.positions()
-        seats = dict(zip(last.players, map(record.tags.__getitem__, _seat_tags(last)), strict=True))
+        seats = {one: record.tags[wording.player_tag(last, one)] for one in last.players}
         winners = last.winners() or last.players
         for letter in winners:
             score[seats[letter]] += 1 / len(winners)

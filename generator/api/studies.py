@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
@@ -15,7 +14,7 @@ from generator import answers, files
 from generator.api.options import CommandOption, SeedOption, SettingsOption, completed
 from generator.studying import report
 from generator.studying.games import GameRow, Study
-from generator.studying.running import play
+from generator.studying.running import Watch, play
 
 #: So many duels are played unless it is said: enough to see whether search wins.
 _DUELS = 200
@@ -54,13 +53,14 @@ class StudyOptions(TypedDict, total=False):
 def study(
     game: str,
     *,
-    tick: Callable[[int], object] = lambda _: None,
+    watching: Watch = lambda played, _: played,
     **options: Unpack[StudyOptions],
 ) -> dict[str, Any]:
     """Let a player play games against itself, write what they say of the game, and return it.
 
     ``jobs`` processes share the games, or the Dask cluster of ``scheduler``; the files are the
-    same.  A study that was interrupted goes on.  ``tick`` hears how many games were just played.
+    same.  A study that was interrupted goes on.  ``watching``
+    yields on what is played, to show how far it is.
 
     Raises UnknownGameError, OptionError for what does not fit, OSError where a file cannot be
     written.
@@ -80,7 +80,7 @@ def study(
     plan.start(0)  # settings that do not fit are refused before a file is written
     folder = Path(given["out"])
     shards = play(
-        plan, folder / "shards", jobs=given["jobs"], scheduler=given["scheduler"], tick=tick
+        plan, folder / "shards", jobs=given["jobs"], scheduler=given["scheduler"], watching=watching
     )
     counts: Counter[str] = Counter()
     for part in shards:

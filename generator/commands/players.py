@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +108,7 @@ def study(words: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
     if len(words) != 1:
         raise click.UsageError("expected one GAME, or: compare A B")
     click.get_current_context().meta[ASKED] = words[0]
-    with click.progressbar(length=options["games"], label="playing", file=sys.stderr) as bar:
-        found = studies.study(words[0], tick=bar.update, **options)
+    found = studies.study(words[0], watching=_telling.progress("playing"), **options)
     if as_json:
         click.echo((out / "study.json").read_text("utf-8"))
         return

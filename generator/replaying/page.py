@@ -135,8 +135,7 @@ def _html(text: str) -> str:
 
 def _name(record: Record, position: Position, player: str) -> str:
     """Return who plays a colour, as the tags tell, or an empty text."""
-    tag = wording.player_name(position, player).title().replace(" ", "")
-    return record.tags.get(tag, "")
+    return record.tags.get(wording.player_tag(position, player), "")
 
 
 def _title(record: Record, start: Position) -> str:

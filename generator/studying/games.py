@@ -8,16 +8,15 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from engine.play import wording
 from engine.play.finding import game as find_game
-from engine.play.players import player
+from engine.play.players import MOST_TURNS, player, turns
 from engine.play.players.states import quick_of
 from engine.play.position import Position, Turn
 from engine.play.quick import ByPositions, Quick
 from engine.play.record import Record
 from engine.play.result import result
 
-#: A game that is not over after so many turns is a draw.
-MOST_TURNS = 2000
 #: So many of the games of random turns are looked at closely, and all games of other players.
 CLOSE_LOOKS = 500
 
@@ -90,13 +89,12 @@ def shard(study: Study, index: int) -> dict[str, Any]:
 
 def record(study: Study, number: int) -> Record:
     """Return a game again, as a record with the names of its players."""
-    turns = list(_walk(study, number))
-    start, last = turns[0].before, turns[-1].after
-    colours = [find_game(study.game).player_names.get(letter, letter) for letter in start.players]
-    seats = zip(colours, study.names(number, len(colours)), strict=True)
+    made = list(_walk(study, number))
+    start, last = made[0].before, made[-1].after
     tags = {"Game": study.game, "Position": str(start), "Round": str(number + 1)}
-    tags |= {colour.title().replace(" ", ""): name for colour, name in seats}
-    return Record({**tags, "Result": result(last)}, tuple(turn.written for turn in turns))
+    for letter, name in zip(start.players, study.names(number, len(start.players)), strict=True):
+        tags[wording.player_tag(start, letter)] = name
+    return Record({**tags, "Result": result(last)}, tuple(turn.written for turn in made))
 
 
 def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
@@ -108,9 +106,9 @@ def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
     if is_quick and number % max(1, study.games // CLOSE_LOOKS):
         states = [state for _, state in _random_walk(quick, start, study.lot(number))]
         return _course(quick, start, number, states, None)
-    turns = list(_walk(study, number))
-    states = [quick.of(turn.after) for turn in turns]
-    return _course(quick, start, number, states, None if is_duel else _look(turns, counts))
+    made = list(_walk(study, number))
+    states = [quick.of(turn.after) for turn in made]
+    return _course(quick, start, number, states, None if is_duel else _look(made, counts))
 
 
 def _is_quick(study: Study, number: int, quick: Quick[Any]) -> bool:
@@ -140,21 +138,14 @@ def _walk(study: Study, number: int) -> Iterator[Turn[Position]]:
             position, state = turn.after, after
             yield turn
         return
-    names, bag = study.names(number, len(position.players)), Random(lot)
-    seats = dict(zip(position.players, (player(name, study.game) for name in names), strict=True))
-    for index in range(MOST_TURNS):
-        if position.is_over:
-            return
-        move = seats[position.turn].choose(position, seed=lot + index).move
-        turn = position.take_turn(move, rng=bag)
-        position = turn.after
-        yield turn
+    seats = [player(name, study.game) for name in study.names(number, len(position.players))]
+    yield from turns(position, seats, seed=lot)
 
 
-def _look(turns: Walk, counts: Counter[str]) -> float:
+def _look(walk: Walk, counts: Counter[str]) -> float:
     """Count what turns bring about, and where and with what; return the mean number of legal turns."""
     legal: list[int] = []
-    for turn in turns:
+    for turn in walk:
         legal.append(len(turn.before.legal_moves()))
         counts.update(f"event {type(event).__name__}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))

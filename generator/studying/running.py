@@ -21,12 +21,14 @@ from generator.studying.games import Study, shard
 _AHEAD = 2
 
 Played = Iterator[tuple[int, dict[str, Any]]]
+#: Takes what is played as it comes, and how much there will be, and yields it on.
+Watch = Callable[[Played, int], Iterable[tuple[int, dict[str, Any]]]]
 
 
 def play(
-    study: Study, folder: Path, *, jobs: int, scheduler: str, tick: Callable[[int], object]
+    study: Study, folder: Path, *, jobs: int, scheduler: str, watching: Watch
 ) -> list[dict[str, Any]]:
-    """Return the shards of a study in order; ``tick`` hears how many games each of them has.
+    """Return the shards of a study in order; ``watching`` yields on those that are played, whose number it hears.
 
     Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
     OSError where a file cannot be written.
@@ -39,11 +41,10 @@ def play(
     folder.mkdir(parents=True, exist_ok=True)
     files.write(plan, text.encode())
     paths = [folder / f"{index:06}.json" for index in range(study.shards)]
-    missing = (index for index, path in enumerate(paths) if not path.exists())
+    missing = [index for index, path in enumerate(paths) if not path.exists()]
     play_all = _on_dask(study, missing, scheduler) if scheduler else _here(study, missing, jobs)
-    for index, played in play_all:
+    for index, played in watching(play_all, len(missing)):
         files.write(paths[index], json.dumps(played).encode())
-        tick(len(played["rows"]))
     return [json.loads(path.read_text("utf-8")) for path in paths]
 
 

@@ -14,7 +14,7 @@ import pytest
 import engine
 from generator.playing import answer
 from tests import records
-from tests.browser import PATIENCE
+from tests.browser import watched_page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytest.importorskip("uvicorn")
@@ -50,15 +50,9 @@ def visit(browser, studio):
     def opened(address="", **settings):
         settings = {"viewport": WIDE, "reduced_motion": "reduce", **settings}
         context = browser.new_context(**settings)
-        context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(dialog.message))
-        page.on(
-            "request",
-            lambda r: r.url.startswith((studio, "blob:", "data:")) or troubles.append(r.url),
+        page = watched_page(
+            context, troubles, lambda url: url.startswith((studio, "blob:", "data:"))
         )
         page.goto(studio + (f"#{address}" if address else ""))
         settle(page)

@@ -12,7 +12,7 @@ from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replaying import page as replay
-from tests.browser import PATIENCE
+from tests.browser import watched_page
 from tests.cases import some
 from tests.records import named, of
 
@@ -26,13 +26,8 @@ def open_page(browser, tmp_path):
         path = tmp_path / "page.html"
         path.write_text(text, "utf-8")
         context = browser.new_context(**settings)
-        context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(dialog.message))
-        page.on("request", lambda r: r.url.startswith("file:") or troubles.append(r.url))
+        page = watched_page(context, troubles, lambda url: url.startswith("file:"))
         page.goto(path.as_uri() + address)
         return page
 

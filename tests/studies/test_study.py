@@ -127,9 +127,14 @@ def test_a_study_that_was_killed_goes_on(made, tmp_path):
     process.wait()
     kept = set(tmp_path.glob("shards/0*.json"))
     assert kept
-    again = []
-    generator.study("astralis", **STUDY, out=tmp_path, tick=again.append)
-    assert sum(again) < 1204
+    missing = []
+
+    def watched(played, count):
+        missing.append(count)
+        yield from played
+
+    generator.study("astralis", **STUDY, out=tmp_path, watching=watched)
+    assert missing == [3 - len(kept)]
     assert contents(tmp_path) == contents(made[0])
 
 
@@ -139,13 +144,15 @@ def test_a_dask_cluster_that_loses_a_worker_makes_the_same_bytes(made, tmp_path)
     with distributed.LocalCluster(n_workers=2, **local) as cluster:
         victims = [worker.process.pid for worker in cluster.workers.values()]
 
-        def kill_one(_):
-            if victims:
-                os.kill(victims.pop(), signal.SIGKILL)
-                victims.clear()
+        def watched(played, _):
+            for one in played:
+                if victims:
+                    os.kill(victims.pop(), signal.SIGKILL)
+                    victims.clear()
+                yield one
 
         address = cluster.scheduler_address
-        generator.study("astralis", **STUDY, out=tmp_path, scheduler=address, tick=kill_one)
+        generator.study("astralis", **STUDY, out=tmp_path, scheduler=address, watching=watched)
     assert contents(tmp_path) == contents(made[0])
 
 
@@ -182,10 +189,10 @@ def test_what_is_wrong_is_one_line(words, message, tmp_path, monkeypatch, capsys
 
 
 def test_another_study_is_not_mixed_in(tmp_path):
-    def stop(_):
+    def stop(played, _):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        generator.study("astralis", **STUDY, out=tmp_path, tick=stop)
+        generator.study("astralis", **STUDY, out=tmp_path, watching=stop)
     with pytest.raises(OptionError, match="holds another study"):
         generator.study("abstrakto", games=4, out=tmp_path)

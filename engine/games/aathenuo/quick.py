@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 from engine.games.aathenuo import lines
+from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.regrouping import Effort, regrouped
+from engine.games.aathenuo.solver.clock import WorkClock
 from engine.games.aathenuo.solver.placing import turn_between
 from engine.games.aathenuo.table import Cells, Table, corner
 from engine.games.aathenuo.tiles import ordered
@@ -22,6 +25,9 @@ from engine.play.position import Position
 _DRAW = "draw"
 #: The lead in tiles that is half way from even to sure.
 _SCALE = 5.0
+#: What a hint may cost, in units of :class:`WorkClock`; and the choices of a search in its place.
+_WORK = 1.0
+_WITHOUT_SOLVER = "100000"
 
 
 def known(position: Any) -> str:
@@ -62,6 +68,22 @@ def _search(argument: str) -> Thinker:
     return think
 
 
+def _hint(position: Any, rng: Random) -> Choice:
+    """Return the turn that a hint of so much work finds, or without OR-Tools a long search."""
+    if find_spec("ortools") is None:
+        return _search(_WITHOUT_SOLVER)(position, rng)
+    found = find_until(WorkClock(_WORK), position.table.cells, position.hand)
+    move = found.move or _DRAW
+    share = worth(_lead(position, found.tiles or -1), _SCALE)
+    return Choice.of((Candidate(move, share, 0, (move,)),))
+
+
+def _lead(position: Any, laid: int) -> int:
+    """Return how many tiles the mover is ahead of the best of the others, after so many are laid."""
+    counts = [len(hand) for k, hand in enumerate(position.hands, 1) if str(k) != position.turn]
+    return min(filter(None, counts)) - len(position.hand) + laid
+
+
 def _rearranged(cells: Cells, hand: Sequence[str], effort: Effort) -> Iterator[Cells]:
     """Yield tables to play for: lines alone, lines before and after new sets, lines after these."""
     lined = _with_lines(cells, hand)
@@ -97,13 +119,11 @@ def _left(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
 def _choice(position: Any, tables: Sequence[Cells], choices: int) -> Choice:
     """Return the choice of the table with most tiles, and of those with fewest moved."""
     cells = position.table.cells
-    counts = [len(hand) for k, hand in enumerate(position.hands) if str(k + 1) != position.turn]
-    fewest = min(filter(None, counts))
     turns = {str(turn): turn for turn in (turn_between(cells, table) for table in tables)}
     turns = {text: turn for text, turn in turns.items() if turn.puts}
     ranked = sorted(turns, key=lambda text: (-len(turns[text].puts), len(turns[text].shifts)))
-    leads = {text: fewest - len(position.hand) + len(turns[text].puts) for text in ranked}
-    leads = leads or {_DRAW: fewest - len(position.hand) - 1}
+    leads = {text: _lead(position, len(turns[text].puts)) for text in ranked}
+    leads = leads or {_DRAW: _lead(position, -1)}
     return Choice.of(
         tuple(
             Candidate(text, worth(lead, _SCALE), choices, (text,)) for text, lead in leads.items()
@@ -116,9 +136,10 @@ KINDS: Mapping[str, PlayerKind] = {
     "random": PlayerKind("random", without_number(_at_random)),
     "greedy": PlayerKind("greedy", without_number(_greedy)),
     "uct": PlayerKind("uct:N", _search),
+    "hint": PlayerKind("hint", without_number(_hint)),
 }
 
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return five players, the weakest first."""
-    return ("random", "greedy", "uct:300", "uct:3000", "uct:100000")
+    return ("random", "greedy", "uct:300", "uct:3000", "hint")

@@ -6,7 +6,7 @@ a turn.  A game adds kinds of its own, and its five levels; see :mod:`engine.pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -14,9 +14,21 @@ from engine.errors import GameError, OptionError
 from engine.play.finding import game as find_game
 from engine.play.players import search, simple
 from engine.play.players.choice import Candidate, Choice, Player, PlayerKind, Thinker
-from engine.play.position import Position
+from engine.play.position import Position, Turn
 
-__all__ = ["Candidate", "Choice", "Player", "PlayerKind", "Thinker", "levels", "player"]
+__all__ = [
+    "Candidate",
+    "Choice",
+    "Player",
+    "PlayerKind",
+    "Thinker",
+    "levels",
+    "player",
+    "turns",
+]
+
+#: A game of more turns is broken off.
+MOST_TURNS = 2000
 
 
 def without_number(think: Thinker) -> Callable[[str], Thinker]:
@@ -94,3 +106,22 @@ def levels(position: Position) -> tuple[str, ...]:
     own = getattr(find_game(position.game).quick_module, "levels", None)
     found: tuple[str, ...] = own(position) if own else _LEVELS
     return found
+
+
+def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:
+    """Yield the turns of a game between players, in the order of the position's; at most 2,000.
+
+    Every turn has a seed of its own, so that a position that comes again may be left another way.
+
+    >>> from engine.play.players import player, turns
+    >>> [turn.before.turn for turn in turns(game.start(mode="max"), [player("random", game.name)] * 2, seed=1)][:3]
+    ['r', 'g', 'r']
+    """
+    seated, bag = dict(zip(position.players, seats, strict=True)), Random(seed)
+    for number in range(MOST_TURNS):
+        if position.is_over:
+            return
+        move = seated[position.turn].choose(position, seed=seed + number).move
+        turn = position.take_turn(move, rng=bag)
+        position = turn.after
+        yield turn

@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine.games.aathenuo.hint import find, find_until
 from engine.games.aathenuo.solver import linking, relaxation, search
-from engine.games.aathenuo.solver.clock import Clock, TimeUpError
+from engine.games.aathenuo.solver.clock import Clock, TimeUpError, WorkClock
 from engine.games.aathenuo.solver.embedding import embed
 from engine.games.aathenuo.solver.model import SetPlan, Task
 from engine.games.aathenuo.solver.placing import put_down, turn_between
@@ -29,29 +29,6 @@ AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
 ENDLESS = Clock(math.inf)
 MANY = 10 if os.environ.get("TILEWRIGHT_DEEP") else 1
-
-
-class WorkClock(Clock):
-    """A clock of work done, the same on every machine: looks at it, and what CP-SAT counts.
-
-    A unit is some seconds of an idle machine.
-    """
-
-    def __init__(self, work):
-        self._done = [0.0]  # one for all parts
-        super().__init__(work)
-
-    def now(self):
-        self._done[0] += 1e-5
-        return self._done[0]
-
-    def solve(self, solver, model, work):
-        self.check()
-        solver.parameters.max_deterministic_time = min(work, self.left)
-        status = solver.status_name(solver.solve(model))
-        size = len(model.proto.constraints)
-        self._done[0] += solver.response_proto.deterministic_time + 1e-5 * size
-        return status
 
 
 def rows(name):
