@@ -348,7 +348,6 @@ class Position(ABC):
         return f"<{type(self).__name__} {self}>"
 
     def _repr_svg_(self) -> str:
-        """Return the diagram as SVG, for notebooks."""
         return _diagram(self)
 
 

@@ -69,7 +69,6 @@ def _unescaped(value: str, spot: Spot) -> str:
 
 
 def _comment_text(written: str, spot: Spot) -> str:
-    """Return a comment without its marks and the blanks about it."""
     if written[0] == "{" and not written.endswith("}"):
         raise error_at("this comment is never closed; expected }", spot)
     inner = written[1:-1] if written[0] == "{" else written[1:]

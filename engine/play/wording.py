@@ -142,7 +142,6 @@ def _each_score(position: Position) -> Iterator[Message]:
 
 
 def _all_marked(marks: Sequence[Mark]) -> list[Message]:
-    """Return the sentence on the marks, if there are any."""
     if not marks:
         return []
     return [say("Marked: {marks}.", marks=row(map(_marked, marks), "; "))]

@@ -236,7 +236,6 @@ class Racks:
 
     @property
     def _abreast(self) -> int:
-        """How many tiles stand side by side."""
         room = int((self.table.width - CELL) / self._step)
         return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
 

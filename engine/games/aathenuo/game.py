@@ -93,10 +93,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
-
-        >>> start = engine.game("aathenuo").start(hands="r3r4r5/b1")
-        >>> start.players, str(start)
-        (('1', '2'), '- 1 r3r4r5/b1')
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         if seed is not None:
@@ -121,9 +117,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur, OptionError for settings out of range.
-
-        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hand
-        ('r6', 'y4')
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), settings=settings)
@@ -136,9 +129,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         Raises OptionError for tags that say nothing possible or contradict each other, and
         what :meth:`parse` and :meth:`start` raise.
-
-        >>> engine.game("aathenuo").from_tags({"Players": "2", "Seed": "7"}).players
-        ('1', '2')
         """
         said = {
             name.lower(): read_tag(tags, name, read_count)
@@ -165,30 +155,18 @@ class Aathenuo(Game[AathenuoPosition]):
     # --------------------------------------------------------------------- the box
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 104 tiles of rule 1.1 as written, copies side by side.
-
-        >>> len(engine.game("aathenuo").tiles())
-        104
-        """
+        """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return tiles.whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds.
-
-        >>> [part.count for part in engine.game("aathenuo").components()]
-        [104, 4]
-        """
+        """Return what the box holds."""
         return (
             Component("tiles", "Tiles", len(tiles.whole_set())),
             Component("racks", "Racks", MOST),
         )
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says.
-
-        >>> all(check.holds for check in engine.game("aathenuo").counting())
-        True
-        """
+        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
         colours, copies, stars = tiles.DEFAULT
         found = Counter(self.tiles())
         return (
@@ -206,11 +184,7 @@ class Aathenuo(Game[AathenuoPosition]):
         )
 
     def needs(self, positions: Sequence[AathenuoPosition]) -> tuple[str, ...]:
-        """Return which tiles the games' sets have beyond the 104 of the kit.
-
-        >>> engine.game("aathenuo").needs([engine.game("aathenuo").start(seed=7)])
-        ()
-        """
+        """Return which tiles the games' sets have beyond the 104 of the kit."""
         sentences = []
         for settings in sorted({position.settings for position in positions}):
             more = len(tiles.whole_set(settings)) - len(tiles.whole_set())

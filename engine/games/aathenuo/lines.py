@@ -88,7 +88,6 @@ class _Line:
                 yield from self._leftwards(longer)
 
     def _rightwards(self, line: Run) -> Iterator[Lay]:
-        """Yield a line if it is a set, and grow it to the right."""
         if line.readings and self._is_sound(line):
             yield Lay(tuple(self.laid)).in_order()
         for longer in self._filled(self._beyond(line.cells[-1], 1)):

@@ -186,7 +186,6 @@ def _parse_draw(text: str) -> Draw:
 
 
 def _cell(text: str, column: str, row: str) -> Square:
-    """Return a cell of two written coordinates."""
     if max(len(column), len(row)) > MOST_DIGITS:
         raise IllegalMoveError(
             text[:80],

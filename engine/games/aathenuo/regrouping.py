@@ -79,7 +79,6 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
 
 
 def _table(cells: Cells, way: Regrouped) -> dict[Square, str] | None:
-    """Return the table that comes of some cells."""
     taken = {cell for loosened in way.loosened for cell in loosened.cells}
     staying = {cell: tile for cell, tile in cells.items() if cell not in taken}
     rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in way.sets]
@@ -177,7 +176,6 @@ class _Search:
     def _freed(
         self, tile: str, members: list[Member], tiles: tuple[str, ...]
     ) -> Iterator[tuple[str, ...]]:
-        """Loosen a grid for a tile."""
         if len(self.loosened) == self.most:
             return
         for one in self.freeing.get(tile, ()):

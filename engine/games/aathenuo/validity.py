@@ -48,7 +48,6 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
 
 
 def _seats_wrong(parts: Parts, in_bag: int) -> list[str]:
-    """Return what is wrong with the number of hands, the turn, and the passes."""
     found = []
     seats = len(parts.hands)
     hands = count(seats, "hand")

@@ -102,7 +102,6 @@ def tile(
 
 
 def _lines(kind: Kind, half: float, upright: bool) -> Iterator[scene.Outline]:
-    """Yield a tile's lines from edge to edge."""
     if kind is Kind.CROSS or (kind is Kind.LINE and not upright):
         yield scene.polyline(((-half, 0.0), (half, 0.0)))
     if kind is Kind.CROSS or (kind is Kind.LINE and upright):

@@ -22,7 +22,6 @@ class PlaceTaken(Event):
     place: Place
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} puts a {kind} on {place}.",
             player=PLAYER_NAMES[self.player],
@@ -36,7 +35,6 @@ class AbstraktoPassed(Passed):
     """A player could place nothing (rule 3.3)."""
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("{Player} can place no tile and passes.", player=PLAYER_NAMES[self.player])
 
 
@@ -47,7 +45,6 @@ class AreaDivided(Event):
     parts: tuple[Area, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         parts = all_of(
             say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_told(part))
             for part in self.parts
@@ -68,7 +65,6 @@ class AreaFilled(Event):
     area: Area
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("This fills the area at {cell}.", cell=self.area.cell)
 
 
@@ -81,7 +77,6 @@ class ControlChanged(Event):
     before: str | None
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
             before=_owner(self.before),
@@ -96,7 +91,6 @@ class AreaSettled(Event):
     area: Area
 
     def sentence(self) -> str:
-        """Return the event in words."""
         if self.area.controller is None:
             return say(
                 "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
@@ -120,7 +114,6 @@ class AbstraktoGameOver(GameOver):
     main: Area | None
 
     def sentence(self) -> str:
-        """Return the event in words."""
         said: dict[str, object] = {"blue": self.blue, "orange": self.orange}
         if not self.winners:
             return say(

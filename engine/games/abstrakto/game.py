@@ -115,10 +115,6 @@ class Abstrakto(Game[AbstraktoPosition]):
 
         Raises OptionError for hands that are no choice of 15 from 18, no player to begin, a seed
         that is no whole number, or hands beside a seed.
-
-        >>> start = engine.game("abstrakto").start(hands="663/555", turn="o")
-        >>> str(start), engine.game("abstrakto").start(seed=7).turn
-        ('- - o 663/555', 'o')
         """
         if seed is not None:
             check_seed(seed)
@@ -137,9 +133,6 @@ class Abstrakto(Game[AbstraktoPosition]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
-
-        >>> engine.game("abstrakto").parse("- - b 555/555").turn
-        'b'
         """
         return AbstraktoPosition.of(parse_position(text))
 
@@ -151,9 +144,6 @@ class Abstrakto(Game[AbstraktoPosition]):
 
         Raises OptionError for tags that say nothing possible or contradict each other, what
         :meth:`parse` raises for the Position.
-
-        >>> engine.game("abstrakto").from_tags({"Turn": "o"}).turn
-        'o'
         """
         seed = read_tag(tags, "Seed", read_seed)
         if "Position" not in tags:
@@ -175,27 +165,15 @@ class Abstrakto(Game[AbstraktoPosition]):
         return position
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 36 tiles and 30 markers (rule 1.1).
-
-        >>> len(engine.game("abstrakto").tiles())
-        66
-        """
+        """Return the 36 tiles and 30 markers (rule 1.1)."""
         return tiles.TILES
 
     def components(self) -> tuple[Component, ...]:
-        """Return the board, and every kind of tile and marker.
-
-        >>> [part.name for part in engine.game("abstrakto").components()]
-        ['board', 'blue-solid', 'blue-line', 'blue-cross', 'orange-solid', 'orange-line', 'orange-cross', 'marker-blue', 'marker-orange', 'marker-grey']
-        """
+        """Return the board, and every kind of tile and marker."""
         return tiles.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile.
-
-        >>> all(check.holds for check in engine.game("abstrakto").counting())
-        True
-        """
+        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
         found = [len(mask) for mask in map(members, OF_KIND)]
         return (
@@ -215,9 +193,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         """Return which scoring markers the game's last position needs beyond the kit.
 
         Before the end only settled areas have markers (rule 4.4).
-
-        >>> engine.game("abstrakto").needs([engine.game("abstrakto").start()])
-        ()
         """
         if not positions:
             return ()

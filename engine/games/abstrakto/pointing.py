@@ -79,6 +79,5 @@ def _point(inwards: Point, depth: float, line: float) -> Point:
 
 
 def _quarter(inwards: Point, depth: int, row: int) -> tuple[int, int]:
-    """Return a quarter-cell by its depth from a side, and its row."""
     along = depth if inwards.x + inwards.y > 0 else QUARTERS - 1 - depth
     return (along, row) if inwards.x else (row, along)

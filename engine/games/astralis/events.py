@@ -30,7 +30,6 @@ class ShipSetUp(Event):
     what: str = "ship"
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} sets up the {what} on {hex}.",
             player=PLAYER_NAMES[self.player],
@@ -48,7 +47,6 @@ class ShipMoved(Event):
     end: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} flies from {start} to {end}.",
             player=PLAYER_NAMES[self.player],
@@ -66,7 +64,6 @@ class DepartureBonus(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} gets the bonus stone on {hex}, as the ship has left it.",
             player=PLAYER_NAMES[self.player],
@@ -84,7 +81,6 @@ class StonePlaced(Event):
     what: str = "stone"
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} puts a {what} on {hex}.",
             player=PLAYER_NAMES[self.player],
@@ -101,7 +97,6 @@ class Bonus(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} has surrounded {hex} and gets a bonus stone there.",
             player=PLAYER_NAMES[self.player],
@@ -118,7 +113,6 @@ class Extracted(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} extracts {other}'s stone on {hex}.",
             player=PLAYER_NAMES[self.player],
@@ -136,7 +130,6 @@ class Captured(Event):
     hexes: tuple[str, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
             return say("{Player}'s stone on {hexes} has no liberty and is removed.", **said)
@@ -148,7 +141,6 @@ class AstralisPassed(Passed):
     """A player passed (rule 4.7 or 6.4)."""
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("{Player} passes.", player=PLAYER_NAMES[self.player])
 
 
@@ -160,7 +152,6 @@ class AstralisGameOver(GameOver):
     cyan: Score
 
     def sentence(self) -> str:
-        """Return the event in words."""
         high, low = max(self.yellow, self.cyan), min(self.yellow, self.cyan)
         score = {"high": numeral(number(high, 1)), "low": numeral(number(low, 1))}
         if not self.winners:

@@ -61,21 +61,13 @@ class Astralis(Game[AstralisPosition]):
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return the label of a cell (rule 1.2), "" where the board has none there.
-
-        >>> engine.game("astralis").cell_label((0, 0), 5)
-        'e5'
-        """
+        """Return the label of a cell (rule 1.2), "" where the board has none there."""
         return label_at(cell, side) or ""
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
 
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
-
-        >>> start = engine.game("astralis").start(side=3, variant="dice")
-        >>> str(start)
-        '3/4/5/4/3 y dice'
         """
         if type(side) is not int or side not in SIDES:
             words = f"a board has no side of {side!r}; expected {_SIDE_RANGE}"
@@ -88,9 +80,6 @@ class Astralis(Game[AstralisPosition]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
-
-        >>> engine.game("astralis").parse("3/4/5/4/3 y dice").turn
-        'y'
         """
         return AstralisPosition(*parse_position(text))
 
@@ -99,9 +88,6 @@ class Astralis(Game[AstralisPosition]):
 
         Raises OptionError for a side or variant that is none, or is not that of the Position;
         what :meth:`parse` raises for the Position.
-
-        >>> engine.game("astralis").from_tags({"Side": "5"}).side
-        5
         """
         side = read_side(tags["Side"]) if "Side" in tags else None
         variant = read_variant(tags["Variant"]) if "Variant" in tags else None
@@ -119,33 +105,17 @@ class Astralis(Game[AstralisPosition]):
         return position
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the tiles, planets and ships in the box.
-
-        >>> len(engine.game("astralis").tiles())
-        291
-        """
+        """Return the tiles, planets and ships in the box."""
         return box.PIECES
 
     def components(self) -> tuple[Component, ...]:
-        """Return every kind of thing in the box.
-
-        >>> [part.name for part in engine.game("astralis").components()]
-        ['board', 'control', 'contested', 'planet-yellow', 'planet-cyan', 'ship-yellow', 'ship-cyan']
-        """
+        """Return every kind of thing in the box."""
         return box.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
-        """Return the counts of the pieces, and why the tiles are enough.
-
-        >>> all(check.holds for check in engine.game("astralis").counting())
-        True
-        """
+        """Return the counts of the pieces, and why the tiles are enough."""
         return (*super().counting(), *box.checks())
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6).
-
-        >>> engine.game("astralis").needs([engine.game("astralis").start()])
-        ()
-        """
+        """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6)."""
         return box.needs(positions)

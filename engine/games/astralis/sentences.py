@@ -60,7 +60,6 @@ def _control(position: AstralisPosition, seen: frozenset[str]) -> Iterator[Messa
 
 
 def _nothing(player: str, part: frozenset[str] | None) -> Message:
-    """Return that a player has nothing on the board, or on a ``part`` of it."""
     if part is None:
         return say("{Player} has nothing on it.", player=player)
     return say("{Player} has nothing in this part.", player=player)
@@ -83,7 +82,6 @@ def _pieces(position: AstralisPosition, player: str, seen: frozenset[str]) -> st
 
 
 def _stones(position: AstralisPosition, stones: tuple[str, ...]) -> Message:
-    """Return stones, flowers or dice in words."""
     number, hexes = len(stones), all_of(stones)
     if position.variant.name == "beeline":
         return say.counted(number, "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
@@ -187,6 +185,5 @@ def _counted(labels: tuple[str, ...]) -> str:
 
 
 def _in_order(position: AstralisPosition, labels: Iterable[str]) -> tuple[str, ...]:
-    """Return labels by letter and number."""
     board = position.state.board
     return board.labels(sum(board.find(label) for label in set(labels)))

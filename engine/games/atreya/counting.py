@@ -63,7 +63,6 @@ def _counted() -> tuple[Check, ...]:
 
 
 def _of_list() -> tiles.Counts:
-    """Return the four counts by going through the list."""
     rings = [tile[2:] for tile in tiles.TILES]
     own = sum(ring[::-1] in {ring[k:] + ring[:k] for k in range(6)} for ring in rings)
     return tiles.Counts(len(rings), 2 * len(rings) - own, own, len(rings) - own)

@@ -195,7 +195,6 @@ def _overlays(
     show: frozenset[str],
     cells: Iterable[Hex],
 ) -> Iterator[scene.Item]:
-    """Yield what is laid over the arena."""
     outlines = [(view.is_closed, _outline(view.shape.areas)) for view in views]
     if show & {"open", "shapes"} and (open_ones := [one for closed, one in outlines if not closed]):
         yield from _pale(theme, scene.joined(open_ones))
@@ -208,7 +207,6 @@ def _overlays(
 
 
 def _outline(areas: Iterable[Area]) -> scene.Outline:
-    """Return the border round areas of the arena."""
     return borders.outline(
         _moved(area(side, WIDTH), centre((q, r), WIDTH)) for q, r, side in sorted(areas)
     )
@@ -226,7 +224,6 @@ def _sizes(
 
 
 def _middle(areas: Iterable[Area], tiles: Collection[Hex]) -> Point:
-    """Return the centre of the whole piece nearest to the middle of areas."""
     whole = {
         piece((q, r, side))
         for q, r, side in areas
@@ -331,7 +328,6 @@ def _banded(theme: Theme, outline: scene.Outline) -> scene.Group:
 
 
 def _free_cell(theme: Theme, at: Point) -> scene.Path:
-    """Return a cell that takes a tile, dashed."""
     line = WIDTH * 0.012
     dashed = scene.Stroke(
         theme.role("muted"), max(line, HAIRLINE), (line * 4, line * 3), join="round"
@@ -340,7 +336,6 @@ def _free_cell(theme: Theme, at: Point) -> scene.Path:
 
 
 def _pin(theme: Theme, at: Point) -> scene.Group:
-    """Return a pin's head."""
     white, black = theme.role("white"), theme.role("black")
     head = scene.Circle(*at, WIDTH * 0.06, white, scene.Stroke(black, WIDTH * 0.012))
     return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")

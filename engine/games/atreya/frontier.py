@@ -144,7 +144,6 @@ def _form(
     near: frozenset[int],
     border: frozenset[tuple[int, str]],
 ) -> Form:
-    """Return a shape, with the only cell that it faces."""
     cell = opens[0][0] if opens else 0
     sides = 0
     for other, side in opens:

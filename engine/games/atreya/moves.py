@@ -173,7 +173,6 @@ def _check_empty(arena: Arena, move: AtreyaMove) -> None:
 
 
 def _check_lift(arena: Arena, origin: Hex, move: AtreyaMove, strong: bool) -> None:
-    """See that the tile on ``origin`` may be lifted."""
     if is_pinned(arena, origin, strong=strong):
         raise IllegalMoveError(str(move), _pinned_reason(arena, origin, strong), rule="4.5")
     if not arena.lets_go(origin):

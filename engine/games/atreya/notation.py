@@ -108,7 +108,6 @@ def _read_placed(entry: Excerpt, what: str) -> tuple[str, Hex]:
 
 
 def _read_cell(cell: Excerpt) -> Hex:
-    """Return the coordinates of ``q,r``."""
     q, comma, _ = cell.text.partition(",")
     if not comma:
         raise _unread("a cell", cell, "q,r like 2,-1")

@@ -194,7 +194,6 @@ class Outlook:
         return sorted(found, key=lambda turn: (-turn.value, turn.lot))
 
     def _placings(self, state: Frontier) -> list[Placing]:
-        """Return the closings and, by lot, others."""
         closings = [
             self.placed(closing, state)
             for group in self._closings(state)

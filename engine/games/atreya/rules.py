@@ -39,13 +39,7 @@ class AtreyaPosition(Position):
 
     @classmethod
     def of(cls, written: Written) -> AtreyaPosition:
-        """Return the position with the parts of a written one.
-
-        >>> from engine.games.atreya.notation import parse_position
-        >>> written = parse_position(str(engine.game("atreya").start()))
-        >>> type(engine.game("atreya").start()).of(written) == engine.game("atreya").start()
-        True
-        """
+        """Return the position with the parts of a written one."""
         arena = Arena.of(written.tiles)
         return cls(arena, written.turn, written.mode, written.players, written.scores)
 
@@ -142,7 +136,6 @@ class AtreyaPosition(Position):
         return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 
     def _arena_after(self, move: AtreyaMove) -> Arena:
-        """Return the arena after a legal move; raise IllegalMoveError for another."""
         if self._is_won:
             raise _over(move)
         try:
@@ -203,22 +196,13 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------- what figures ask about
 
     def shapes(self) -> tuple[scoring.ShapeView, ...]:
-        """Return all shapes with size, span, health and dominators, by their first area (5).
-
-        >>> position = engine.game("atreya").start()
-        >>> len(position.shapes())
-        6
-        """
+        """Return all shapes with size, span, health and dominators, by their first area (5)."""
         return tuple(scoring.viewed(self.arena, shape, self.order) for shape in self.arena.shapes())
 
     def freedom(self, cell: Hex) -> int:
         """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
 
         Raises KeyError where no tile lies.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.freedom((0, 0))
-        5
         """
         return self.arena.freedom(cell)
 
@@ -226,20 +210,11 @@ class AtreyaPosition(Position):
         """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
 
         Raises KeyError where no tile lies.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.is_pinned((0, 0))
-        True
         """
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:
-        """Return the cells where some tile of the pool can be placed, sorted; none once it is over.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.frontier()
-        ((-1, 0), (-1, 2), (1, 0))
-        """
+        """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
         if self._is_won:
             return ()
         pool = self.arena.pool
@@ -250,12 +225,7 @@ class AtreyaPosition(Position):
         )
 
     def pool(self) -> tuple[str, ...]:
-        """Return the tiles in the pool, as identities in order of number (rule 2.5).
-
-        >>> position = engine.game("atreya").start()
-        >>> len(position.pool())
-        165
-        """
+        """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
         return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
 
 
