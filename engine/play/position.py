@@ -6,19 +6,22 @@ Nothing here knows any particular game, or where games are found; see :mod:`engi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
 from engine.errors import IllegalMoveError
+from engine.geometry.plane import number
+from engine.messages import Message, Messages, all_of, numeral, row
 
 if TYPE_CHECKING:
     from random import Random
 
 Score = int | float
 
+say = Messages(__name__)
 
 P_co = TypeVar("P_co", bound="Position", covariant=True)
 
@@ -131,9 +134,54 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game ended, without ``winners`` in a draw; each game says how."""
+    """The game ended, without ``winners`` in a draw.
+
+    ``outcome`` says so within a sentence, and ``why`` what decided, where scores alone do not tell.
+    """
 
     winners: tuple[str, ...]
+    outcome: str = ""
+    why: str = ""
+
+    @classmethod
+    def of(cls, end: Position, names: Mapping[str, str], why: str = "") -> GameOver:
+        """Return the event of a game that ended in a position."""
+        return cls(end.winners() or (), outcome(end, names), why)
+
+    def sentence(self) -> str:
+        if self.why:
+            return say("The game is over: {outcome}, {why}.", outcome=self.outcome, why=self.why)
+        return say("The game is over: {outcome}.", outcome=self.outcome)
+
+
+def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True) -> Message:
+    """Return who is to move or has won, within a sentence: "blue wins, 7 to 5".
+
+    ``scored`` adds the scores, where they decide.
+    """
+    winners = position.winners()
+    named = all_of(names.get(winner, winner) for winner in winners or ())
+    if winners is None:
+        words = say("{player} to move", player=names.get(position.turn, position.turn))
+    elif not winners:
+        words = say("a draw")
+    elif len(winners) == 1:
+        words = say("{winners} wins", winners=named)
+    else:
+        words = say("{winners} share the win", winners=named)
+    if not (scored and position.scores_decide):
+        return words
+    scores = position.scores()
+    written = {player: numeral(number(scores[player])) for player in position.players}
+    if winners is not None and len(written) == 2:
+        high, low = sorted(written, key=lambda player: -scores[player])
+        score = {"high": written[high], "low": written[low]}
+        return say("{outcome}, {high} to {low}", outcome=words, **score)
+    each = (
+        say("{player} {score}", player=names.get(player, player), score=score)
+        for player, score in written.items()
+    )
+    return say("{outcome}; {scores}", outcome=words, scores=row(each))
 
 
 class _TurnFields(NamedTuple, Generic[P_co]):

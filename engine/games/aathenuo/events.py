@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.games.aathenuo.tiles import in_words
 from engine.games.aathenuo.turns import Put, Shift
 from engine.messages import Messages, all_of
-from engine.play.position import Event, GameOver, Passed
+from engine.play.position import Event, Passed
 
 say = Messages(__name__)
 
@@ -73,21 +73,3 @@ class EmptiedHand(Event):
             player=self.player,
             place=_ORDINALS[self.place],
         )
-
-
-@dataclass(frozen=True, slots=True)
-class AathenuoGameOver(GameOver):
-    """The game ended; ``blocked`` tells that everybody passed."""
-
-    blocked: bool
-
-    def sentence(self) -> str:
-        who = all_of(self.winners)
-        won = (
-            say("player {who} wins", who=who)
-            if len(self.winners) == 1
-            else say("players {who} share the win", who=who)
-        )
-        if self.blocked:
-            return say("The game is over as everyone has passed; {won}.", won=won)
-        return say("The game is over; {won}.", won=won)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 
 from engine.errors import OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.deal import HAND, deal, shuffled
-from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import TileSet
-from engine.games.aathenuo.validity import FEWEST, MOST, checked
-from engine.messages import Messages
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
+from engine.games.aathenuo.validity import checked
+from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
 from engine.words import count, plural
-
-say = Messages(__name__)
 
 _COUNT = re.compile(r"[0-9]{1,3}")
 
@@ -52,14 +49,24 @@ class Aathenuo(Game[AathenuoPosition]):
     credit = ""
     gives_hints = True
     any_lot = MappingProxyType({"seed": "1"})
-    player_names = MappingProxyType(
-        {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
-    )
+    player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
-        Option("players", "how many play, 2 to 4", read_count, 4, _numbers(FEWEST, MOST)),
-        Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),
+        Option(
+            "players",
+            "how many play, 2 to 4",
+            read_count,
+            4,
+            _numbers(FEWEST, MOST),
+            of=lambda position: len(position.hands),
+        ),
+        Option(
+            "seed",
+            "a number that decides the start draw, the hands and all draws",
+            read_seed,
+            beside=True,
+        ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
         Option(
             "colours",
@@ -67,9 +74,10 @@ class Aathenuo(Game[AathenuoPosition]):
             read_count,
             4,
             _numbers(*tiles.LIMITS["colours"]),
+            beside=True,
         ),
-        Option("copies", "copies of every number in each colour", read_count, 3),
-        Option("stars", "stars in each colour", read_count, 2),
+        Option("copies", "copies of every number in each colour", read_count, 3, beside=True),
+        Option("stars", "stars in each colour", read_count, 2, beside=True),
     )
 
     # --------------------------------------------------------------------- positions
@@ -108,48 +116,25 @@ class Aathenuo(Game[AathenuoPosition]):
         return _by_lot(4 if players is None else players, seed, settings)
 
     def parse(
-        self, text: str, *, colours: int = 4, copies: int = 3, stars: int = 2
+        self,
+        text: str,
+        *,
+        seed: int | None = None,
+        colours: int = 4,
+        copies: int = 3,
+        stars: int = 2,
     ) -> AathenuoPosition:
         """Return the position written as ``text`` (rule 2.3).
 
         The settings of the set are no part of the written form: for a set other than rule
-        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.
+        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.  ``seed``
+        decides the draws.
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur, OptionError for settings out of range.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        return checked(notation.parse_position(text), settings=settings)
-
-    def from_tags(self, tags: Mapping[str, str]) -> AathenuoPosition:
-        """Return the position a record with these tags starts from.
-
-        ``Seed``, ``Hands`` and ``Players`` as in :meth:`start`, or ``Position``; ``Colours``,
-        ``Copies`` and ``Stars`` for a set other than rule 1.1's.
-
-        Raises OptionError for tags that say nothing possible or contradict each other, and
-        what :meth:`parse` and :meth:`start` raise.
-        """
-        said = {
-            name.lower(): read_tag(tags, name, read_count)
-            for name in ("Players", "Colours", "Copies", "Stars")
-        }
-        numbers = {name: number for name, number in said.items() if number is not None}
-        seed = read_tag(tags, "Seed", read_seed)
-        if "Position" not in tags:
-            if seed is None and "Hands" not in tags:
-                raise OptionError('a record needs [Seed "…"], [Hands "…"] or [Position "…"]')
-            return self.start(seed=seed, hands=tags.get("Hands"), **numbers)
-        players = numbers.pop("players", None)
-        if "Hands" in tags:
-            words = "[Position] tells the hands already; [Hands] cannot be with it"
-            raise OptionError(words, setting="hands")
-        with blaming("position"):
-            position = self.parse(tags["Position"], **numbers)
-        if players is not None and players != len(position.hands):
-            hands = count(len(position.hands), "hand")
-            words = f'[Players "{players}"], but [Position] has {hands}'
-            raise OptionError(words, setting="players")
+        position = checked(notation.parse_position(text), settings=settings)
         return position if seed is None else _seeded(position, seed)
 
     # --------------------------------------------------------------------- the box

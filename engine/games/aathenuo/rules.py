@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 from engine import words
@@ -18,7 +19,6 @@ from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
 from engine.games.aathenuo.draft import DRAW, arranged, in_hand, written
 from engine.games.aathenuo.events import (
-    AathenuoGameOver,
     AathenuoPassed,
     Drew,
     EmptiedHand,
@@ -29,10 +29,19 @@ from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.position import Draft, Event, LegalMoves, Move, Position, Score, Turn
+from engine.messages import Messages
+from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
+
+say = Messages(__name__)
+
+#: Players who may take part (rule 1.2), and their names.
+FEWEST, MOST = 2, 4
+PLAYER_NAMES = MappingProxyType(
+    {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
+)
 
 Hands = tuple[tuple[str, ...], ...]
 #: Groups of player indices in the order they emptied their hands.
@@ -275,7 +284,8 @@ class AathenuoPosition(Position):
         if not after._hands[self._to_move]:
             yield EmptiedHand(self.turn, sum(map(len, after._finished)))
         if after.is_over:
-            yield AathenuoGameOver(after.winners() or (), after.is_blocked)
+            why = say("as everyone has passed") if after.is_blocked else ""
+            yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells that a turn's tiles come to, as written; none for a draw."""

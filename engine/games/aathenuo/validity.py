@@ -5,13 +5,10 @@ from __future__ import annotations
 from engine.errors import InvalidPositionError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.notation import Parts
-from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.rules import FEWEST, MOST, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.words import count, plural
-
-#: Players who may take part (rule 1.2).
-FEWEST, MOST = 2, 4
 
 
 def checked(parts: Parts, *, settings: TileSet = DEFAULT) -> AathenuoPosition:

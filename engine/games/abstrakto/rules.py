@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class AbstraktoPosition(Position):
         now = after.areas()
         yield from events.changes(self.areas(), now)
         if after.is_over:
-            yield events.ending(now)
+            yield GameOver.of(after, PLAYER_NAMES, events.deciding(now))
 
     # ----------------------------------------------------------------------------- scoring
 

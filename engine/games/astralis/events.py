@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.games.astralis.state import PLAYER_NAMES
-from engine.geometry.plane import number
-from engine.messages import Messages, all_of, numeral
-from engine.play.position import Event, GameOver, Passed, Score
+from engine.messages import Messages, all_of
+from engine.play.position import Event, Passed
 
 say = Messages(__name__)
 
@@ -142,19 +141,3 @@ class AstralisPassed(Passed):
 
     def sentence(self) -> str:
         return say("{Player} passes.", player=PLAYER_NAMES[self.player])
-
-
-@dataclass(frozen=True, slots=True)
-class AstralisGameOver(GameOver):
-    """The game ended with these scores (rule 5.1, 6.3 or 6.4)."""
-
-    yellow: Score
-    cyan: Score
-
-    def sentence(self) -> str:
-        high, low = max(self.yellow, self.cyan), min(self.yellow, self.cyan)
-        score = {"high": numeral(number(high, 1)), "low": numeral(number(low, 1))}
-        if not self.winners:
-            return say("The game is over and drawn, {high} to {low}.", **score)
-        winner = PLAYER_NAMES[self.winners[0]]
-        return say("The game is over: {winner} wins {high} to {low}.", winner=winner, **score)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.errors import OptionError, blaming
+from engine.errors import OptionError
 from engine.games.astralis import box
 from engine.games.astralis.board import SIDE, SIDES, board, label_at
 from engine.games.astralis.notation import parse_position
@@ -56,8 +56,22 @@ class Astralis(Game[AstralisPosition]):
     recognised_by = "hex_kit"
     board_sides = SIDES
     options = (
-        Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE, tuple(map(str, SIDES))),
-        Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard", tuple(VARIANTS)),
+        Option(
+            "side",
+            f"the board's side, {_SIDE_RANGE}",
+            read_side,
+            SIDE,
+            tuple(map(str, SIDES)),
+            of=lambda position: position.side,
+        ),
+        Option(
+            "variant",
+            f"one of {_VARIANT_NAMES}",
+            read_variant,
+            "standard",
+            tuple(VARIANTS),
+            of=lambda position: position.variant.name,
+        ),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
@@ -82,27 +96,6 @@ class Astralis(Game[AstralisPosition]):
         where it can be read but cannot occur.
         """
         return AstralisPosition(*parse_position(text))
-
-    def from_tags(self, tags: Mapping[str, str]) -> AstralisPosition:
-        """Return the position a record starts from: its Position, or the start of Side and Variant.
-
-        Raises OptionError for a side or variant that is none, or is not that of the Position;
-        what :meth:`parse` raises for the Position.
-        """
-        side = read_side(tags["Side"]) if "Side" in tags else None
-        variant = read_variant(tags["Variant"]) if "Variant" in tags else None
-        if "Position" not in tags:
-            return self.start(side=side or SIDE, variant=variant or "standard")
-        with blaming("position"):
-            position = self.parse(tags["Position"])
-        for tag, said, found in (
-            ("Side", side, position.side),
-            ("Variant", variant, position.variant.name),
-        ):
-            if said is not None and said != found:
-                words = f"the tag {tag} says {said}, but the tag Position has {found}"
-                raise OptionError(words, setting=tag.lower())
-        return position
 
     def tiles(self) -> tuple[str, ...]:
         """Return the tiles, planets and ships in the box."""

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from engine.errors import NotationError
 from engine.games.astralis import territory
 from engine.games.astralis.board import each
-from engine.games.astralis.events import AstralisGameOver
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import PLAYERS, State
+from engine.games.astralis.state import PLAYER_NAMES, PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
+from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -138,8 +137,7 @@ class AstralisPosition(Position):
         """Yield what a legal move brought about, in order, the game's end last."""
         yield from self.variant.events(self.state, move)
         if after.is_over:
-            scores = after.scores()
-            yield AstralisGameOver(after.winners() or (), scores["y"], scores["c"])
+            yield GameOver.of(after, PLAYER_NAMES)
 
     def scores(self) -> dict[str, Score]:
         """Return yellow's points, and cyan's with komi (rules 5.1 and 6.2 to 6.4)."""

@@ -8,7 +8,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.errors import OptionError, blaming
+from engine.errors import OptionError
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
@@ -39,13 +39,21 @@ class Atreya(Game[AtreyaPosition]):
     credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
-        Option("mode", "max, sum or dom", str, "sum", notation.MODES),
+        Option(
+            "mode",
+            "max, sum or dom",
+            str,
+            "sum",
+            notation.MODES,
+            of=lambda position: position.mode,
+        ),
         Option(
             "players",
             "the players' colours in turn order, like rg or rgb",
             str,
             "rg",
             tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n)),
+            of=lambda position: position.order,
         ),
     )
     may_stop_early = True  # rule 7.3
@@ -75,22 +83,6 @@ class Atreya(Game[AtreyaPosition]):
         Raises NotationError where it cannot be read, InvalidPositionError with every fault.
         """
         return AtreyaPosition.of(notation.parse_position(text))
-
-    def from_tags(self, tags: Mapping[str, str]) -> AtreyaPosition:
-        """Return the position a record starts from, by its Mode, Players and Position tags.
-
-        Raises OptionError for tags that say nothing possible or contradict each other, and what
-        :meth:`parse` raises for the Position.
-        """
-        if "Position" not in tags:
-            return self.start(mode=tags.get("Mode", "sum"), players=tags.get("Players", "rg"))
-        with blaming("position"):
-            position = self.parse(tags["Position"])
-        for tag, found in (("Mode", position.mode), ("Players", position.order)):
-            if tags.get(tag, found) != found:
-                words = f"the {tag} tag says '{tags[tag]}', the Position '{found}'"
-                raise OptionError(words, setting=tag.lower())
-        return position
 
     def tiles(self) -> tuple[str, ...]:
         """Return the set of 168 tiles as identities in order of number (rule 2.3)."""

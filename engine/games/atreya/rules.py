@@ -10,12 +10,12 @@ from typing import ClassVar
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena
-from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
+from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.position import Draft, Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -90,10 +90,8 @@ class AtreyaPosition(Position):
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
         for closing in self._closings(move, after.arena):
             yield ShapeClosed.of(closing, self.mode)
-        winners = after.winners()
-        if winners is not None:
-            scores = tuple(zip(self.order, after.points, strict=True))
-            yield AtreyaGameOver(winners, scores, self.mode)
+        if after.is_over:
+            yield GameOver.of(after, tiles.COLOUR_NAMES)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells a move leaves and ends on, as the drawing names them.
