@@ -158,6 +158,8 @@ class Game(GameTexts, ABC, Generic[P]):
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings that any lot may decide for a start of which only what lies open is asked.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: The size of the sign of whose turn it is, in cells.
+    turn_size: ClassVar[float] = 0.45
     #: The overlays that players see while a turn is picked.
     trial_shows: ClassVar[frozenset[str]] = frozenset()
     #: Packages the game can use but does without: what for, and how to install each.
@@ -311,7 +313,7 @@ class Game(GameTexts, ABC, Generic[P]):
         return drawing
 
     def turn_sign(self, position: P) -> str:
-        """Return the name of the small picture that stands for the mover's pieces, "" for none."""
+        """Return the name of the small picture that stands for the mover's pieces, if there is one."""
         return self.player_names.get(position.turn, position.turn)
 
     def _with_turn(self, drawing: Drawing, position: P, theme: Theme) -> Drawing:
@@ -322,17 +324,17 @@ class Game(GameTexts, ABC, Generic[P]):
         from engine.drawing import scene
         from engine.geometry.plane import Transform
 
-        box, unit = drawing.box, drawing.unit
+        box, size = drawing.box, self.turn_size * drawing.unit
         if drawing.cells is None:
-            box = box._replace(right=box.right + 0.6 * unit)
-        x, y = box.right - 0.25 * unit, box.top + 0.25 * unit
+            box = box._replace(right=box.right + 1.2 * size)
+        x, y = box.right - 0.6 * size, box.top + 0.6 * size
         glyph = drawing.glyphs().get(self.turn_sign(position))
         sign: Item
         if glyph:
-            sign = scene.Group(glyph.items, Transform(0.4 * unit, 0, 0, 0.4 * unit, x, y))
+            sign = scene.Group(glyph.items, Transform(size, 0, 0, size, x, y))
         else:
             ink = theme.role("ink")
-            sign = scene.centred(x, y, position.turn.upper(), 0.3 * unit, fill=ink, bold=True)
+            sign = scene.centred(x, y, position.turn.upper(), 0.8 * size, fill=ink, bold=True)
         overlays = (*drawing.overlays, sign._replace(name="to-move"))
         return drawing._replace(box=box, overlays=overlays)
 

@@ -145,6 +145,9 @@ class Abstrakto(Game[AbstraktoPosition]):
         """
         return AbstraktoPosition.of(parse_position(text))
 
+    def turn_sign(self, position: AbstraktoPosition) -> str:
+        return f"{PLAYER_NAMES[position.turn]} Solid"
+
     def tiles(self) -> tuple[str, ...]:
         """Return the 36 tiles and 30 markers (rule 1.1)."""
         return tiles.TILES

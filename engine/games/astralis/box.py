@@ -20,8 +20,8 @@ STONES = 30
 KINDS = (
     Component("control", "Control tiles, yellow and cyan", CONTROL_TILES),
     Component("contested", "Contested tiles", CONTESTED_TILES),
-    Component("planet-yellow", "Yellow planet stones", STONES),
-    Component("planet-cyan", "Cyan planet stones", STONES),
+    Component("planet-yellow", "Yellow planets", STONES),
+    Component("planet-cyan", "Cyan planets", STONES),
     Component("ship-yellow", "Yellow colony ship", 1),
     Component("ship-cyan", "Cyan colony ship", 1),
 )
@@ -61,7 +61,7 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
     """
     tiled = [p for p in positions if _has_tiles(p)]
     most = [
-        (f"{PLAYER_NAMES[player]} planet stones", STONES, max(_stones(positions, player)))
+        (f"{PLAYER_NAMES[player]} planets", STONES, max(_stones(positions, player)))
         for player in PLAYERS
     ]
     most.append(("control tiles", CONTROL_TILES, max(map(_controlled, tiled), default=0)))

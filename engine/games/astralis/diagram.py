@@ -56,9 +56,9 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "control": "tiles on explored hexes, in the standard game without being asked (rule 2.1)",
         "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
         "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
-        "placements": "dots round the mover's ship: white where a stone can be put (rule 4.3)",
+        "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
         "changes": "a yellow border round the hexes that the last move changed",
-        "threats": "hexes one stone away from a bonus or extraction (rules 4.4 and 4.5)",
+        "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
         "labels": "the label of every hex",
     }
 )

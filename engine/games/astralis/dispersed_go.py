@@ -118,12 +118,12 @@ class DispersedGo(Variant):
             return AstralisMove(state.board, 0)
         hex_ = on_board(state.board, said.hex, said)
         if not said.is_hex_alone:
-            reason = f"there are no ships; a turn is the stone's hex alone: {said.hex}"
+            reason = f"there are no ships; a turn is the planet's hex alone: {said.hex}"
             raise said.illegal(reason, "6.4")
         if not hex_ & self.room(state):
-            raise said.illegal(why_explored(state, hex_, "stone"), "6.4")
+            raise said.illegal(why_explored(state, hex_, "planet"), "6.4")
         if self._is_suicide(state, hex_):
-            raise said.illegal(f"the stone's group on {said.hex} would have no liberty", "6.4")
+            raise said.illegal(f"the planet's group on {said.hex} would have no liberty", "6.4")
         if self._is_ko(state, hex_):
             reason = "ko: it would restore the position before the opponent's last turn"
             raise said.illegal(reason, "6.4")

@@ -14,7 +14,7 @@ say = Messages(__name__)
 _PIECES = {
     "ship": say("ship"),
     "bee": say("bee"),
-    "stone": say("stone"),
+    "planet": say("planet"),
     "flower": say("flower"),
 }
 
@@ -64,7 +64,7 @@ class DepartureBonus(Event):
 
     def sentence(self) -> str:
         return say(
-            "{Player} gets the bonus stone on {hex}, as the ship has left it.",
+            "{Player} gets the bonus planet on {hex}, as the ship has left it.",
             player=PLAYER_NAMES[self.player],
             hex=self.hex,
         )
@@ -76,8 +76,8 @@ class StonePlaced(Event):
 
     player: str
     hex: str
-    #: What the stone is in this variant: "stone" or "flower".
-    what: str = "stone"
+    #: What the stone is in this variant: "planet" or "flower".
+    what: str = "planet"
 
     def sentence(self) -> str:
         return say(
@@ -97,7 +97,7 @@ class Bonus(Event):
 
     def sentence(self) -> str:
         return say(
-            "{Player} has surrounded {hex} and gets a bonus stone there.",
+            "{Player} has surrounded {hex} and gets a bonus planet there.",
             player=PLAYER_NAMES[self.player],
             hex=self.hex,
         )
@@ -113,7 +113,7 @@ class Extracted(Event):
 
     def sentence(self) -> str:
         return say(
-            "{Player} extracts {other}'s stone on {hex}.",
+            "{Player} extracts {other}'s planet on {hex}.",
             player=PLAYER_NAMES[self.player],
             other=PLAYER_NAMES["c" if self.player == "y" else "y"],
             hex=self.hex,
@@ -131,8 +131,8 @@ class Captured(Event):
     def sentence(self) -> str:
         said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
-            return say("{Player}'s stone on {hexes} has no liberty and is removed.", **said)
-        return say("{Player}'s stones on {hexes} have no liberty and are removed.", **said)
+            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **said)
+        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **said)
 
 
 @dataclass(frozen=True, slots=True)

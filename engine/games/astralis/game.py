@@ -10,6 +10,7 @@ from engine.games.astralis.board import SIDE, SIDES, board, label_at
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.state import PLAYER_NAMES, State
+from engine.games.astralis.variant import ShipVariant
 from engine.games.astralis.variants import VARIANTS
 from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option
@@ -55,6 +56,7 @@ class Astralis(Game[AstralisPosition]):
     player_names = PLAYER_NAMES
     recognised_by = "hex_kit"
     board_sides = SIDES
+    turn_size = 1.2
     options = (
         Option(
             "side",
@@ -96,6 +98,11 @@ class Astralis(Game[AstralisPosition]):
         where it can be read but cannot occur.
         """
         return AstralisPosition(*parse_position(text))
+
+    def turn_sign(self, position: AstralisPosition) -> str:
+        variant = position.variant
+        piece = variant.ship if isinstance(variant, ShipVariant) else "planet"
+        return f"{PLAYER_NAMES[position.turn]} {piece}"
 
     def tiles(self) -> tuple[str, ...]:
         """Return the tiles, planets and ships in the box."""

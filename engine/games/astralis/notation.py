@@ -191,7 +191,7 @@ def _stone_faults(rows: Sequence[str], names: _Names) -> Iterator[str]:
         for other in each(the_board.near_one(hex_) & stones):
             if hex_ < other:
                 pair = f"{the_board.label(hex_)} and {the_board.label(other)}"
-                yield f"the stones on {pair} are neighbours"
+                yield f"the planets on {pair} are neighbours"
 
 
 def _set_up_faults(
@@ -200,7 +200,7 @@ def _set_up_faults(
     """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
     stones = [letter for letter in letters if letter.sign in STONES]
     if stones:
-        noun = "a stone" if len(stones) == 1 else "stones"
+        noun = "a planet" if len(stones) == 1 else "planets"
         yield f"{noun} {names.name(stones)} before both ships are set up"
     counts = Counter(letter.sign for letter in letters)
     if counts["c"]:

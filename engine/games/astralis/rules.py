@@ -98,7 +98,7 @@ class AstralisPosition(Position):
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: the ship's hex, then perhaps a stone's."""
         if not isinstance(self.variant, ShipVariant):
-            return "choose a hex for a stone, or pass"
+            return "choose a hex for a planet, or pass"
         ship, stone = self.variant.ship, self.variant.stone
         if picked:
             return f"choose a hex for a {stone}, or play without one"

@@ -93,7 +93,7 @@ def _stones(position: AstralisPosition, stones: tuple[str, ...]) -> Message:
             for hex_ in stones
         )
         return say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice)
-    return say.counted(number, "a stone on {hexes}", "{n} stones on {hexes}", hexes=hexes)
+    return say.counted(number, "a planet on {hexes}", "{n} planets on {hexes}", hexes=hexes)
 
 
 def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> 
         yield (
             say("{Player} has nothing on the board that flowers are put round.", player=mover)
             if bees
-            else say("{Player} has nothing on the board that stones are put round.", player=mover)
+            else say("{Player} has nothing on the board that planets are put round.", player=mover)
         )
     elif "placements" in shown:
         yield (_flowers if bees else _placements)(mover, shown["placements"])
@@ -137,9 +137,9 @@ def _bee_moves(player: str, hexes: tuple[str, ...]) -> Message:
 
 def _placements(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("Next to the ship {player} can put a stone on no hex.", player=player)
+        return say("Next to the ship {player} can put a planet on no hex.", player=player)
     return say(
-        "Next to the ship {player} can put a stone on {hexes}.",
+        "Next to the ship {player} can put a planet on {hexes}.",
         player=player,
         hexes=_counted(hexes),
     )
@@ -172,8 +172,8 @@ def _changes(hexes: tuple[str, ...]) -> Message:
 
 def _threats(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("With one more stone {player} gains no hex.", player=player)
-    return say("With one more stone {player} gains {hexes}.", player=player, hexes=_counted(hexes))
+        return say("With one more planet {player} gains no hex.", player=player)
+    return say("With one more planet {player} gains {hexes}.", player=player, hexes=_counted(hexes))
 
 
 def _counted(labels: tuple[str, ...]) -> str:

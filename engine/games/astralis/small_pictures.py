@@ -36,8 +36,8 @@ _WORDS = {
     "red dot": say("cannot be used"),
     "changes": say("changed by the last move"),
     "contested tile": say("contested tile"),
-    "yellow threat": say("one stone away from yellow's gain"),
-    "cyan threat": say("one stone away from cyan's gain"),
+    "yellow threat": say("one planet away from yellow's gain"),
+    "cyan threat": say("one planet away from cyan's gain"),
 }
 
 

@@ -94,7 +94,7 @@ class Standard(ShipVariant):
         """
         departure = self.departure(state)
         if said.ahead:
-            reason = "which hex takes the stone must be written; + alone is for beeline"
+            reason = "which hex takes the planet must be written; + alone is for beeline"
             raise said.illegal(reason, "4.8")
         stone, gained = 0, NOTHING
         if said.stone:
@@ -125,7 +125,7 @@ class Standard(ShipVariant):
                 stones = (
                     (yellow, cyan | departure) if state.turn == 0 else (yellow | departure, cyan)
                 )
-            raise said.illegal(why_explored(state._replace(stones=stones), stone, "stone"), "4.3")
+            raise said.illegal(why_explored(state._replace(stones=stones), stone, "planet"), "4.3")
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         """Yield flight, departure bonus, stone, and what follows in the order it happens."""

@@ -85,7 +85,7 @@ class ShipVariant(Variant):
 
     #: The variant's words for ship and stone.
     ship: ClassVar[str] = "ship"
-    stone: ClassVar[str] = "stone"
+    stone: ClassVar[str] = "planet"
     #: The paragraphs that say what blocks a ship and that it must move.
     block_rule: ClassVar[str] = "4.1"
 
