@@ -51,7 +51,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, "aathenuo")
-    table = TablePicture(cells, theme)
+    table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
     found = faults(cells)
     shown = found if "faults" in show else ()
     return Drawing(

@@ -10,12 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
+from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay, Put, Shift
 from engine.geometry.squaregrid import Square
-from engine.reading import INTEGER, Excerpt
+from engine.reading import INTEGER, Excerpt, position_fields
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
@@ -51,15 +51,8 @@ def parse_position(text: str) -> Parts:
 
     Raises NotationError.
     """
-    if len(text) > LONGEST:
-        raise NotationError(f"a text of {len(text)} characters is no position", expected="a table")
-    fields = Excerpt.of(text).split(" ")
-    if len(fields) != 3 or not all(field.text for field in fields):
-        raise NotationError(
-            "not a position of three fields",
-            text=text,
-            expected="TABLE TURN HANDS separated by one blank, like r*,r3,r4 2 r1b2/y*y5/g8",
-        )
+    example = "r*,r3,r4 2 r1b2/y*y5/g8"
+    fields = position_fields(text, "Aathenuo", "TABLE TURN HANDS", example, LONGEST)
     table, turn, hands = fields
     number, passes = _parse_turn(turn)
     return Parts(parse_table(table), number, passes, parse_hands(hands))

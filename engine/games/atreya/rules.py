@@ -16,6 +16,7 @@ from engine.games.atreya.notation import Written
 from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
+from engine.words import listed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -69,6 +70,8 @@ class AtreyaPosition(Position):
         paragraph that a readable one breaks.
         """
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        if ":" not in read.tile:
+            read = self._turned(read)
         _check_tile(read)
         arena = self._arena_after(read)
         points = dict(zip(self.order, self.points, strict=True))
@@ -128,6 +131,35 @@ class AtreyaPosition(Position):
             return "choose a free cell for a new tile, or a tile to move"
         is_lifted = any(f"{q},{r}" == picked[0] for q, r in self.arena.tiles)
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
+
+    def _turned(self, move: AtreyaMove) -> AtreyaMove:
+        """Return a move of a tile given by its printed number, turned as it fits.
+
+        Raises InvalidMoveError where it fits in several ways, IllegalMoveError where in none.
+        """
+        try:
+            identity = tiles.named(move.tile)
+        except NotationError as error:
+            raise InvalidMoveError(error.what, text=str(move), expected=error.expected) from None
+        ways, errors = [], []
+        for ring in dict.fromkeys(tiles.images(identity[2:])):
+            way = move._replace(tile=identity[:2] + ring)
+            try:
+                self._arena_after(way)
+            except IllegalMoveError as error:
+                errors.append(error)
+            else:
+                ways.append(way)
+        if len(ways) == 1:
+            return ways[0]
+        if ways:
+            what = f"tile {move.tile} fits there in {len(ways)} ways"
+            raise InvalidMoveError(what, text=str(move), expected=listed(map(str, ways), "or"))
+        rules = {error.rule for error in errors}
+        reason = errors[0].reason
+        if rules & {"4.2", "4.4"}:
+            reason = f"tile {move.tile}, {identity}, may lie there in no way"
+        raise IllegalMoveError(str(move), reason, rule=max(rules))
 
     def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
         """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
