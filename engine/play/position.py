@@ -19,6 +19,9 @@ from engine.messages import Message, Messages, all_of, numeral, row
 if TYPE_CHECKING:
     from random import Random
 
+
+from typing import Protocol, runtime_checkable
+
 Score = int | float
 
 say = Messages(__name__)
@@ -412,3 +415,69 @@ def set_renderer(renderer: Callable[[Position], str]) -> None:
     """Say how positions show themselves; the package's __init__ does so once."""
     global _renderer
     _renderer = renderer
+
+
+# -------------------------------------------------------------------------------------------- hints
+
+
+class Hint(Protocol):
+    """The best turn found, and how sure that is.
+
+    >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+    >>> hint = position.hint(seconds=60)
+    >>> hint.move, hint.tiles, hint.status
+    ('+r6@3,0', 1, 'optimal')
+    """
+
+    @property
+    def move(self) -> str | None:
+        """The turn's written form, None if none was found that lays a tile."""
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the turn lays."""
+
+    @property
+    def bound(self) -> int:
+        """How many tiles no turn can exceed, as far as that is proved."""
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+
+    def sentence(self) -> str:
+        """Return the hint in words."""
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """A position that can be asked for the best turn.
+
+    >>> isinstance(start, engine.Hinting)
+    False
+    >>> isinstance(engine.game(engine.names()[0]).start(seed=1), engine.Hinting)
+    True
+    """
+
+    def hint(self, *, seconds: float) -> Hint:
+        """Return the best turn found in so many seconds.
+
+        Raises OptionError where what the search needs is not installed.
+        """
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return the number of sequences of ``depth`` legal moves from ``position``.
+
+    At depth 1 the moves are counted without being played.  A game that ends earlier has no
+    longer sequences.
+
+    Raises ValueError for a negative depth.
+    """
+    if depth < 0:
+        raise ValueError(f"depth {depth} is negative; expected 0 or more")
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in position.legal_moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

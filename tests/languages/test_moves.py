@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.aathenuo import events as aathenuo
-from engine.games.aathenuo.turns import Put
+from engine.games.aathenuo.notation import Put
 from engine.games.abstrakto import events as abstrakto
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.places import PLACES

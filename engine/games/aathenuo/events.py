@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.games.aathenuo.notation import Put, Shift
 from engine.games.aathenuo.tiles import in_words
-from engine.games.aathenuo.turns import Put, Shift
 from engine.messages import Messages, all_of
 from engine.play.position import Event, Passed
 

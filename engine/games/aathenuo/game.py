@@ -5,18 +5,142 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from random import Random
 from types import MappingProxyType
+from typing import NamedTuple
 
-from engine.errors import OptionError, blaming
+from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
-from engine.games.aathenuo.deal import HAND, deal, shuffled
+from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
-from engine.games.aathenuo.table import Table
-from engine.games.aathenuo.tiles import TileSet
-from engine.games.aathenuo.validity import checked
+from engine.games.aathenuo.table import REACH, Table
+from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, ordered, whole_set
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
 from engine.words import count, plural
+
+# --------------------------------------------------------------------------------- the start by lot
+
+
+#: Tiles everyone draws at the start (rule 3.4).
+HAND = 10
+
+
+class Deal(NamedTuple):
+    """A start by lot: the starting player's index, the hands, and the rest in drawing order.
+
+    ``rounds`` holds what was drawn for the start, each round as player index -> tile.
+    """
+
+    starter: int
+    hands: tuple[tuple[str, ...], ...]
+    bag: tuple[str, ...]
+    rounds: tuple[dict[int, str], ...]
+
+
+def _rank(tile: str) -> int:
+    """Return a tile's worth in the start draw: a star beats every number (rule 3.4)."""
+    return 9 if tile[1] == STAR else int(tile[1])
+
+
+def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
+    """Return the starting player's index and what each round of the start draw gave.
+
+    Those tied for the highest draw again from what is left; the tiles go back afterwards,
+    and before a round for which the bag holds too few.
+    """
+    tied = list(range(players))
+    rounds: list[dict[int, str]] = []
+    bag: list[str] = []
+    while len(tied) > 1:
+        if len(bag) < len(tied):
+            bag = list(whole_set(of))
+            rng.shuffle(bag)
+        drawn = {player: bag.pop() for player in tied}
+        rounds.append(drawn)
+        best = max(map(_rank, drawn.values()))
+        tied = [player for player in tied if _rank(drawn[player]) == best]
+    return tied[0], tuple(rounds)
+
+
+def deal(players: int, of: TileSet, seed: int) -> Deal:
+    """Return the start that ``seed`` gives: the start draw, then ten tiles for everyone."""
+    rng = Random(seed)
+    starter, rounds = start_draw(players, of, rng)
+    bag = list(whole_set(of))
+    rng.shuffle(bag)
+    hands = tuple(ordered(bag[k * HAND : (k + 1) * HAND]) for k in range(players))
+    return Deal(starter, hands, tuple(bag[players * HAND :]), rounds)
+
+
+def shuffled(bag: tuple[str, ...], seed: int) -> tuple[str, ...]:
+    """Return a bag in the drawing order that ``seed`` gives."""
+    drawn = list(bag)
+    Random(seed).shuffle(drawn)
+    return tuple(drawn)
+
+
+# ----------------------------------------------------------------- what makes a position impossible
+
+
+def checked(parts: Parts, *, settings: TileSet = DEFAULT) -> AathenuoPosition:
+    """Return the position with these parts.
+
+    Raises InvalidPositionError with every reason why it cannot occur.
+    """
+    found = impossible(parts, settings)
+    if found:
+        raise InvalidPositionError(found)
+    return AathenuoPosition(
+        Table(parts.table), parts.hands, parts.turn - 1, parts.passes, settings=settings
+    )
+
+
+def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
+    """Return every reason why a position cannot occur, the table's faults first.
+
+    A table of more tiles than the whole set is not looked at any closer.
+    """
+    table = Table(parts.table)
+    whole = len(tiles.whole_set(settings))
+    used = [*table.cells.values(), *(tile for hand in parts.hands for tile in hand)]
+    found = []
+    if len(table) > whole:
+        found.append(f"{len(table)} tiles on the table, but the set has {whole}")
+    else:
+        found += [str(fault) for fault in table.faults()]
+    if max(table.size) > REACH:
+        columns, rows = table.size
+        size = f"{count(columns, 'column')} and {count(rows, 'row')}"
+        found.append(f"the table spans {size}, more than {REACH}")
+    return [*found, *tiles.surplus(used, settings), *_seats_wrong(parts, whole - len(used))]
+
+
+def _seats_wrong(parts: Parts, in_bag: int) -> list[str]:
+    found = []
+    seats = len(parts.hands)
+    hands = count(seats, "hand")
+    if not FEWEST <= seats <= MOST:
+        found.append(f"{hands}; {FEWEST} to {MOST} players take part")
+    holding = sum(1 for hand in parts.hands if hand)
+    if parts.turn > seats:
+        found.append(
+            f"player {parts.turn} is to move, but there {plural(seats, 'is', 'are')} {hands}"
+        )
+    elif not parts.hands[parts.turn - 1]:
+        found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
+    if parts.passes and in_bag > 0:
+        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
+    if parts.passes > (holding if holding > 1 else 0):
+        found.append(
+            f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "
+            f"as many '-' in a row as players hold tiles, {holding}"
+        )
+    return found
+
+
+# ----------------------------------------------------------------------------------------- the game
+
 
 _COUNT = re.compile(r"[0-9]{1,3}")
 

@@ -11,8 +11,8 @@ from typing import Any
 from engine.games.aathenuo import lines
 from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.regrouping import Effort, regrouped
-from engine.games.aathenuo.solver.clock import WorkClock
-from engine.games.aathenuo.solver.placing import turn_between
+from engine.games.aathenuo.solver.embedding import turn_between
+from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells, Table, corner
 from engine.games.aathenuo.tiles import ordered
 from engine.play.players import without_number

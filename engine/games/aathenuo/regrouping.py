@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.games.aathenuo.solver.embedding import put_down
 from engine.games.aathenuo.solver.model import Member, SetKind, set_kinds
-from engine.games.aathenuo.solver.placing import put_down
 from engine.games.aathenuo.table import REACH, Cells, components, faults, runs, span
 from engine.games.aathenuo.tiles import STAR, order
 from engine.geometry.squaregrid import Square

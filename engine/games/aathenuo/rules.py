@@ -25,9 +25,9 @@ from engine.games.aathenuo.events import (
     TilesLaid,
     TilesShifted,
 )
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
-from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn

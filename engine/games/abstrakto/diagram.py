@@ -27,6 +27,7 @@ from engine.games.abstrakto.drawing import (
     table,
     table_box,
     tile,
+    way_in,
 )
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import (
@@ -41,7 +42,6 @@ from engine.games.abstrakto.places import (
     quarters,
     spot_name,
 )
-from engine.games.abstrakto.pointing import way_in
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS

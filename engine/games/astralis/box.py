@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.games.astralis import territory
-from engine.games.astralis.board import SIDE, board
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, SIDE, board
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 from engine.play.game import Check, Component
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.games.astralis.state import PLAYER_NAMES
+from engine.games.astralis.board import PLAYER_NAMES
 from engine.messages import Messages, all_of
 from engine.play.position import Event, Passed
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from engine.errors import OptionError
 from engine.games.astralis import box
-from engine.games.astralis.board import SIDE, SIDES, board, label_at
+from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board, label_at
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, State
 from engine.games.astralis.variant import ShipVariant
 from engine.games.astralis.variants import VARIANTS
 from engine.geometry.hexgrid import Hex

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import InvalidPositionError, NotationError
-from engine.games.astralis.board import SIDES, Board, board, each
-from engine.games.astralis.state import NAMES, PLAYERS, State
+from engine.games.astralis.board import NAMES, PLAYERS, SIDES, Board, State, board, each
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
 from engine.reading import Excerpt, position_fields

@@ -21,12 +21,11 @@ from engine.drawing.parts import (
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
 from engine.games.astralis import box, drawing, piece_drawing
-from engine.games.astralis.board import SIDE, SIDES, board, each
+from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.box import CONTESTED_TILES, STONES
 from engine.games.astralis.drawing import place_of
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import PLAYER_NAMES
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from engine.errors import NotationError
 from engine.games.astralis import territory
-from engine.games.astralis.board import each
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn

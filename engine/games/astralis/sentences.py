@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 from engine.messages import Message, Messages, all_of
 
 say = Messages(__name__)

@@ -21,11 +21,11 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
+from engine.games.atreya.arena import Area, piece
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.sentences import sentences
-from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle

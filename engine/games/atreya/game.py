@@ -101,8 +101,7 @@ class Atreya(Game[AtreyaPosition]):
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
-        checks: tuple[Check, ...] = self._module("counting").checks()  # only verify asks
-        return checks
+        return tiles.checks()
 
     def components(self) -> tuple[Component, ...]:
         """Return what the box holds: the set of tiles."""

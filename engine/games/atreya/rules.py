@@ -9,11 +9,10 @@ from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
-from engine.games.atreya.arena import Arena
+from engine.games.atreya.arena import Arena, matching
 from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
-from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
+from engine.games.atreya.arena import fitting
 from engine.games.atreya.diagram import WIDTH, draw_position
 from engine.games.atreya.drawing import face, hexagon
-from engine.games.atreya.patterns import fitting
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry.hexgrid import centre

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.aathenuo import notation, tiles
-from engine.games.aathenuo.turns import Draw, Lay, Put, Shift
+from engine.games.aathenuo.notation import Draw, Lay, Put, Shift
 from tests import paths
 from tests.cases import some
 

@@ -8,12 +8,11 @@ import pytest
 
 import engine
 from engine.games.aathenuo import stars
-from engine.games.aathenuo.deal import start_draw
 from engine.games.aathenuo.events import AathenuoGameOver
-from engine.games.aathenuo.notation import parse_move
+from engine.games.aathenuo.game import start_draw
+from engine.games.aathenuo.notation import Draw, Lay, parse_move
 from engine.games.aathenuo.table import REACH, Table, components, faults, span, star_values
 from engine.games.aathenuo.tiles import TileSet, whole_set
-from engine.games.aathenuo.turns import Draw, Lay
 from tests import paths
 from tests.cases import some
 

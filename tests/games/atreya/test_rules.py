@@ -12,15 +12,27 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.atreya import validity
-from engine.games.atreya.arena import REACH, Arena
+from engine.games.atreya.arena import (
+    CENTRE,
+    REACH,
+    Arena,
+    Shape,
+    closed_areas,
+    facing,
+    fits,
+    fitting,
+    is_one_arc,
+    matching,
+    parts,
+    piece,
+    takes_tile,
+)
 from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
 from engine.games.atreya.scoring import Dominator, inferior_to
-from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, parts, piece
 from engine.games.atreya.tiles import TILES, identity
 from engine.geometry.hexgrid import hexhex, neighbours
-from engine.play.perft import perft
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 
