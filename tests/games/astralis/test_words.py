@@ -9,8 +9,8 @@ ASTRALIS = engine.game("astralis")
 PAIR = "4/5/6/1Y1C3/6/5/y1c1"
 EMPTY = "4/5/6/7/6/5/4"
 PIECES = [
-    "Yellow has the ship on a1 and a stone on d2.",
-    "Cyan has the ship on a3 and a stone on d4.",
+    "Yellow has the ship on a1 and a planet on d2.",
+    "Cyan has the ship on a3 and a planet on d4.",
 ]
 BEES = [
     "Yellow has the bee on a1 and a flower on d2.",
@@ -52,7 +52,7 @@ def told(text, show=(), shown=(), part=None):
             {},
             None,
             [
-                "Yellow has the ship on a1 and 2 stones on d2 and d4.",
+                "Yellow has the ship on a1 and 2 planets on d2 and d4.",
                 "Cyan has the ship on a3.",
                 "Yellow controls 13 hexes and cyan 0.",
             ],
@@ -63,7 +63,7 @@ def told(text, show=(), shown=(), part=None):
             {},
             ["d2", "c3"],
             [
-                "Yellow has a stone on d2.",
+                "Yellow has a planet on d2.",
                 "Cyan has nothing in this part.",
                 "Yellow controls 1 hex and cyan 1.",
             ],
@@ -86,9 +86,9 @@ def told(text, show=(), shown=(), part=None):
                 "No piece is on it.",
                 "The rows where the ships are set up are highlighted in their colours.",
                 "Yellow's ship can go to no hex.",
-                "Yellow has nothing on the board that stones are put round.",
+                "Yellow has nothing on the board that planets are put round.",
                 "The last move changed no hex.",
-                "With one more stone yellow gains no hex.",
+                "With one more planet yellow gains no hex.",
             ],
         ),
         (
@@ -124,9 +124,9 @@ def told(text, show=(), shown=(), part=None):
             [
                 *(*PIECES, CONTROL),
                 "Yellow's ship can go to no hex.",
-                "Next to the ship yellow can put a stone on no hex.",
+                "Next to the ship yellow can put a planet on no hex.",
                 "The last move changed no hex.",
-                "With one more stone yellow gains no hex.",
+                "With one more planet yellow gains no hex.",
             ],
         ),
         (
@@ -137,11 +137,11 @@ def told(text, show=(), shown=(), part=None):
             [
                 *(*PIECES, CONTROL),
                 "Cyan's ship can go to a1.",
-                "Next to the ship cyan can put a stone on 2 hexes: a1 and b2.",
+                "Next to the ship cyan can put a planet on 2 hexes: a1 and b2.",
                 "Hex c1 is explored or taken and cannot be used.",
                 "The last move changed 3 hexes: a1, b1 and c1.",
-                "With one more stone yellow gains 2 hexes: a1 and a2.",
-                "With one more stone cyan gains no hex.",
+                "With one more planet yellow gains 2 hexes: a1 and a2.",
+                "With one more planet cyan gains no hex.",
             ],
         ),
     ],

@@ -27,7 +27,7 @@ from engine.games.atreya.arena import (
     piece,
     takes_tile,
 )
-from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
+from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.scoring import Dominator, inferior_to
 from engine.games.atreya.tiles import TILES, identity
@@ -567,7 +567,7 @@ def test_events_of_a_moved_tile_and_of_the_end():
     moved, closed, over = ATREYA.parse(block["position"]).events(block["move"])
     assert moved == TileMoved("g", "b:ggbbgr", (2, 1), (2, 1), freedom_before=7, freedom_after=6)
     assert (closed.size, closed.span, closed.points, closed.bonus) == (3, 4, 0, 0)
-    assert over == AtreyaGameOver(winners=("g",), scores=(("b", 0), ("g", 0)), mode="max")
+    assert (over.winners, over.sentence()) == (("g",), "The game is over: green wins.")
 
 
 def test_places_of_a_move():

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.games.atreya.events import AtreyaGameOver, ShapeClosed
+from engine.games.atreya.events import ShapeClosed
 from engine.games.atreya.scoring import Dominator
 from engine.games.atreya.sentences import _open, sentences
 from engine.games.atreya.validity import cells_text
@@ -132,17 +132,6 @@ LARGER = (Dominator("b", 5), Dominator("g", 4))
             closed(healthy=False, dominated_by=LARGER, points=1, bonus=2),
             f"{SHAPE}, poisoned and dominated by blue 5 and green 4: "
             "1 point and a bonus of 2 for red.",
-        ),
-        (AtreyaGameOver((), (), "max"), "The game is over, a draw without winners."),
-        (AtreyaGameOver(("r",), (), "max"), "The game is over: Red wins."),
-        (AtreyaGameOver(("r", "g"), (), "max"), "The game is over: Red and green share the win."),
-        (
-            AtreyaGameOver(("g",), (("r", 2), ("g", 3)), "sum"),
-            "The game is over: Green wins (red 2 and green 3).",
-        ),
-        (
-            AtreyaGameOver(("r", "g"), (("r", 3), ("g", 3)), "dom"),
-            "The game is over: Red and green share the win (red 3 and green 3).",
         ),
     ],
 )
