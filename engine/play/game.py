@@ -279,12 +279,9 @@ class Game(GameTexts, ABC, Generic[P]):
         for tag, option in given.items():
             found = option.of(position) if option.of else None
             if found != values[tag] and not option.beside:
-                has = (
-                    f"but the tag Position has {found}"
-                    if option.of
-                    else "Position tells it already"
-                )
-                words = f"the tag {tag} says {tags[tag][:40]}, {has}"
+                words = f"the tag {tag} says {tags[tag][:40]}, but the tag Position has {found}"
+                if option.of is None:
+                    words = f"[Position] tells it already; [{tag}] cannot be with it"
                 raise OptionError(words, setting=option.name)
         return position
 

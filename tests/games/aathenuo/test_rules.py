@@ -561,7 +561,7 @@ def test_hands_that_cannot_be():
 @pytest.mark.parametrize(
     ("tags", "words"),
     [
-        ({}, "a record needs"),
+        ({}, "a start needs a seed"),
         ({"Seed": "x"}, r'\[Seed "x"\]: a seed is a whole number'),
         ({"Seed": "9" * 400}, "at most 18 digits"),
         ({"Seed": "7", "Players": "x"}, r'\[Players "x"\]: expected a whole number'),

@@ -170,7 +170,9 @@ def test_start_by_tags():
     )
     text = f"{START} g max rg 0,0"
     assert ATREYA.from_tags({"Position": text, "Mode": "max"}) == ATREYA.parse(text)
-    with pytest.raises(engine.OptionError, match="the Mode tag says 'sum', the Position 'max'"):
+    with pytest.raises(
+        engine.OptionError, match="the tag Mode says sum, but the tag Position has max"
+    ):
         ATREYA.from_tags({"Position": text, "Mode": "sum"})
 
 
