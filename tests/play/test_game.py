@@ -45,7 +45,7 @@ def other(tmp_path, monkeypatch):
 
 def test_a_games_modules_lie_beside_its_class(other):
     assert "a_package_elsewhere.inside.diagram" not in sys.modules
-    assert other.overlays == {"spots": "where"}
+    assert other.overlays["spots"] == "where"
     start = other.start()
     assert other.draw(start, theme=PLAIN, show=frozenset()) == (start, "classic", frozenset())
     asked = Request(PLAIN, parse_toml("", "nothing"), page=(200.0, 287.0))
