@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Self
 
 from engine.errors import NotationError, OptionError
+from engine.words import shortened, visible
 
 #: Larger inputs are refused: no inventory, record or sheet set comes near.
 MOST_BYTES = 64 * 2**20
@@ -80,6 +81,23 @@ class Excerpt(NamedTuple):
     def error(self, what: str, expected: str = "", *, at: int = 0) -> NotationError:
         """Return the error that something is wrong at a character of the excerpt, its first."""
         return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
+
+
+def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:
+    """Return the fields of a written position, which ``names`` lists in capital letters.
+
+    Raises NotationError, in one form for all games, for another number of fields or a text of more
+    than ``most`` characters.
+    """
+    fields = Excerpt.of(text).split(" ")
+    number = len(names.split(" "))
+    if len(text) <= most and len(fields) == number and all(field.text for field in fields):
+        return fields
+    expected = f"{('three', 'four', 'five')[number - 3]} fields, {names}, e.g. {example}"
+    title = shortened(visible(text), 80)
+    error = NotationError(f"'{title}' is not a position of {game}: expected {expected}")
+    error.text, error.expected = text, expected
+    raise error
 
 
 class Spot(NamedTuple):

@@ -40,7 +40,7 @@ BAD = [
     (asked("abstrakto", {}, theme="former/classic-1"), "no theme 'former/classic-1'"),
     (asked("abstrakto", {}, ask="think", player="uct:-1"), "no player 'uct:-1'"),
     (asked("abstrakto", {}, ask="think", player="level:9"), "no player 'level:9'"),
-    (asked("atreya", {"position": "r:rrrbgg@0,0/" * 500}), "a position has five fields"),
+    (asked("atreya", {"position": "r:rrrbgg@0,0/" * 500}), "is not a position of Atreya"),
     (asked("aathenuo", {"seed": "1"}, typed="zzz", picks=["z9"]), "'z9' cannot be picked here"),
     (asked("aathenuo", {}), "a start needs a seed"),
     (asked("aathenuo", {"seed": "1" * 50}), "option seed="),
