@@ -417,7 +417,7 @@ class _Layout:
             for name, number in self.left_out.items()
             if number
         ]
-        words = ", ".join(lost)
+        words = shortened(", ".join(lost), _LONG_NOTE)
         notes: tuple[str, ...] = ()
         if lost:
             notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
