@@ -16,6 +16,7 @@ from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
 from engine.messages import Language
+from engine.words import with_minus
 
 #: Longer texts are refused.
 _LONGEST = 5_000
@@ -65,7 +66,7 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
 
     Raises NotationError for a small picture there is not.
     """
-    runs = (run for line in _lines(text, glyphs) for run in (*line, Run(" ")))
+    runs = (run for line in _lines(text, glyphs, signed=False) for run in (*line, Run(" ")))
     words = "".join(run.glyph.spoken if run.glyph else run.text for run in runs)
     return " ".join(words.split())
 
@@ -153,14 +154,17 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 # ------------------------------------------------------------------------------------ reading
 
 
-def _lines(text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = ()) -> list[list[Run]]:
-    """Return the lines that a text asks for, as runs."""
+def _lines(
+    text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
+) -> list[list[Run]]:
+    """Return the lines that a text asks for, as runs; ``signed`` with real minus signs."""
     if len(text) > _LONGEST:
         raise NotationError(
             f"a text of {len(text):,} characters", expected=f"at most {_LONGEST:,} of them"
         )
     lines: list[list[Run]] = [[]]
     bold = False
+    text = with_minus(text) if signed else text
     if text.count("**") % 2:
         raise NotationError("bold that does not end", text=text, expected="** before and after it")
     for token in _TOKEN.findall(text):

@@ -407,7 +407,7 @@ class _Layout:
         self.kept.update(_signs(drawn))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
-            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
+            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
         self.left_out["coordinate"] += sized.labels.lost
 
     def _notes(self) -> tuple[str, ...]:
@@ -475,16 +475,16 @@ class _Layout:
         return base - size * (LEADING - _DESCENT)
 
     def _legend(self, y: float, items: list[Item]) -> float:
-        """Add the legend below ``y`` in centred rows, and return where it ends."""
+        """Add the legend below ``y`` in columns, and return where it ends."""
         among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
         entries = [g for g in among if not g.is_among(self.signs - self.kept)]
         look = self.figure.theme
+        if not entries:
+            return y
         y += 2 * CAPTION_GAP
-        for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
-            high = legend.height(row)
-            items += legend.drawn(row, self.width / 2, y + high / 2, look)
-            y += high
-        return y if entries else y - 2 * CAPTION_GAP
+        rows = legend.rows(entries, self.width - 2 * MARGIN, look.font)
+        items += legend.drawn(rows, self.width / 2, y, look)
+        return y + sum(map(legend.height, rows))
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:

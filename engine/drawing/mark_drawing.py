@@ -24,6 +24,7 @@ from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
 from engine.geometry.plane import Box, Point
+from engine.words import with_minus
 
 #: How large a mark is on a kind of place, cells being 1.
 _SCALE = {"cell": 1.0, "part": 0.62, "edge": 0.56, "corner": 0.5}
@@ -298,7 +299,7 @@ class _Pen(NamedTuple):
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
-            yield from self._plate(mark, mark.text, place, at, scale)
+            yield from self._plate(mark, with_minus(mark.text), place, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))

@@ -27,11 +27,7 @@ from engine.drawing.scene import (
 _CLASS = re.compile(r"(fill|stroke)-([0-9a-f]{6})-([0-9a-f]{6})(?=[ \"])")
 
 #: What says that a page is dark: the reader's system, unless MkDocs Material's switch does.
-_SYSTEM, _LIGHT, _DARK = (
-    "@media (prefers-color-scheme:dark)",
-    "[data-md-color-scheme=default] ",
-    "[data-md-color-scheme=slate] ",
-)
+_PAGES = "@media (prefers-color-scheme:dark){{:root{{{dark}}}}}[data-md-color-scheme=default]{{{light}}}[data-md-color-scheme=slate]{{{dark}}}"
 
 #: The names of groups that one palette alone shows.
 _ONLY = ("light-only", "dark-only")
@@ -59,22 +55,20 @@ def names(**colours: str | None) -> tuple[dict[str, str], list[str]]:
 
 
 def rules(text: str) -> str:
-    """Return the style of an SVG text whose classes have two colours, "" where none has."""
-    light = [(m[0], f"{m[1]}:#{m[2]}") for m in _CLASS.finditer(text)]
-    dark = [(m[0], f"{m[1]}:#{m[3]}") for m in _CLASS.finditer(text)]
+    """Return the style of an SVG text whose classes have two colours, "" where none has.
+
+    A page's colours are variables, which reach what is drawn by ``<use>`` too.
+    """
+    pairs = {(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)}
     if f'class="{_ONLY[1]}"' in text:
-        light += zip(_ONLY, ("display:inline", "display:none"), strict=True)
-        dark += zip(_ONLY, ("display:none", "display:inline"), strict=True)
-    both = [sorted(set(one)) for one in (light, dark)]
-    if not both[0]:
+        shown, hidden = "inline", "none"
+        pairs |= {(_ONLY[0], "display", shown, hidden), (_ONLY[1], "display", hidden, shown)}
+    if not pairs:
         return ""
-    at_first, on_dark = ("".join(f".{name}{{{rule}}}" for name, rule in one) for one in both)
-    chosen = "".join(
-        f"{page}.{name}{{{rule}}}"
-        for page, one in zip((_LIGHT, _DARK), both, strict=True)
-        for name, rule in one
-    )
-    return f"{at_first}{_SYSTEM}{{{on_dark}}}{chosen}"
+    known = sorted(pairs)
+    used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
+    light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
+    return used + _PAGES.format(light=light, dark=dark)
 
 
 def _colour(light: Any, dark: Any) -> str:

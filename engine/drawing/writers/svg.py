@@ -92,7 +92,7 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     if "xlink:href" not in text:
         text = text.replace(_LINKS, "", 1)
     if picture.id_prefix is not None and accessible:
-        text = _styled(_prefixed(text, picture.id_prefix))
+        text = _styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
 
@@ -145,12 +145,23 @@ _CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
 _CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
 
 
-def _styled(text: str) -> str:
-    """Return a document whose clips are said in its style too, where they need no id, and its palettes.
+#: The class of labels round a board.  Where a figure is shown narrower than this share of its
+#: width, or on a screen so narrow, they grow so much.
+_RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
 
-    So the same figure may stand on a page twice, its first copy hidden.
+
+def _styled(text: str, width: float) -> str:
+    """Return a document with a style: its palettes, larger labels where it is shown small, its clips.
+
+    Clips are said there too, where they need no id, so that the same figure may stand on a page
+    twice, its first copy hidden.
     """
     style = palettes.rules(text)
+    if f'class="{_RIM}"' in text:
+        style += (
+            f"@media (max-width:{number(_NARROW * width)}mm){{.{_RIM}{{transform-box:fill-box;"
+            f"transform-origin:center;transform:scale({_GROWTH})}}}}"
+        )
     if clips := _CLIP.findall(text):
         rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
         style += f'@supports (clip-path:path("M0 0") view-box){{{rules}}}'
@@ -221,7 +232,10 @@ class _Body:
             attributes |= {"fill-opacity": share, "stroke-opacity": share}
         if item.clip is not None:
             attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
-        return Element("g", attributes, self.elements(item.items))
+        elements = self.elements(item.items)
+        if item.name.endswith(f"{_RIM}s"):
+            elements = [Element("g", {"class": _RIM}, [label]) for label in elements]
+        return Element("g", attributes, elements)
 
     def clip(self, outline: scene.Outline) -> str:
         data = path_data(outline)
