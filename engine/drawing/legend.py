@@ -62,12 +62,16 @@ def drawn(rows: Sequence[Sequence[Glyph]], x: float, y: float, look: Theme) -> I
     """Yield a legend below (x, y), which is above its middle."""
     widths = _widths(rows, look.font)
     whole = max(_length(widths), *(_entry(row[0], look.font) for row in rows))
+    placed: list[tuple[int, float, Glyph]] = []
     for row in rows:
-        left, high = x - whole / 2, height(row)
-        for glyph, width in zip(row, widths, strict=False):
-            yield from _drawn(glyph, left, y + high / 2, look)
-            left += width + _BETWEEN * LEGEND_SIZE
+        high = height(row)
+        is_alone = len(row) == 1 and _entry(row[0], look.font) > max(widths)
+        placed += [(k + is_alone * len(widths), y + high / 2, g) for k, g in enumerate(row)]
         y += high
+    for k, middle, glyph in sorted(placed, key=lambda one: one[:2]):  # as they are read
+        before = widths[: k % len(widths)]
+        left = x - whole / 2 + sum(before) + len(before) * _BETWEEN * LEGEND_SIZE
+        yield from _drawn(glyph, left, middle, look)
 
 
 def _drawn(glyph: Glyph, x: float, y: float, look: Theme) -> Iterator[Item]:
