@@ -13,10 +13,11 @@ _ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "\N{MINUS SIGN}": r"\ensuremath{-}",
     **{character: f"\\{character}" for character in "{}$&#_%"},
 }
 
-_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%]|-(?=-)|(?<=[?!])`")
+_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%\N{MINUS SIGN}]|-(?=-)|(?<=[?!])`")
 
 
 def escaped(text: str) -> str:

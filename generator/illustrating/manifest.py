@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.drawing.writers import png
 from engine.errors import GameError
 from engine.play import finding
 from engine.resources import templates
@@ -33,7 +32,7 @@ NAME = ".tilewright.json"
 _SCHEMA = "figures-made/1"
 
 #: Libraries whose versions change what files hold.
-_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "cairosvg", "pypdfium2")
+_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "pypdfium2")
 
 
 def digest(data: bytes) -> str:
@@ -52,7 +51,7 @@ def program() -> str:
             if path.suffix in (".py", ".toml", ".txt", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     versions = [metadata.version(name) for name in _LIBRARIES]
-    here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]
+    here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION]
     whole.update(repr(here).encode())
     return whole.hexdigest()
 
