@@ -30,10 +30,9 @@ from engine.messages import shipped_code
 from engine.words import one_line
 from generator import files
 from generator.documents import block, html
-from generator.illustrating.latex import escaped
 from generator.illustrating.rulebook import Made
 from generator.illustrating.spec_keys import USUAL
-from generator.illustrating.written_captions import sign
+from generator.illustrating.written_captions import escaped, sign
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"

@@ -27,7 +27,7 @@ from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
-from generator.illustrating.spec import SNIPPETS, checked_snippets, sheet_name
+from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
 
 _MOST_JOBS = 256
 
@@ -326,7 +326,7 @@ class _Making:
         build = self.build
         for output in build.outputs():
             if fault := build.book.fault(output):
-                line = places.find(build.text, ("figures", output.figure)).line
+                line = places.line_of(build.text, output.figure)
                 at = (line, output.figure) if output.figure else ()
                 self._add(FigureFile(self._path(output.name), fault, *at))
             else:

@@ -178,7 +178,7 @@ def _made(block: FigureBlock, folder: Path | None) -> Made:
             raise OptionError("the position stands first and under 'position:'; expected it once")
         table["position"] = block.position
     figure = one("figure", Settings(table, "the figure"), block.game, block.lang)
-    book = Rulebook(Spec("the block", ".", (), "", {}, (figure,)), folder)
+    book = Rulebook(Spec("the block", figures=(figure,)), folder)
     return book.make(figure)
 
 

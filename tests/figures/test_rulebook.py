@@ -16,7 +16,7 @@ from engine import record
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from generator import cli
-from generator.illustrating import contact_sheet, latex, manifest, rulebook
+from generator.illustrating import contact_sheet, manifest, rulebook, written_captions
 from generator.replaying.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 from tests.cases import some
@@ -192,7 +192,7 @@ def test_latex_snippets(folder, capsys):
     ],
 )
 def test_tex_escapes(text, escaped):
-    assert latex.escaped(text) == escaped
+    assert written_captions.escaped(text) == escaped
 
 
 def test_the_contact_sheet_shows_every_figure(folder, capsys):
