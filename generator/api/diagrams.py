@@ -13,6 +13,7 @@ from engine.errors import OptionError
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
+from engine.words import meant
 from generator import files
 from generator.api.options import (
     CommandOption,
@@ -239,4 +240,6 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
         raise OptionError("-s sets up the start position; a written position says all by itself")
+    if " " not in given and (right := meant(given.strip(), ["start"])):
+        raise OptionError(f"'{given.strip()}' is not a position of {game.title}; {right}")
     return game.parse(given)

@@ -137,10 +137,17 @@ def offering(
     return complete if offers else None
 
 
-def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+def _pair(
+    _: click.Context, param: click.Parameter, value: str | None
+) -> tuple[float, float] | None:
     from generator.printing.template import parse_pair
 
-    return None if value is None else parse_pair(value)
+    try:
+        return None if value is None else parse_pair(value)
+    except OptionError as error:
+        example = "99.8,100.1" if "scale" in str(param.name) else "0.5,-0.3"
+        words = f"{param.opts[0]} {value}: expected two numbers, across and down, like {example}"
+        raise OptionError(words) from error
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
