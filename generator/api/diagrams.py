@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 import engine
 from engine.drawing.marks import Mark
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
@@ -56,6 +57,16 @@ class Diagram:
     #: What could not be shown as it was asked for, in sentences.
     notes: tuple[str, ...]
     file: Path | None
+
+    def __repr__(self) -> str:
+        measures = f"{number(self.width)} × {number(self.height)} mm"
+        return f"<Diagram: {self.title}; {self.format}, {measures}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.data.decode() if self.format == "svg" else None
+
+    def _repr_png_(self) -> bytes | None:
+        return self.data if self.format == "png" else None
 
     @property
     def svg(self) -> str:

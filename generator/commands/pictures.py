@@ -9,6 +9,7 @@ import click
 
 import engine
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.words import count
 from generator import answers
 from generator.api import diagrams, replays
@@ -37,7 +38,10 @@ def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
         return
     for note in drawn.notes:
         _telling.note(f"Note: {note}")
-    if drawn.file is None:
+    if drawn.file is not None:
+        measures = f"{number(drawn.width, 1)} × {number(drawn.height, 1)} mm"
+        _telling.note(f"{drawn.file}: {measures}, {len(drawn.data) / 1000:.0f} kB")
+    else:
         sys.stdout.buffer.write(drawn.data)
         sys.stdout.buffer.flush()
 

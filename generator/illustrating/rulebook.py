@@ -30,7 +30,7 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
-from engine.words import count
+from engine.words import count, meant
 from generator import files
 from generator.illustrating import contact_sheet, snippets
 from generator.illustrating.spec import FigureSpec, PanelSpec, PositionSpec, Spec, Values, parse
@@ -40,8 +40,8 @@ from generator.replaying.timeline import Timeline, format_turn, parse_turn, pars
 
 #: Positions that build on each other, at most.
 LONGEST_CHAIN = 100
-#: So many names of positions are told where one is wrong.
-_TOLD = 20
+#: So many names of positions are listed where one is wrong.
+_MOST_NAMED = 20
 
 
 class Made(NamedTuple):
@@ -271,10 +271,10 @@ class Rulebook:
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
-            names = ", ".join(("start", *islice(self.spec.positions, _TOLD)))
-            raise OptionError(
-                f"no position '{source.position[:40]}'; expected a written one or one of {names}"
-            )
+            known = ("start", *islice(self.spec.positions, _MOST_NAMED))
+            near = meant(source.position, ("start", *self.spec.positions))
+            right = near or f"expected a written one or one of {', '.join(known)}"
+            raise OptionError(f"no position '{source.position[:40]}'; {right}")
         return game.parse(source.position)
 
     def _from_record(self, source: PositionSpec) -> Timeline:

@@ -50,7 +50,7 @@ def test_settings_beside_a_block_come_first():
             "atreya",
             "'and more' is no setting; expected a line like",
         ),
-        ("start\nshw: cells", "atreya", "unknown setting 'shw'; known are after, alt, caption"),
+        ("start\nshw: cells", "atreya", "unknown setting 'shw'; did you mean 'show'?"),
         ("start\noptions: seven", "atreya", "options: 'seven' is not right"),
         ("start\nsize: wide", "atreya", "size = 'wide' is not right; expected a number from 10"),
         ("start\ncaption: a\ncaption: b", "atreya", "caption = ['a', 'b'] is not right"),

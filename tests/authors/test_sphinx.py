@@ -112,7 +112,7 @@ def test_figures_in_latex(built):
 def test_what_is_wrong_is_told_with_its_line(built):
     _, log = built(INDEX + WRONG, "text")
     found = [line.partition("index.rst:")[2].partition(" [")[0] for line in log.splitlines()]
-    known = "unknown setting 'shw'; known are"
+    known = "unknown setting 'shw'; did you mean 'show'?"
     assert (
         found[0] == "20: ERROR: atreya: no position; expected one in the first line, such as start"
     )

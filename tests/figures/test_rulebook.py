@@ -358,7 +358,8 @@ def test_diagram_writes_files(tmp_path, suffix, begin, capsys):
         "--mark", "dot:white 0,0", "--mark", "arrow 0,0 1,0", "--theme", "mono", "--size", "50",
         "--crop", "focus", "--no-labels", "--title", "T", "--alt", "A", "--dpi", "60",
     )  # fmt: skip
-    assert (code, out, err) == (0, "", "")
+    assert (code, out) == (0, "")
+    assert err.startswith(f"{path}: 50 × ")
     assert path.read_bytes().startswith(begin)
 
 
