@@ -178,7 +178,7 @@ REFUSED = {
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
     "the last": (lambda: generator.replay("game.txt", game=10**5000), "--game a number of hundreds"),
     "a page": (lambda: generator.replay("game.txt", format="doc"), "no format 'doc'; it can be html"),
-    "itself": (lambda: generator.replay("game.txt", out="game.txt"), "it would overwrite the record"),
+    "itself": (lambda: generator.replay("game.txt", out="game.txt"), "does not end in"),
     "a table": (lambda: generator.tabletop("atreya", format="x"), "no format 'x'; it can be both"),
     "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is no address"),
     "a record": (lambda: generator.check("none.txt"), "No such file"),
