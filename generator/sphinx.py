@@ -153,9 +153,11 @@ class TilewrightDirective(SphinxDirective):
         lines = self.options["target"].splitlines()
         state: Any = self.state
         kind, target = state.parse_target(lines, self.block_text, self.lineno)
+        link = nodes.reference("", "", picture, classes=["image-reference"])
         if kind == "refuri":
-            return nodes.reference("", "", picture, refuri=target)
-        link = nodes.reference("", "", picture, refname=nodes.fully_normalize_name(target))
+            link["refuri"] = target
+            return link
+        link["refname"] = nodes.fully_normalize_name(target)
         link["name"] = nodes.whitespace_normalize_name(target)
         link.indirect_reference_name = target  # type: ignore[attr-defined]
         self.state.document.note_refname(link)
