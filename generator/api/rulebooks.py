@@ -128,12 +128,8 @@ class FiguresMade(Reported):
             fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
             yield (file.figure,), file.path, fault
         for one in self.faults:
-            at = {"line": one.line, "column": one.column}
-            yield (
-                one.figures,
-                self.spec,
-                Fault("figure", one.message, self.spec, is_placed=True, **at),
-            )
+            fault = Fault("figure", one.message, self.spec, is_placed=True)
+            yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
         """The figure file as a suite with a case for each figure, and for what is of none."""

@@ -104,7 +104,7 @@ def _option(name: str, one: Declared) -> Callable[[F], F]:
     if name == "settings":
         more["callback"] = _settings
     elif tuple[float, float] in types:
-        more["callback"] = _pair
+        more["callback"] = pair
     return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
 
 
@@ -137,9 +137,8 @@ def offering(
     return complete if offers else None
 
 
-def _pair(
-    _: click.Context, param: click.Parameter, value: str | None
-) -> tuple[float, float] | None:
+def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    """Return the two numbers that are written ``X,Y``."""
     from generator.printing.template import parse_pair
 
     try:

@@ -31,7 +31,7 @@ NAME = ".tilewright.json"
 _SCHEMA = "figures-made/1"
 
 #: Libraries whose versions change what files hold.
-_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "cairosvg", "pypdfium2")
+_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "pypdfium2")
 
 
 def digest(data: bytes) -> str:

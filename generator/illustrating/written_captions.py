@@ -23,10 +23,11 @@ _ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "\N{MINUS SIGN}": r"\ensuremath{-}",
     **{character: f"\\{character}" for character in "{}$&#_%"},
 }
 
-_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%]|-(?=-)|(?<=[?!])`")
+_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%\N{MINUS SIGN}]|-(?=-)|(?<=[?!])`")
 
 #: A small picture's side in millimetres, and how HTML sets it into a line.
 _SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
