@@ -295,3 +295,9 @@ def test_a_page_of_mkdocs_material(browser, tmp_path):
     page.get_by_role("link", name="Figure 1").click()
     assert page.url.endswith("#opening")
     page.close()
+
+
+def test_numbers_carry_a_chapter():
+    found = html_of(f"[](#opening)\n\n{START}", chapter=4)
+    assert ">Figure 4.1</a>" in found
+    assert "Figure 4.1.</span>" in found

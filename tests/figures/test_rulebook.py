@@ -176,6 +176,7 @@ def test_latex_snippets(folder, capsys):
     written = (folder / "pictures" / "written.tex").read_text("utf-8")
     assert "{pictures/written.png}" in written
     assert r"\caption" not in written
+    assert "\\refstepcounter{figure}\n  \\label{" in written, "the label is of the figure's number"
     assert r"\label{fig:own-label}" in written
     assert "alt={Our words.}" in written
 
@@ -389,6 +390,8 @@ def test_diagram_lists_what_it_can_show(capsys):
         ),
         (["--mark", "dat 0,0"], 2, "line 1, column 1: no mark 'dat'"),
         (["--show", "x"], 2, "atreya cannot show 'x'"),
+        (["--show", "cels"], 2, "atreya cannot show 'cels'; did you mean 'cells'?"),
+        (["--theme", "clasic"], 2, "no theme 'clasic'; did you mean 'classic'?"),
         (["--size", "1"], 2, "a figure cannot be 1 mm wide"),
         (["--crop", "zz"], 2, "no place 'zz'"),
         (["--last", "zz"], 2, "a move cannot be 'zz'"),
