@@ -79,7 +79,8 @@ def replay(record: str, *, as_json: bool, **options: Any) -> None:
 
     The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
     #12 at the end of its address leads to the position after 12 moves.  --format gif, png or svg
-    makes a moving picture for forums and READMEs; --frames 12 the one position after 12 moves.
+    makes a moving picture for forums and READMEs, pdf a page for each position; --frames 12 shows
+    the one position after 12 moves.
     """
     if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
         raise OptionError("--json tells of the page's file; name it with -o")

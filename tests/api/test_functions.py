@@ -174,7 +174,7 @@ REFUSED = {
         lambda: generator.replay("game.txt", format="svg", seconds=float("inf")),
         "a frame cannot be seen inf s; it can 0.02 to 60",
     ),
-    "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "an svg has no pixels"),
+    "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "svg files have no pixels"),
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
     "the last": (lambda: generator.replay("game.txt", game=10**5000), "--game a number of hundreds"),
     "a page": (lambda: generator.replay("game.txt", format="doc"), "no format 'doc'; it can be html"),
