@@ -168,6 +168,8 @@ class Rulebook:
             "crop": panel.crop[0] if len(panel.crop) == 1 else panel.crop,
             "labels": panel.labels,
             "label_sides": panel.label_sides,
+            "view": panel.view,
+            "turned": panel.turned,
             "title": panel.title,
             "description": panel.alt,
             "lang": lang,
@@ -212,7 +214,7 @@ class Rulebook:
         """
         name = panel.theme
         with blaming("theme"):
-            found = themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+            found = themes.load_pair(name, self._path)
         return themes.with_font(found, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:

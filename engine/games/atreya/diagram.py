@@ -30,6 +30,7 @@ from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, di
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Messages
+from engine.words import with_minus
 
 say = Messages(__name__)
 
@@ -242,7 +243,7 @@ def _coordinates(
     pales = bool(show & {"open", "shapes"})
     most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
     for (q, r), tile in sorted(arena.tiles.items()):
-        at, text = centre((q, r), WIDTH).moved(0, WIDTH * 0.13), f"{q},{r}"
+        at, text = centre((q, r), WIDTH).moved(0, WIDTH * 0.13), with_minus(f"{q},{r}")
         slot = theme.slot(SLOTS[tile[0]])
         ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
         if pales and not arena.shape_of[q, r, CENTRE].is_closed:
@@ -254,7 +255,7 @@ def _coordinates(
                 text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
             )
     for q, r in cells:
-        text, at, most = f"{q},{r}", centre((q, r), WIDTH), 0.24 * WIDTH
+        text, at, most = with_minus(f"{q},{r}"), centre((q, r), WIDTH), 0.24 * WIDTH
         yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
 
 
