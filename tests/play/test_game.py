@@ -9,7 +9,7 @@ import engine
 from engine.drawing import theme
 from engine.drawing.parts import Request
 from engine.errors import blaming
-from engine.play.game import read_seed, read_tag
+from engine.play.game import read_seed
 from engine.settings import parse_toml
 from tests.cases import some
 
@@ -123,8 +123,6 @@ def test_seeds_and_tags():
     for text in ("", "+7", "7.0", "x", "9" * 19, "７"):
         with pytest.raises(ValueError, match="a seed is a whole number"):
             read_seed(text)
-    assert read_tag({"Seed": "7"}, "Seed", read_seed) == 7
-    assert read_tag({}, "Seed", read_seed) is None
     with pytest.raises(engine.OptionError, match=r'^\[Seed "x"\]: a seed is a whole') as caught:
-        read_tag({"Seed": "x"}, "Seed", read_seed)
+        engine.game("abstrakto").from_tags({"Seed": "x"})
     assert caught.value.setting == "seed"
