@@ -104,7 +104,7 @@ def _option(name: str, one: Declared) -> Callable[[F], F]:
     if name == "settings":
         more["callback"] = _settings
     elif tuple[float, float] in types:
-        more["callback"] = _pair
+        more["callback"] = pair
     return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
 
 
@@ -137,10 +137,16 @@ def offering(
     return complete if offers else None
 
 
-def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    """Return the two numbers that are written ``X,Y``."""
     from generator.printing.template import parse_pair
 
-    return None if value is None else parse_pair(value)
+    try:
+        return None if value is None else parse_pair(value)
+    except OptionError as error:
+        example = "99.8,100.1" if "scale" in str(param.name) else "0.5,-0.3"
+        words = f"{param.opts[0]} {value}: expected two numbers, across and down, like {example}"
+        raise OptionError(words) from error
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:

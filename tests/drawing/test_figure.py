@@ -318,7 +318,7 @@ def test_overlays(overlay, expected):
 def test_all_overlays_together_and_none_unknown():
     everything = figure.of(START, show=ATREYA.overlays).scene()
     assert {name for name, _ in OVERLAYS.values()} <= classes(everything)
-    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; it can show coords, cells"):
+    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; did you mean 'pinned'"):
         figure.of(START, show=["pinnd"])
 
 
