@@ -12,6 +12,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def options(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table whose rows are stacked on a narrow screen."""
+    return f'<div class="options" markdown>\n\n{table(head, rows)}\n</div>\n'
+
+
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(_cell, cells))} |"
 
