@@ -14,7 +14,7 @@ from typing import Any
 import project
 import references
 import written_forms
-from markup import folded, listing
+from markup import folded, listing, stacked
 from mkdocs.structure.files import File, Files
 
 from engine.errors import OptionError
@@ -32,7 +32,7 @@ _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\(\.\./[^)\s]*\)")
 _FIGURE = re.compile(r"^```tilewright[^\n]*\n.*?^```$", re.M | re.S)
 
 #: A table of options written by hand.
-_OPTIONS = re.compile(r"^\| (?:Option|Key|Input) \|.*\n(?:\|.*\n)+", re.M)
+_OPTIONS = re.compile(r"^\| (?:Option|Key|Input|Output|Field) \|.*\n(?:\|.*\n)+", re.M)
 
 #: The first paragraph of a page.
 _FIRST = re.compile(r"^# .*\n+((?:[A-Z`].*\n)+)", re.M)
@@ -60,7 +60,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     if page.meta.get("sources"):
         markdown = _FIGURE.sub(_with_source, markdown)
     if not page.file.src_uri.startswith(("reference/", "project/")):
-        markdown = _OPTIONS.sub(r'<div class="options" markdown>\n\n\g<0>\n</div>\n', markdown)
+        markdown = _OPTIONS.sub(lambda found: stacked(found[0]), markdown)
     return _PART.sub(_part, markdown)
 
 

@@ -14,7 +14,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def options(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table whose rows are stacked on a narrow screen."""
-    return f'<div class="options" markdown>\n\n{table(head, rows)}\n</div>\n'
+    return stacked(table(head, rows))
+
+
+def stacked(written: str) -> str:
+    """Return a table as Markdown whose rows are stacked on a narrow screen."""
+    kind = "options defaults" if " Default |\n" in written else "options"
+    return f'<div class="{kind}" markdown>\n\n{written}\n</div>\n'
 
 
 def _row(cells: Sequence[str]) -> str:
