@@ -16,7 +16,6 @@ from markup import code, codes, listing, options, table
 import engine
 import generator
 from engine.play import finding
-from engine.resources import templates
 from generator.checking import inventory
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
 
@@ -155,6 +154,6 @@ def records() -> str:
     for name in finding.shipped():
         game = engine.game(name)
         rows = ((code(one.name.capitalize()), one.help) for one in game.options)
-        text = (templates() / "examples" / f"{name}-game.txt").read_text("utf-8")
-        parts += [f"## Tags of {game.title}\n", table(["Tag", "Description"], rows), listing(text)]
+        parts += [f"## Tags of {game.title}\n", table(["Tag", "Description"], rows)]
+        parts.append(f"[A recorded game](../rules/{name}.md#a-recorded-game)\n")
     return "\n".join(parts)

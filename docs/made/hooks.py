@@ -57,8 +57,8 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         markdown = _OUTSIDE.sub(r"\1", markdown)
     if found := _FIRST.search(markdown):
         page.meta.setdefault("description", _plain(found[1]))
-    if page.meta.get("sources"):
-        markdown = _FIGURE.sub(_with_source, markdown)
+    if kind := page.meta.get("sources"):
+        markdown = _FIGURE.sub(lambda found: _with_source(found[0], kind == "folded"), markdown)
     if not page.file.src_uri.startswith(("reference/", "project/")):
         markdown = _OPTIONS.sub(lambda found: stacked(found[0]), markdown)
     return _PART.sub(_part, markdown)
@@ -74,9 +74,10 @@ def _part(found: re.Match[str]) -> str:
     return written_forms.notation(found[2]) if found[2] else references.PARTS[found[1]]()
 
 
-def _with_source(found: re.Match[str]) -> str:
-    """Return a figure's fence, and the fence once more as text that is folded."""
-    return f"{found[0]}\n\n{folded('Source', listing(found[0], 'markdown'))}"
+def _with_source(fence: str, is_folded: bool) -> str:
+    """Return a figure's fence, and the fence once more as text."""
+    source = listing(fence, "markdown")
+    return f"{fence}\n\n{folded('Source', source) if is_folded else source}"
 
 
 def on_post_build(*, config: Any) -> None:

@@ -304,7 +304,10 @@ def gallery() -> str:
     for name in finding.shipped():
         text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
         drawn = (_with_source(name, one, text) for one in tomllib.loads(text)["figures"])
-        parts += [f"### Figures of {engine.game(name).title}\n", side_by_side(drawn)]
+        parts += [
+            f"### Figures of {engine.game(name).title} {{ data-search-exclude }}\n",
+            side_by_side(drawn),
+        ]
     return "\n".join(parts)
 
 

@@ -38,7 +38,7 @@ def _paragraph(text: str) -> str:
         cells = (re.split(r" {2,}", line, maxsplit=1) for line in lines)
         return table(["You write", "It is"], ((code(form), says) for form, says in cells))
     if len(lines) == 1 and not text.endswith(".") and text.istitle():
-        return f"### {text} in notation"
+        return f"### How {text.lower()} are written"
     # A line that is nothing but names of fields says the order in which they stand.
     return listing(text) if re.fullmatch(r"[A-Z ]+", text) else text.replace("*", "\\*")
 
@@ -73,7 +73,7 @@ def _drawn(words: list[str]) -> list[str]:
     return [
         *block,
         *([f"play: {' '.join(moves)}", "last: true"] if moves else []),
-        "caption: The position after this command.",
+        "caption: The position of this command.",
     ]
 
 
