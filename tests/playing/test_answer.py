@@ -35,7 +35,7 @@ CLICKS = [
         [["d4"], ["--"]],
         ["d4", "--"],
         "Cyan passes.",
-        "Yellow: choose a hex for a stone, or pass.",
+        "Yellow: choose a hex for a planet, or pass.",
     ),
     (
         ("abstrakto", {}),
