@@ -70,7 +70,10 @@ def test_one_of_several_records_opens():
         ("", "the text holds 0 games; there is no game 1"),
         (TWO.replace("a1 b2", "a1 a1"), "line 7, column 7: illegal move 'a1': "),
         ('[Game "chess"]\n', "line 1, column 1: unknown game 'chess'"),
-        ('[Game "abstrakto"]\n[Hands "999/555"]\n', "line 2, column 1: impossible hands"),
+        (
+            '[Game "abstrakto"]\n[Hands "999/555"]\n',
+            'line 2, column 1: [Hands "999/555"]: impossible hands',
+        ),
         ("d4", "line 1, column 1: a record begins with its tags"),
         ("[" * 70_000, "'text' must be a text of at most 64000 characters"),
     ],
