@@ -131,6 +131,16 @@ class DiagramOptions(TypedDict, total=False):
         "Show these places only, or 'focus': what matters.",
         CommandOption(metavar="PLACES", default=""),
     ]
+    view: Annotated[
+        str,
+        "The player who sits below, such as b; the labels follow.",
+        CommandOption(metavar="PLAYER", default=""),
+    ]
+    turned: Annotated[
+        int,
+        "How far the board is turned clockwise, in degrees.",
+        CommandOption(metavar="DEGREES", default=0),
+    ]
     last: Annotated[
         str | Move | None,
         "Outline the move that led to the position.",
@@ -201,6 +211,8 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     look: PanelLook = {
         "font": options["font"],
         "crop": options["crop"],
+        "view": options["view"],
+        "turned": options["turned"],
         "size": options["size"],
         "cell": options["cell"],
         "labels": options["labels"],

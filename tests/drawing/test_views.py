@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine import OptionError, figure
 from engine.drawing import scene, theme
+from generator import cli
 from tests.paths import ROOT
 
 GAMES = ("astralis", "atreya", "abstrakto", "aathenuo")
@@ -130,3 +131,12 @@ def test_letters_of_the_rim_grow_where_a_figure_is_shown_small():
     text = figure.of(late("abstrakto"), size=100).svg()
     assert "@media (max-width:90mm){.rim-label{" in text
     assert len(re.findall('<g class="rim-label"><path class="coordinate"', text)) > 10
+
+
+@pytest.mark.parametrize(
+    ("words", "same"), [("--view c", {"view": "c"}), ("--turned 60", {"turned": 60})]
+)
+def test_the_command_turns_boards(capsys, words, same):
+    assert cli.run(["diagram", "astralis", "start", *words.split()]) == 0
+    drawn = capsys.readouterr().out
+    assert drawn == engine.figure.of(engine.game("astralis").start(), **same).svg() + "\n"
