@@ -139,4 +139,4 @@ def test_letters_of_the_rim_grow_where_a_figure_is_shown_small():
 def test_the_command_turns_boards(capsys, words, same):
     assert cli.run(["diagram", "astralis", "start", *words.split()]) == 0
     drawn = capsys.readouterr().out
-    assert drawn == engine.figure.of(engine.game("astralis").start(), **same).svg() + "\n"
+    assert drawn == engine.figure.of(engine.game("astralis").start(), **same).svg()
