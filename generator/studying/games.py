@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, player, turns
@@ -149,8 +151,9 @@ def _look(walk: Walk, counts: Counter[str]) -> float:
         legal.append(len(turn.before.legal_moves()))
         counts.update(f"event {type(event).__name__}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))
-    pieces = {kind_of(laid.piece) for laid in find_game(turn.after.game).laid(turn.after)}
-    counts.update(f"piece {piece}" for piece in pieces)
+    with suppress(GameError):  # a board may hold more pieces than a kit has
+        pieces = {kind_of(laid.piece) for laid in find_game(turn.after.game).laid(turn.after)}
+        counts.update(f"piece {piece}" for piece in pieces)
     return fmean(legal)
 
 

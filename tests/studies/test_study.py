@@ -196,3 +196,8 @@ def test_another_study_is_not_mixed_in(tmp_path):
         generator.study("astralis", **STUDY, out=tmp_path, watching=stop)
     with pytest.raises(OptionError, match="holds another study"):
         generator.study("abstrakto", games=4, out=tmp_path)
+
+
+def test_a_game_with_more_pieces_than_a_kit_is_studied(tmp_path):
+    found = generator.study("astralis", games=2, duels=0, seed=58, out=tmp_path / "study")
+    assert found["claims"][0]["games"] == 2
