@@ -537,7 +537,7 @@ def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
         ([str(sheet), "--tile-size", "0"], "--tile-size 0 is out of range"),
         ([str(sheet), "--margin", "nan"], "--margin nan is out of range; it can be 0 to 100"),
         ([str(sheet), "--duplex", "both"], "--duplex"),
-        ([str(sheet), "--back-shift", "1"], "expected X,Y"),
+        ([str(sheet), "--back-shift", "1"], "expected two numbers, across and down"),
     ]
     for arguments, words in some(bad):
         assert run(["verify", *arguments]) == 2

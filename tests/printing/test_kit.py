@@ -387,7 +387,7 @@ def test_the_command_writes_and_lists(tmp_path, capsys):
         (("kit", "chess"), "unknown game 'chess'"),
         (("kit", "atreya", "--format", "doc"), "no format 'doc'"),
         (("kit", "atreya", "--only", "board"), "atreya has no component 'board'; it has tiles"),
-        (("kit", "atreya", "--back-shift", "1"), "expected X,Y"),
+        (("kit", "atreya", "--back-shift", "1"), "expected two numbers, across and down"),
         (("kit", "atreya", "--template", "nowhere.toml"), "nowhere.toml"),
         (("kit", "atreya", "--nonsense"), "--nonsense"),
         (("kit", "atreya", "--tile-size", "wide"), "wide"),

@@ -395,7 +395,7 @@ def test_a_position_that_needs_more_than_the_kit_is_refused():
     game = engine.game("astralis")
     empty = "/".join(str(n) for n in (*range(13, 26), *range(24, 19, -1)))
     stones = "Y1Y1Y1Y1Y1Y1Y6/18/Y1Y1Y1Y1Y1Y1Y1Y1Y/16/Y1Y1Y1Y1Y1Y1Y1Y/14/Y1Y1Y1Y1Y1Y1Y"
-    with pytest.raises(OptionError, match="31 yellow planet stones are needed, the kit has 30"):
+    with pytest.raises(OptionError, match="31 yellow planets are needed, the kit has 30"):
         game.laid(game.parse(f"{empty}/{stones} y dispersed-go"))
 
 
@@ -494,9 +494,10 @@ def test_a_hexagon_fills_its_square():
 
 
 def test_a_game_that_says_nothing_of_places_has_all_in_bags(monkeypatch):
-    import engine.play.game as play
+    from engine.games.atreya import parts
 
-    monkeypatch.setattr(play, "find_spec", lambda name: None)
+    monkeypatch.delattr(parts, "laid")
+    monkeypatch.delattr(parts, "resting_places", raising=False)
     kit = table("atreya")
     assert kit.lying == kit.resting == ()
     assert [len(bag.tokens) for bag in kit.bags] == [168]
