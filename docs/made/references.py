@@ -206,10 +206,6 @@ def themes() -> str:
             for game in finding.shipped()
         )
         parts += [f"## {name}\n", _swatches(theme.load(name)), side_by_side(drawn)]
-    parts += [
-        "## Looks of before\n",
-        f"For reading and matching old sheets: {codes(theme.former_names())}.\n",
-    ]
     return "\n".join(parts)
 
 

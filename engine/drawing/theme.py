@@ -196,19 +196,8 @@ def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> T
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the themes that come with the toolkit."""
-    return _listed("")
-
-
-@cache
-def former_names() -> tuple[str, ...]:
-    """Return the names of the looks that themes had before, by which kits printed then are read."""
-    return _listed("former/")
-
-
-def _listed(under: str) -> tuple[str, ...]:
-    folder = templates() / "themes" / under
-    found = (f.name for f in folder.iterdir() if f.name.endswith(".toml"))
-    return tuple(sorted(under + name.removesuffix(".toml") for name in found))
+    folder = templates() / "themes"
+    return tuple(sorted(f.stem for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
 def load(name: str) -> Theme:
@@ -230,7 +219,7 @@ def load(name: str) -> Theme:
 
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
-    if name not in names() and name not in former_names():
+    if name not in names():
         raise OptionError(
             f"no theme '{name}'; the themes are {', '.join(names())}, or give a .toml file"
         )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
+from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
@@ -86,8 +87,9 @@ class _Run:
         by = backs.on(paper.width, paper.height)
         extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
         strip = strip_box(self.common.area, art)
+        corrected = sheet.correction(paper, printing, side)
         trim, bleed, reach = (
-            sheet.scaled_box(paper, bounds(map(by.apply, box.corners())), printing.print_scale)
+            bounds(map((corrected @ by).apply, box.corners()))
             for box in (extent, art, art.union(strip))
         )
         self.common.see_on_paper(reach)
@@ -105,11 +107,11 @@ class _Run:
             *number_of,
             side,
             paper,
-            sheet.picture(paper, items, printing.print_scale, words[0]),
+            sheet.picture(paper, items, corrected, words[0]),
             tuple(p.moved(by) for p in placements),
             trim,
             bleed,
-            lines.cuts,
+            self._kerfed(lines),
             (*lines.folds, *lines.gutter),
             sum(p.shape.area for p in placements if not p.back),
             notes,
@@ -168,6 +170,20 @@ class _Run:
             tuple(_folds(placements)),
             (duplex.fold_line(self.whole, self.common, strip),) if fold else (),
         )
+
+    def _kerfed(self, lines: _Lines) -> tuple[scene.Outline, ...]:
+        """Return the lines of cut files, which lie half a kerf outside the pieces.
+
+        Raises OptionError where pieces share their edges.
+        """
+        kerf = self.common.printing.kerf
+        if not kerf or not lines.pieces:
+            return lines.cuts
+        if any(layout.fitting_spacing(part, self.common.spacing).gap < kerf for part in self.parts):
+            raise OptionError(
+                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+            )
+        return cut_lines(tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in lines.pieces))
 
     def _marks(
         self, lines: _Lines, placements: Sequence[Placement], strip: Box

@@ -14,7 +14,7 @@ from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart, Cutout
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, Transform, number
+from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.words import listed
 from generator.printing import linework, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
@@ -148,8 +148,8 @@ def _page(
     words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
     items += _cut_marks(found, shown, common)
     items += beside_art(found.page, shown, words, _map(found, column, row))
-    percent = common.printing.print_scale
-    trim = sheet.scaled_box(found.paper, shown, percent)
+    corrected = sheet.correction(found.paper, common.printing)
+    trim = bounds(map(corrected.apply, shown.corners()))
     title = board.title.capitalize()
     return Sheet(
         component=board.name,
@@ -158,7 +158,7 @@ def _page(
         count=found.pages,
         side="single",
         paper=found.paper,
-        scene=sheet.picture(found.paper, tuple(items), percent, words[0]),
+        scene=sheet.picture(found.paper, tuple(items), corrected, words[0]),
         placements=(),
         trim=trim,
         bleed=trim,

@@ -162,7 +162,7 @@ def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
 
 def registration_boxes(paper: Paper, profile: Profile) -> tuple[Box, ...]:
     """Return the boxes round a cutting machine's marks, which nothing else may touch."""
-    if not profile.marks:
+    if not profile.corners:
         return ()
     half = profile.thickness / 2
     arms = (
@@ -196,7 +196,7 @@ def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
 
     Those of four corners are brackets at all.
     """
-    if not profile.marks:
+    if not profile.corners:
         return ()
     line = scene.Stroke(INK, profile.thickness)
     brackets = scene.joined(map(scene.polyline, _brackets(paper, profile)))

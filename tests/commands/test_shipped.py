@@ -13,7 +13,7 @@ from tests.cases import some
 
 NAMES = {
     "template": engine.names(),
-    "theme": (*theme.names(), *theme.former_names()),
+    "theme": theme.names(),
     "preset": presets.names(),
     "example": tuple(f"{name}{end}" for name in engine.names() for end in ("-game.txt", ".toml")),
 }
