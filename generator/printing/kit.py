@@ -14,7 +14,7 @@ import engine
 from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.words import count
+from engine.words import count, listed
 from generator.printing import blocks, duplex, labelsheets, layout, picking, pieces, poster
 from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
@@ -281,20 +281,19 @@ def _too_large(part: Pieces, size: float, paper: Paper) -> str:
 def _summary(component: PrintedPart, common: SheetSettings) -> str:
     """Return one line for the maker on how a component came out, or what shares sheets."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
-    sheets = f"{count(len(papers), 'sheet')} of {common.paper.name}"
+    sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
     if component.holds:
-        held = "; ".join(f"{one.title}: {_many(one)}" for one in component.holds)
-        return f"{component.title} on {sheets}: {held}"
+        return f"{listed(map(_many, component.holds))}: together on {sheets}"
     most = max((len(s.placements) for s in component.sheets), default=0)
     if not most:
         return f"{component.title}: {sheets}"
     if any(s.side == "both" for s in component.sheets):
         most //= 2
-    return f"{component.title}: {_many(component)}, {most} a sheet, {sheets}"
+    return f"{_many(component)}, {most} per sheet, {sheets}"
 
 
 def _many(component: PrintedPart) -> str:
-    return f"{component.count} of {number(component.size)} mm"
+    return f"{component.count} {component.title} of {number(component.size)} mm"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:

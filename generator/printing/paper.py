@@ -27,6 +27,11 @@ class Paper:
     def size(self) -> str:
         return f"{number(self.width)} × {number(self.height)} mm"
 
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return self.name.capitalize() if self.name[0].isalpha() else self.size
+
     def turned(self) -> Paper:
         """Return the sheet in landscape (or back in portrait)."""
         return Paper(self.name, self.height, self.width)

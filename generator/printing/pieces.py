@@ -22,7 +22,7 @@ from generator.printing.backcorrection import BackCorrection
 from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
 from generator.printing.cutlines import Outlined, cut_lines
-from generator.printing.rulers import beside_art, registration, registration_boxes, strip_box
+from generator.printing.rulers import foot, registration, registration_boxes, strip_box
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
 
@@ -86,7 +86,8 @@ class _Run:
         backs = printing.for_backs if side == "back" else BackCorrection()
         by = backs.on(paper.width, paper.height)
         extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
-        strip = strip_box(self.common.area, art)
+        at_top = side == "back" and not duplex.turns_sideways(self.common)
+        strip = strip_box(self.common.area, at_top=at_top)
         corrected = sheet.correction(paper, printing, side)
         trim, bleed, reach = (
             bounds(map((corrected @ by).apply, box.corners()))
@@ -96,7 +97,8 @@ class _Run:
         lines = self._lines(side, placements, strip)
         words = self._words(side, number_of)
         marks, notes = self._marks(lines, placements, strip)
-        items = (*self._art(placements), *marks, *beside_art(self.common.area, art, words))
+        below = foot(self.common.area, words, at_top=at_top)
+        items = (*self._art(placements), *marks, below)
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
@@ -225,28 +227,17 @@ class _Run:
             return of
         return f"{of}: {', '.join(part.title for part in self.parts)}"
 
-    def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, str]:
-        """Return the two lines of text of a sheet."""
-        shown = {"single": "", "both": " · front and back, fold"}.get(side, f" · {side}")
-        first = [
-            self.common.game,
-            self.plan.title,
-            f"sheet {number_of[0]}/{number_of[1]}{shown}",
+    def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, ...]:
+        """Return what stands at the foot of a sheet."""
+        shown = {"single": "", "both": ", front and back"}.get(side, f", {side}")
+        words = [
+            f"{self.common.game}: {self.plan.title}",
+            f"sheet {number_of[0]} of {number_of[1]}{shown}",
+            "print at 100 %",
         ]
-        second = ["print at 100 %"]
-        if len(self.plan.parts) == 1:
-            second.append(f"{number(self.parts[0].size)} mm")
-        else:
-            second += [f"{part.title} {number(part.size)} mm" for part in self.parts]
         if any(part.double_sided for part in self.parts):
-            second.append(duplex.TURNING[self.common.printing.duplex])
-        return _two_lines(first, second)
-
-
-def _two_lines(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
-    """Return words as two lines, as long as each other where the second is too long."""
-    ways = [(" · ".join((*first, *second[:k])), " · ".join(second[k:])) for k in range(len(second))]
-    return min(ways, key=lambda lines: max(len(lines[1]), len(lines[0]), 50))
+            words.append(duplex.TURNING[self.common.printing.duplex])
+        return (*words, *(f"{part.title} {number(part.size)} mm" for part in self.parts))
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
