@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed, plural
 from generator.api.kit_options import FACES, FORMATS, KitOptions
@@ -205,10 +206,16 @@ def _see_sense(order: KitOrder) -> None:
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """See that what is asked for a press is written as what a press takes, and cut files of fronts.
+    """See that a theme is for paper, inks are written as a press takes them, and fronts are cut.
 
     Raises OptionError.
     """
+    if theme.load(printing.theme).screen:
+        papery = [name for name in theme.names() if not theme.load(name).screen]
+        raise OptionError(
+            f"theme {printing.theme} is for figures on screens; a kit takes {', '.join(papery)}, "
+            "or a file"
+        )
     other = [name.upper() for name in order.formats if name != "pdf"]
     if printing.color == "cmyk" and other:
         has = plural(len(other), "has", "have")

@@ -179,7 +179,10 @@ def make(
         ]
     if common.profile.corners:
         notes.append(common.profile.note)
-    warnings: list[str] = []
+    warnings = [
+        f"theme {common.theme.name}: {one} and {other} cannot be told apart"
+        for one, other in common.theme.alike()
+    ]
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
