@@ -64,7 +64,7 @@ _SHARE = (0.001, 0.5)
 READABLE, VISIBLE = 4.5, 3.0
 
 #: Colours nearer than this in Oklab cannot be told apart.
-ALIKE = 0.06
+ALIKE = 0.03
 
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
@@ -81,6 +81,11 @@ class Slot(NamedTuple):
     pitch: float = 0.06
     width: float = 0.015
     angle: float = 45.0
+
+    @property
+    def marks(self) -> tuple[object, ...]:
+        """What a pattern looks like, nothing where there is none."""
+        return () if self.pattern == "solid" else (self.ink, *self[4:])
 
     def paint(self, unit: float) -> str | Pattern:
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
@@ -154,7 +159,8 @@ class Theme:
         return tuple(
             (a, b)
             for a, b in combinations(self.slots, 2)
-            if self.slots[a][4:] == self.slots[b][4:] and math.dist(places[a], places[b]) < ALIKE
+            if self.slots[a].marks == self.slots[b].marks
+            and math.dist(places[a], places[b]) < ALIKE
         )
 
     def boundary_width(self, unit: float) -> float:

@@ -144,7 +144,7 @@ class SolidOptions(TypedDict, total=False):
     thickness: Annotated[
         float,
         "Of a piece without its relief.",
-        CommandOption(metavar="MM", default=3.0, kind=(1.0, 20.0), shows_default=True),
+        CommandOption(metavar="MM", default=3.0, shows_default=True),
     ]
     plate: Annotated[
         str,

@@ -181,7 +181,7 @@ def make(
         notes.append(common.profile.note)
     warnings = [
         f"theme {common.theme.name}: {one} and {other} cannot be told apart"
-        for one, other in common.theme.alike()
+        for one, other in (common.theme.alike() if printing.theme.endswith(".toml") else ())
     ]
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}

@@ -21,6 +21,9 @@ from generator.printing.layout import SheetLayout
 
 SHAPES = ("rectangle", "disc", "hexagon")
 
+#: Lengths of labels are written to hundredths.
+_CLOSE = 0.005
+
 #: A piece smaller than this share of its label is noted.
 SMALL = 0.6
 
@@ -65,14 +68,13 @@ class LabelGrid(NamedTuple):
     def holds(self, cut: Cutout, orientation: Orientation) -> bool:
         """Tell whether a piece lies on a label."""
         box = cut.turned(orientation)
-        fits = box.width <= self.width + layout.EPSILON
-        fits = fits and box.height <= self.height + layout.EPSILON
+        fits = box.width <= self.width + _CLOSE and box.height <= self.height + _CLOSE
         corners = cut.corners(orientation) or tuple(
             Point(box.width / 2 * math.cos(k / 9), box.width / 2 * math.sin(k / 9))
             for k in range(57)
         )
         if self.shape == "disc":
-            return max(math.hypot(*c) for c in corners) <= self.width / 2 + layout.EPSILON
+            return max(math.hypot(*c) for c in corners) <= self.width / 2 + _CLOSE
         if self.shape == "hexagon":
             stands = Orientation.POINTY if self.width < self.height else Orientation.FLAT
             rim = Cutout("hexagon", self.width, self.height).corners(stands)

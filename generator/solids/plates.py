@@ -19,7 +19,7 @@ from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
-from engine.words import count
+from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, paper
 from generator.printing.template import PrintSettings, Template
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
+
+#: How thick pieces may be, without their reliefs.
+THICKNESS = (1.0, 20.0)
 
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
@@ -70,6 +73,8 @@ class Plates:
         settings that are wrong, a piece larger than the plate, and where shapely is missing;
         OSError where a file cannot be written.
         """
+        if not THICKNESS[0] <= self.thickness <= THICKNESS[1]:
+            raise OptionError(out_of_range("thickness", self.thickness, *THICKNESS))
         if find_spec("shapely") is None:
             raise OptionError("3MF needs shapely; install it with: pip install shapely")
         from generator.solids import sides

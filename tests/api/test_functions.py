@@ -29,7 +29,7 @@ SAME = {
     ),
     "single faces": (
         lambda: generator.kit("abstrakto", per_piece="svg", only="markers", out="out"),
-        "kit abstrakto --per-piece svg --only markers --out out",
+        "kit abstrakto --format faces,svg --only markers --out out",
     ),
     "test page": (
         lambda: generator.kit("atreya", test_page=True, format="pdf,svg", out="out"),

@@ -220,7 +220,7 @@ COMPLETED = [
     ("diagram aathenuo start --show=l", {"list"}),
     ("kit atreya --packing ho", {"honeycomb"}),
     ("kit atreya --format pdf,s", {"pdf,svg"}),
-    ("kit atreya --profile cu", {"cutter"}),
+    ("kit atreya --preset silhouette-f", {"silhouette-four"}),
     ("verify --report ju", {"junit"}),
     ("perf", {"perft"}),
     ("nope x", set()),
