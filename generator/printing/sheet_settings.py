@@ -75,11 +75,10 @@ class SheetSettings:
         x, y = paper.width / 2, paper.height / 2
         inset = self.margin if margin is None else margin
         ends = max(inset, self.profile.inset + self.profile.clear)
+        edges = (inset, ends) if paper.width <= paper.height else (ends, inset)
         across, down = (
             (room - edge) * min(1.0, share / 100)
-            for room, edge, share in zip(
-                (x, y), (inset, ends), self.printing.print_scale, strict=True
-            )
+            for room, edge, share in zip((x, y), edges, self.printing.print_scale, strict=True)
         )
         return Box(x - across, y - down, x + across, y + down)
 

@@ -2,11 +2,9 @@
 
 import io
 import itertools
-import json
 import math
 import re
 import zipfile
-from pathlib import Path
 
 import lib3mf
 import numpy

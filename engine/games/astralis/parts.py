@@ -247,12 +247,14 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
 #: What the score card says of the rules (4.1 to 5.1), a line each.
 CARD = (
     "1  Your ship flies straight, over no planets but your own.",
-    "2  Then you may put a planet beside it, next to no other planet.",
+    "2  Then you may put a planet beside it, next to no other.",
     "3  A hex that touches only your planets is yours;",
-    "    one that touches both is contested.",
-    "4  Are all neighbours of an unexplored hex yours? Put a bonus planet there.",
-    "5  Are all neighbours of their planet contested? It becomes yours.",
-    "The game ends when no hex is unexplored. Count the hexes you control.",
+    "     one that touches both is contested.",
+    "4  Are all neighbours of an unexplored hex yours?",
+    "     Put a bonus planet there.",
+    "5  Are all neighbours of their planet contested?",
+    "     It becomes yours.",
+    "The game ends when no hex is unexplored. Count your hexes.",
 )
 
 #: How a player's score is reckoned (rule 5.1).
@@ -284,7 +286,7 @@ def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, .
         scene.Text(-0.45 * w, -0.4 * h, "Astralis", 0.06 * w, ink, "start", bold=True),
     ]
     for k, text in enumerate(CARD):
-        items.append(scene.Text(-0.45 * w, (-0.3 + 0.068 * k) * h, text, size, ink, "start"))
+        items.append(scene.Text(-0.45 * w, (-0.3 + 0.054 * k) * h, text, size, ink, "start"))
     for k, (colour, sum_) in enumerate(SUMS.items()):
         top = (0.17 + 0.15 * k) * h
         items += _card_row(theme, colour, sum_, Box(-0.45 * w, top, 0.45 * w, top + 0.12 * h))
