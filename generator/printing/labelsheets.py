@@ -21,8 +21,8 @@ from generator.printing.layout import SheetLayout
 
 SHAPES = ("rectangle", "disc", "hexagon")
 
-#: Lengths of labels are written to hundredths.
-_CLOSE = 0.005
+#: Lengths of labels are written to thousandths.
+_CLOSE = 0.001
 
 #: A piece smaller than this share of its label is noted.
 SMALL = 0.6

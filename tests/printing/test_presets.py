@@ -81,7 +81,7 @@ def test_the_guides_example_is_a_preset(tmp_path):
     head, *tables = re.split(r"(?m)^(?=\[)", example)
     pictures = [t for t in tables if t.startswith(("[print]", "[per-piece]"))]
     sheets = [t for t in tables if not t.startswith("[per-piece]")]
-    assert (len(pictures), len(sheets)) == (2, 4)
+    assert (len(pictures), len(sheets)) == (2, 5)
     own = tmp_path / "own.toml"
     own.write_text(head + "".join(pictures), "utf-8")
     assert presets.load(str(own)).picture == ("png", 300.0, (700, 800), "hexagon")
