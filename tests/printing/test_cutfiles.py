@@ -84,7 +84,6 @@ def test_discs_are_circles(tmp_path):
 
 
 #: A quarter, a half, three quarters of a turn, both ways.
-TURNS = [(k, clockwise) for k in (1, 2, 3) for clockwise in (False, True)]
 
 
 def arc(quarters, clockwise):
@@ -93,32 +92,6 @@ def arc(quarters, clockwise):
     ends = ends or {1: (50, 20), 2: (30, 40), 3: (50, 60)}
     x, y = ends[quarters]
     return (scene.MoveTo(70, 40), scene.ArcTo(20, quarters == 3, clockwise, x, y))
-
-
-@pytest.mark.parametrize(("quarters", "clockwise"), TURNS)
-def test_an_arc_alone_is_an_arc(quarters, clockwise, tmp_path):
-    outline = arc(quarters, clockwise)
-    found = entities(read(cutfiles.dxf(sheet_of(outline)), tmp_path))
-    assert [entity.dxftype() for entity in found] == ["ARC"]
-    one = found[0]
-    assert (one.dxf.radius, *one.dxf.center.xyz) == (20, 50, 60, 0)
-    assert (one.dxf.end_angle - one.dxf.start_angle) % 360 == pytest.approx(90 * quarters)
-    ends = {(round(p.x, 3), round(p.y, 3)) for p in (one.start_point, one.end_point)}
-    assert ends == {(70, 60), (outline[1].x, 100 - outline[1].y)}
-
-
-def test_rounded_corners_are_bulges_that_lie_on_the_outline(tmp_path):
-    outline = scene.rectangle(Box(10, 20, 60, 90), 8)
-    found = entities(read(cutfiles.dxf(sheet_of(outline)), tmp_path))
-    assert [entity.dxftype() for entity in found] == ["LWPOLYLINE"]
-    assert found[0].closed
-    bulges = [round(abs(b), 6) for (b,) in found[0].get_points("b")]
-    assert sorted(bulges) == [0.0] * 4 + [round(math.tan(math.pi / 8), 6)] * 4
-    seen = [Point(p.x, 100 - p.y) for p in paths.make_path(found[0]).flattening(0.001)]
-    corners = [Point(x, y) for x in (18, 52) for y in (28, 82)]
-    rounds = [p for p in seen if min(p.x - 10, 60 - p.x) < 8 and min(p.y - 20, 90 - p.y) < 8]
-    assert len(rounds) > 40
-    assert all(min(abs(p.distance(c) - 8) for c in corners) < 0.005 for p in rounds)
 
 
 def test_folds_lie_on_their_own_layer(tmp_path):
