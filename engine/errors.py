@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from engine.words import shortened, visible
+from engine.words import meant, shortened, visible
 
 
 class GameError(ValueError):
@@ -62,7 +62,8 @@ class UnknownGameError(GameError):
     def __init__(self, name: str, known: Iterable[str], why: str = "") -> None:
         self.name = name
         self.known = tuple(known)
-        words = f"unknown game '{name}'; the games are {', '.join(self.known)}"
+        near = meant(name, self.known)
+        words = f"unknown game '{name}'; {near + ' ' if near else ''}the games are {', '.join(self.known)}"
         super().__init__(f"{words}; {why}" if why else words)
 
 

@@ -110,7 +110,8 @@ def any_of(items: Iterable[str]) -> str:
 
 
 def numeral(written: str) -> str:
-    """Return a written number, whose decimals are set apart as in the language."""
+    """Return a written number with a real minus, whose decimals are set apart as in the language."""
+    written = written.replace("-", "\N{MINUS SIGN}")
     whole, point, decimals = written.partition(".")
     if not point:
         return written

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Self
 
 from engine.errors import NotationError, OptionError
+from engine.words import shortened, visible
 
 #: Larger inputs are refused: no inventory, record or sheet set comes near.
 MOST_BYTES = 64 * 2**20
@@ -47,6 +48,21 @@ def resolved(path: Path | str) -> Path:
         return Path(os.path.realpath(path))
     except ValueError as error:  # the sign NUL, or half of a sign
         raise OSError(EINVAL, _NO_NAME, str(path)) from error
+
+
+def position_fields(text: str, game: str, names: str, example: str) -> list[Excerpt]:
+    """Return the fields of a written position of a game, whose ``names`` are as in the notation.
+
+    Raises NotationError where it has other fields.
+    """
+    fields, known = Excerpt.of(text).split(" "), names.split(" ")
+    if len(fields) != len(known) or not all(field.text for field in fields):
+        what = f"'{visible(shortened(text, 80))}' is not a position of {game}"
+        expected = f"{len(known)} fields with one blank between, {names}, like {example}"
+        error = NotationError(what, expected=expected)
+        error.text = text
+        raise error
+    return fields
 
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.

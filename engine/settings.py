@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import OptionError, placed
-from engine.words import shortened
+from engine.words import meant, shortened
 
 #: The most texts where one or more may be given, such as moves.
 MOST_TEXTS = 5_000
@@ -204,10 +204,17 @@ class Settings:
     def done(self) -> None:
         """See that every key was asked for.
 
-        Raises OptionError naming the first that was not, and those that would be right.
+        Raises OptionError as :meth:`see_names`.
         """
+        self.see_names(self._asked)
+
+    def see_names(self, known: Iterable[str]) -> None:
+        """See that every key is known.
+
+        Raises OptionError naming the first that is not, and what would be right.
+        """
+        known = sorted(known)
         for key in self._table:
-            if key not in self._asked:
-                known = ", ".join(sorted(self._asked))
-                words = f"{self.where}: unknown setting '{key}'; known are {known}"
-                raise OptionError(words, setting=key)
+            if key not in known:
+                right = meant(key, known) or f"known are {', '.join(known)}"
+                raise OptionError(f"{self.where}: unknown setting '{key}'; {right}", setting=key)

@@ -51,6 +51,14 @@ def listed(words: Iterable[str], joiner: str = "and") -> str:
     return f"{', '.join(first)} {joiner} {last}" if first else last
 
 
+def meant(word: str, known: Iterable[str]) -> str:
+    """Return the question whether the known word nearest to another was meant, "" if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean '{near[0]}'?" if near else ""
+
+
 def first_upper(words: str) -> str:
     """Return words with a capital letter first, all else as it was."""
     return words[:1].upper() + words[1:]

@@ -1,15 +1,17 @@
 """An extension of Sphinx: directives whose block is a figure, and a role for one within a line.
 
 The directive ``tilewright GAME``, or a game's name, has a figure file's keys as options or as lines
-of its block; its ``:name:`` or ``label`` is what ``:numref:`` and ``:ref:`` refer to.  The role
+of its block; its ``:name:`` or ``label`` is what ``:numref:`` and ``:ref:`` refer to, and ``:align:``,
+``:width:``, ``:target:``, ``:class:`` and ``:figclass:`` are those of Sphinx's own figures.  The role
 ``:tilewright:`GAME POSITION``` puts a small picture into the line.  In HTML pictures stand inline as SVG, in
-LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the document.
+EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the document.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.latex import rstdim_to_latexdim
 
 import engine
 from engine.digests import digest
@@ -30,10 +33,9 @@ from engine.messages import shipped_code
 from engine.words import one_line
 from generator import files
 from generator.documents import block, html
-from generator.illustrating.latex import escaped
 from generator.illustrating.rulebook import Made
 from generator.illustrating.spec_keys import USUAL
-from generator.illustrating.written_captions import sign
+from generator.illustrating.written_captions import escaped, sign
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"
@@ -79,11 +81,22 @@ def _with_own_ids(source: _Source, env: BuildEnvironment) -> _Source:
 
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
-    """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, if any."""
+    """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, ``width`` its own."""
 
 
 class TilewrightSign(nodes.inline):
     """A small picture in a caption, which holds the words for it; ``svg`` shows it in HTML."""
+
+
+#: The options of Sphinx's own figures; all others are settings of the block.
+_OF_FIGURES = {
+    "name": directives.unchanged,
+    "class": directives.class_option,
+    "figclass": directives.class_option,
+    "align": lambda text: directives.choice(text, ("left", "center", "right")),
+    "width": directives.length_or_percentage_or_unitless,
+    "target": directives.unchanged_required,
+}
 
 
 class _AnyOption(dict[str, Any]):
@@ -98,11 +111,11 @@ class TilewrightDirective(SphinxDirective):
 
     has_content = True
     optional_arguments = 1
-    option_spec = _AnyOption({"name": directives.unchanged, "class": directives.class_option})
+    option_spec = _AnyOption(_OF_FIGURES)
 
     def run(self) -> list[nodes.Node]:
         """Return the figure's node."""
-        ours = {key: text for key, text in self.options.items() if key not in ("name", "class")}
+        ours = {key: text for key, text in self.options.items() if key not in _OF_FIGURES}
         game = self.arguments[0] if self.arguments else self.name
         source = _Source(
             "\n".join(self.content),
@@ -119,8 +132,13 @@ class TilewrightDirective(SphinxDirective):
             _note_fonts(self.env, made)
         except (GameError, OSError) as error:
             raise self.error(f"{self.name}: {one_line(str(error))}") from error
-        figure = nodes.figure("", _picture(made, source), classes=["tilewright"])
-        figure["classes"] += self.options.get("class", [])
+        picture: nodes.Node = _picture(made, source, width=self.options.get("width", ""))
+        if "target" in self.options:
+            picture = nodes.inline("", "", self._link(picture))  # links stand in lines
+        figure = nodes.figure("", picture, classes=["tilewright"])
+        figure["classes"] += [*self.options.get("class", []), *self.options.get("figclass", [])]
+        if "align" in self.options:
+            figure["align"] = self.options["align"]
         self.set_source_info(figure)
         if made.left_to_text:
             figure += nodes.caption("", "", *_in_language(made, self.config.language))
@@ -129,6 +147,21 @@ class TilewrightDirective(SphinxDirective):
         if not self._is_named(self.options.get("name", ""), source):
             self.add_name(figure)
         return [figure]
+
+    def _link(self, picture: nodes.Node) -> nodes.Node:
+        """Return a picture that links to the target, an address or a name with an underscore."""
+        lines = self.options["target"].splitlines()
+        state: Any = self.state
+        kind, target = state.parse_target(lines, self.block_text, self.lineno)
+        link = nodes.reference("", "", picture, classes=["image-reference"])
+        if kind == "refuri":
+            link["refuri"] = target
+            return link
+        link["refname"] = nodes.fully_normalize_name(target)
+        link["name"] = nodes.whitespace_normalize_name(target)
+        link.indirect_reference_name = target  # type: ignore[attr-defined]
+        self.state.document.note_refname(link)
+        return link
 
     def _is_named(self, name: str, source: _Source) -> bool:
         """Tell whether the figure of a source has this name already, here or in another document.
@@ -203,8 +236,9 @@ class TilewrightRole(SphinxRole):
         return [picture], []
 
 
-def _picture(made: Made, source: _Source, style: str = "") -> TilewrightPicture:
-    return TilewrightPicture("", source=source, style=style, alt=made.scene.description)
+def _picture(made: Made, source: _Source, style: str = "", width: str = "") -> TilewrightPicture:
+    alt = made.scene.description
+    return TilewrightPicture("", source=source, style=style, width=width, alt=alt)
 
 
 def _caption(made: Made) -> Iterator[nodes.Node]:
@@ -225,8 +259,9 @@ def _caption(made: Made) -> Iterator[nodes.Node]:
 
 
 def _write_sign(writer: Any, node: TilewrightSign) -> None:
-    writer.body.append(node["svg"])
-    raise nodes.SkipNode
+    if writer.builder.name != "epub":
+        writer.body.append(node["svg"])
+        raise nodes.SkipNode
 
 
 def _pass(writer: Any, node: TilewrightSign) -> None:
@@ -235,21 +270,37 @@ def _pass(writer: Any, node: TilewrightSign) -> None:
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
     made = _made(node["source"])
-    style = node["style"]
-    writer.body.append(html.picture(made, style) if style else html.picture(made))
+    style = node["style"] or html.FITTING
+    if node["width"]:
+        width = node["width"] if node["width"].strip("0123456789.") else f"{node['width']}px"
+        style = f"width:{width};{style}"
+    if writer.builder.name == "epub":  # whose pages would have to declare SVG within them
+        name = _file(Path(writer.builder.outdir) / "_images", made, ".svg")
+        alt, path = escape(node["alt"]), f"{writer.builder.imgpath}/{name}"
+        writer.body.append(f'<img src="{path}" alt="{alt}" style="{style}"/>')
+    else:
+        writer.body.append(html.picture(made, style))
     raise nodes.SkipNode
 
 
 def _write_latex(writer: Any, node: TilewrightPicture) -> None:
     """Write the picture as a file beside the LaTeX file, and show it."""
-    scene = _made(node["source"]).scene
-    data = writers.write(scene, ".pdf")
-    name = f"tilewright-{digest(data, 8)}.pdf"
-    files.write(Path(writer.builder.outdir) / name, data)
-    size = "height=3em" if node["style"] else f"width={number(scene.width)}mm"
+    made = _made(node["source"])
+    name = _file(Path(writer.builder.outdir), made, ".pdf")
+    size = "height=3em" if node["style"] else f"width={number(made.scene.width)}mm"
+    if node["width"] and (width := rstdim_to_latexdim(node["width"])):
+        size = f"width={width}"
     alt = escaped(node["alt"])
     writer.body.append(rf"\includegraphics[{size}, alt={{{alt}}}]{{{name}}}")
     raise nodes.SkipNode
+
+
+def _file(folder: Path, made: Made, suffix: str) -> str:
+    """Write a picture's file into a folder, and return its name."""
+    data = writers.write(made.scene, suffix)
+    name = f"tilewright-{digest(data, 8)}{suffix}"
+    files.write(folder / name, data)
+    return name
 
 
 def _write_words(writer: Any, node: TilewrightPicture) -> None:

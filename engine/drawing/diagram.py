@@ -13,7 +13,7 @@ from engine.drawing.scene import Item
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point
 from engine.messages import Language
-from engine.words import listed
+from engine.words import listed, meant
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
@@ -24,7 +24,8 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
     for name in sorted(show):
         if name not in overlays:
             known = ", ".join(overlays) or "nothing more"
-            raise OptionError(f"{game} cannot show '{name}'; it can show {known}")
+            right = meant(name, overlays) or f"it can show {known}"
+            raise OptionError(f"{game} cannot show '{name}'; {right}")
 
 
 #: The kinds of named places.

@@ -20,6 +20,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
 from engine.geometry.plane import ORIGIN, Box, Point, signed_area
 from engine.settings import Settings
+from engine.words import meant
 
 #: The strip at the foot of a page that rulers and text need, in millimetres.
 STRIP = 5.4
@@ -217,7 +218,8 @@ def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[P
     names = [part.name for part in parts]
     for name in only:
         if name not in names:
-            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
+            right = meant(name, names) or f"it has {', '.join(names)}"
+            raise OptionError(f"{game} has no component '{name}'; {right}")
     return tuple(part for part in parts if (part.name in only if only else not part.optional))
 
 

@@ -22,6 +22,7 @@ from engine.errors import OptionError, blaming
 from engine.reading import bounded
 from engine.resources import templates
 from engine.settings import MOST_CHARACTERS, Settings, parse_toml
+from engine.words import meant
 
 #: The colours of the games' pieces.
 SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
@@ -265,9 +266,8 @@ def load(name: str) -> Theme:
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
     if name not in names():
-        raise OptionError(
-            f"no theme '{name}'; the themes are {', '.join(names())}, or give a .toml file"
-        )
+        right = meant(name, names()) or f"the themes are {', '.join(names())}, or give a .toml file"
+        raise OptionError(f"no theme '{name}'; {right}")
     file = templates() / "themes" / f"{name}.toml"
     return parse(file.read_text("utf-8"), name=name, source=f"theme {name}")
 

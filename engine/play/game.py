@@ -173,6 +173,9 @@ class Game(GameTexts, ABC, Generic[P]):
     #: Packages the game can use but does without: what for, and how to install each.
     optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.title}>"
+
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
         """Return the start position; each game names its own keyword-only options.

@@ -30,8 +30,14 @@ def player_tag(position: Position, player: str) -> str:
 def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
     if not position.scores_decide:
-        return result(position)
-    return say("{Result}; {scores}", result=outcome(position), scores=_scores(position))
+        return say("{Result}.", result=outcome(position))
+    winners, scores = position.winners() or (), position.scores()
+    won, *lost = sorted(map(float, scores.values()), reverse=True)
+    if len(winners) == 1 and len(lost) == 1 and scores[winners[0]] == won > lost[0]:
+        values = {"won": numeral(number(won)), "lost": numeral(number(lost[0]))}
+        words = player_name(position, winners[0])
+        return say("{Winner} wins, {won} to {lost}.", winner=words, **values)
+    return say("{Result}; {scores}.", result=outcome(position), scores=_scores(position))
 
 
 def result(position: Position) -> Message:

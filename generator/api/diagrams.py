@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 import engine
 from engine.drawing.marks import Mark
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
+from engine.words import meant
 from generator import files
 from generator.api.options import (
     CommandOption,
@@ -55,6 +57,16 @@ class Diagram:
     #: What could not be shown as it was asked for, in sentences.
     notes: tuple[str, ...]
     file: Path | None
+
+    def __repr__(self) -> str:
+        measures = f"{number(self.width)} × {number(self.height)} mm"
+        return f"<Diagram: {self.title}; {self.format}, {measures}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.data.decode() if self.format == "svg" else None
+
+    def _repr_png_(self) -> bytes | None:
+        return self.data if self.format == "png" else None
 
     @property
     def svg(self) -> str:
@@ -239,4 +251,6 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
         raise OptionError("-s sets up the start position; a written position says all by itself")
+    if " " not in given and (right := meant(given.strip(), ["start"])):
+        raise OptionError(f"'{given.strip()}' is not a position of {game.title}; {right}")
     return game.parse(given)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 from engine.errors import OptionError
+from engine.words import listed, meant
 
 #: One name, several joined by commas, or a sequence of such.
 Names = str | Iterable[str]
@@ -151,8 +152,13 @@ def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> 
     """
     see_known(format, known, "format")
     named = out.suffix.lower().removeprefix(".") if out else ""
-    if out and format and named in known and named != format:
+    if out is None or str(out) == "-":
+        return
+    if format and named in known and named != format:
         raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
+    if named not in known and (named or not format):
+        endings = listed([f".{one}" for one in known], "or")
+        raise OptionError(f"'{out.name}' does not end in {endings}")
 
 
 def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
@@ -161,4 +167,5 @@ def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
     Raises OptionError saying which are.
     """
     if name is not None and name not in known:
-        raise OptionError(f"no {what} '{name}'; it can be {', '.join(known)}")
+        right = meant(name, known) or f"it can be {', '.join(known)}"
+        raise OptionError(f"no {what} '{name}'; {right}")

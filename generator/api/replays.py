@@ -10,7 +10,6 @@ from typing import Annotated, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.play import finding
 from engine.play.record import Record
-from engine.reading import resolved
 from engine.words import count, numeral
 from generator import files
 from generator.api.options import (
@@ -25,7 +24,7 @@ from generator.api.options import (
     see_format,
 )
 
-FORMATS = ("html", "gif", "png", "svg")
+FORMATS = ("html", "gif", "png", "svg", "pdf")
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Replay:
     """
 
     record: Record
-    #: ``html``, ``gif``, ``png`` or ``svg``.
+    #: ``html``, ``gif``, ``png``, ``svg`` or ``pdf``.
     format: str
     data: bytes
     file: Path | None
@@ -64,7 +63,7 @@ class ReplayOptions(TypedDict, total=False):
     ]
     format: Annotated[
         str | None,
-        "A page, or a moving picture. [default: as the file's name ends, else html]",
+        "A page, a moving picture, or a PDF of the positions. [default: as the file's name ends, else html]",
         CommandOption(kind=FORMATS),
     ]
     game: Annotated[
@@ -82,7 +81,7 @@ class ReplayOptions(TypedDict, total=False):
     ]
     frames: Annotated[
         str | int | None,
-        "Of a moving picture: the positions after A to B moves.",
+        "Of a moving picture or PDF: the positions after A to B moves.",
         CommandOption(metavar="A-B"),
     ]
     seconds: Annotated[
@@ -115,8 +114,10 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         for name in ("frames", "seconds", "dpi"):
             if options.get(name) is not None:
                 raise OptionError(f"--{name} goes with --format gif, png or svg")
-    if options["dpi"] is not None and form == "svg":
-        raise OptionError("--dpi goes with --format gif or png; an svg has no pixels")
+    if options["dpi"] is not None and form in ("svg", "pdf"):
+        raise OptionError(f"--dpi goes with --format gif or png; {form} files have no pixels")
+    if options["seconds"] is not None and form == "pdf":
+        raise OptionError("--seconds goes with --format gif, png or svg; pages stand still")
     source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
     number = 1 if options["game"] is None else options["game"]
     if not 1 <= number <= len(found):
@@ -179,7 +180,4 @@ def _path(record: str | None, out: Path | None, number: int, form: str) -> Path 
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
     named = Path(str(record)).with_suffix("")
-    path = out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
-    if record not in (None, "-") and resolved(path) == resolved(str(record)):
-        raise OptionError(f"it would overwrite the record {record}; name it with -o")
-    return path
+    return out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")

@@ -27,7 +27,7 @@ from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
-from generator.illustrating.spec import SNIPPETS, checked_snippets, sheet_name
+from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
 
 _MOST_JOBS = 256
 
@@ -49,14 +49,6 @@ class FigureFile(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.path} {self.wrong}" if self.wrong else self.path
-
-
-class _Wrong(NamedTuple):
-    """What is wrong, with a file or in the figure file, and the figures that have it."""
-
-    figures: tuple[str, ...]
-    path: str
-    fault: Fault
 
 
 @dataclass(frozen=True)
@@ -124,20 +116,20 @@ class FiguresMade(Reported):
         answer["written"] = [str(path) for path in self.written]
         answer["unchanged"] = self.unchanged
         answer["faults"] = [
-            {"file": one.path, "message": one.fault.message}
-            | {name: at for name in ("line", "column") if (at := getattr(one.fault, name))}
-            for one in self._all_wrong()
+            {"file": path, "message": fault.message}
+            | {name: at for name in ("line", "column") if (at := getattr(fault, name))}
+            for _, path, fault in self._all_wrong()
         ]
         return answers.written("figures", answer) + "\n"
 
-    def _all_wrong(self) -> Iterator[_Wrong]:
+    def _all_wrong(self) -> Iterator[tuple[tuple[str, ...], str, Fault]]:
+        """Yield what is wrong, with the figures that have it, and the file, or the figure file."""
         for file in self.wrong:
             fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
-            yield _Wrong((file.figure,), file.path, fault)
+            yield (file.figure,), file.path, fault
         for one in self.faults:
             fault = Fault("figure", one.message, self.spec, is_placed=True)
-            placed = fault._replace(line=one.line, column=one.column)
-            yield _Wrong(one.figures, self.spec, placed)
+            yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
         """The figure file as a suite with a case for each figure, and for what is of none."""
@@ -145,9 +137,9 @@ class FiguresMade(Reported):
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
         found: dict[str, list[Fault]] = {name: [] for name in self.seconds}
-        for one in all_wrong:
-            for name in one.figures or ("",):
-                found.setdefault(name, []).append(one.fault)
+        for figures, _, fault in all_wrong:
+            for name in figures or ("",):
+                found.setdefault(name, []).append(fault)
         cases = [
             Case(
                 self.spec,
@@ -157,7 +149,7 @@ class FiguresMade(Reported):
             )
             for name, faults in (found or {"": []}).items()
         ]
-        faults = tuple(one.fault for one in all_wrong)
+        faults = tuple(fault for _, _, fault in all_wrong)
         verdict, took = f"{self.spec}: {self.verdict}", sum(self.seconds.values())
         suite = Suite(self.spec, tuple(cases), faults, verdict, took)
         return CheckRun("tilewright figures", (suite,))
@@ -232,23 +224,78 @@ def figures(
     jobs = options["jobs"]
     if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
         raise OptionError(out_of_range("--jobs", jobs, 1, _MOST_JOBS))
-    making = _Making(_build(str(file), names, options), tell)
+    build = _build(str(file), names, options)
+    done: list[FigureFile] = []
+    notes: list[str] = []
+
+    def add(name: str, wrong: str = "", line: int = 0, figure: str = "") -> None:
+        done.append(FigureFile(_path(build, name), wrong, line, figure))
+        tell(done[-1])
+
+    right = 0
+    for output in build.outputs():
+        figure, wrong = output.figure, ""
+        if options["check"]:
+            wrong = build.book.fault(output)
+            is_done = bool(wrong)
+        else:
+            notes += [f"Note: {figure}: {note}" for note in output.notes]
+            is_done = build.book.write(output)
+        line = places.line_of(build.text, figure) if wrong and figure else 0
+        if is_done:
+            add(output.name, wrong, line, figure)
+        right += not is_done
+    right += build.unchanged
+    removed: list[Path] = []
     if options["check"]:
-        making.check()
-    removed = [] if options["check"] else making.write(prune=options["prune"])
-    build = making.build
+        for name in build.orphans():
+            add(name, "is of no figure any more")
+    else:
+        removed = _ended(build, len(done), right, notes, prune=options["prune"])
     made = FiguresMade(
         spec=str(file),
-        files=tuple(making.done),
-        unchanged=making.right,
+        files=tuple(done),
+        unchanged=right,
         faults=tuple(build.faults),
-        removed=tuple(map(Path, removed)),
-        notes=tuple(making.notes),
+        removed=tuple(removed),
+        notes=tuple(notes),
         sources=build.used,
         given=tuple(build.book.out / name for name in build.given() if name),
         seconds=build.took,
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
+
+
+def _path(build: Build, name: str) -> str:
+    """Return a file's path as one would type it here."""
+    return files.shown(resolved(build.book.out / name))
+
+
+def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
+    """Write the manifest, and return the files that were removed: those that stood as written."""
+    book, manifest, removed = build.book, build.manifest, []
+    orphans = build.orphans()
+    for name in orphans if prune else ():
+        path = _path(build, name)
+        if manifest.stands(book.out, name):
+            (book.out / name).unlink()
+            del manifest.made[name]
+            notes.append(f"{path} removed")
+            removed.append(Path(path))
+        else:
+            notes.append(f"{path} was changed since it was made; it is left")
+    if manifest.keys or manifest.made:
+        manifest.write(book.out)
+    notes.append(f"{written} written, {right} unchanged")
+    if left := len(orphans) - len(removed):
+        what = plural(left, "file is", "files are")
+        notes.append(f"{left} {what} of no figure any more; --prune removes what is ours")
+    if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
+        notes.append(
+            "captions are drawn in the pictures, so snippets have none; "
+            'captions = "text" leaves them to the text'
+        )
+    return removed
 
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
@@ -272,73 +319,3 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
         spec = spec.in_font(ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
     return Build(book, text, names, options["jobs"], options["fresh"], options["check"])
-
-
-@dataclass
-class _Making:
-    """A build under way: what was done, and what is to be told."""
-
-    build: Build
-    tell: Callable[[FigureFile], None]
-    done: list[FigureFile] = field(default_factory=list)
-    right: int = 0
-    notes: list[str] = field(default_factory=list)
-
-    def write(self, *, prune: bool) -> list[str]:
-        """Write what is not there yet, and return what was removed."""
-        build, book = self.build, self.build.book
-        for output in build.outputs():
-            self.notes += [f"Note: {output.figure}: {note}" for note in output.notes]
-            if book.write(output):
-                self._add(FigureFile(self._path(output.name), figure=output.figure))
-            else:
-                self.right += 1
-        self.right += build.unchanged
-        orphans = build.orphans()
-        removed = list(self._removed(orphans)) if prune else []
-        if build.manifest.keys or build.manifest.made:
-            build.manifest.write(book.out)
-        self.notes.append(f"{len(self.done)} written, {self.right} unchanged")
-        if left := len(orphans) - len(removed):
-            files = plural(left, "file is", "files are")
-            self.notes.append(f"{left} {files} of no figure any more; --prune removes what is ours")
-        if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
-            self.notes.append(
-                "captions are drawn in the pictures, so snippets have none; "
-                'captions = "text" leaves them to the text'
-            )
-        return removed
-
-    def _removed(self, orphans: list[str]) -> Iterator[str]:
-        """Remove files as they were written, and yield their paths; others are left alone."""
-        for name in orphans:
-            path = self._path(name)
-            if self.build.manifest.stands(self.build.book.out, name):
-                (self.build.book.out / name).unlink()
-                del self.build.manifest.made[name]
-                self.notes.append(f"{path} removed")
-                yield path
-            else:
-                self.notes.append(f"{path} was changed since it was made; it is left")
-
-    def check(self) -> None:
-        """Tell what is not as the file gives it."""
-        build = self.build
-        for output in build.outputs():
-            if fault := build.book.fault(output):
-                line = places.find(build.text, ("figures", output.figure)).line
-                at = (line, output.figure) if output.figure else ()
-                self._add(FigureFile(self._path(output.name), fault, *at))
-            else:
-                self.right += 1
-        self.right += build.unchanged
-        for name in build.orphans():
-            self._add(FigureFile(self._path(name), "is of no figure any more"))
-
-    def _add(self, file: FigureFile) -> None:
-        self.done.append(file)
-        self.tell(file)
-
-    def _path(self, name: str) -> str:
-        """Return a file's path as one would type it here."""
-        return files.shown(resolved(self.build.book.out / name))

@@ -12,8 +12,15 @@ from engine.play import finding, players
 from engine.play.players import Candidate, Player
 from engine.play.position import Position, Turn
 from engine.record import Record
-from generator.api.diagrams import begun, diagram
-from generator.api.options import CommandOption, SeedOption, SettingsOption, ThemeOption, completed
+from generator.api.diagrams import FORMATS, begun, diagram
+from generator.api.options import (
+    CommandOption,
+    SeedOption,
+    SettingsOption,
+    ThemeOption,
+    completed,
+    see_format,
+)
 
 if TYPE_CHECKING:
     from engine.drawing.marks import Mark
@@ -83,6 +90,7 @@ def suggest(
         thinker = players.player(options["player"], game)
         choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
+    see_format(None, file, FORMATS)
     found = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
         _draw(found, file, options["theme"])

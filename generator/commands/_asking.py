@@ -137,11 +137,16 @@ def offering(
     return complete if offers else None
 
 
-def pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
     """Return the two numbers that are written ``X,Y``."""
     from generator.printing.template import parse_pair
 
-    return None if value is None else parse_pair(value)
+    try:
+        return None if value is None else parse_pair(value)
+    except OptionError as error:
+        example = "99.8,100.1" if "scale" in str(param.name) else "0.5,-0.3"
+        words = f"{param.opts[0]} {value}: expected two numbers, across and down, like {example}"
+        raise OptionError(words) from error
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:

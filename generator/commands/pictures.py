@@ -9,6 +9,7 @@ import click
 
 import engine
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.words import count
 from generator import answers
 from generator.api import diagrams, replays
@@ -37,7 +38,10 @@ def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
         return
     for note in drawn.notes:
         _telling.note(f"Note: {note}")
-    if drawn.file is None:
+    if drawn.file is not None:
+        measures = f"{number(drawn.width, 1)} × {number(drawn.height, 1)} mm"
+        _telling.note(f"{drawn.file}: {measures}, {len(drawn.data) / 1000:.0f} kB")
+    else:
         sys.stdout.buffer.write(drawn.data)
         sys.stdout.buffer.flush()
 
@@ -75,7 +79,8 @@ def replay(record: str, *, as_json: bool, **options: Any) -> None:
 
     The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
     #12 at the end of its address leads to the position after 12 moves.  --format gif, png or svg
-    makes a moving picture for forums and READMEs; --frames 12 the one position after 12 moves.
+    makes a moving picture for forums and READMEs, pdf a page for each position; --frames 12 shows
+    the one position after 12 moves.
     """
     if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
         raise OptionError("--json tells of the page's file; name it with -o")

@@ -1,4 +1,4 @@
-"""The block of text that is a figure, alike in Markdown, Sphinx, notebooks, pandoc and over HTTP.
+"""The block of text that is a figure, alike in Markdown, Sphinx, notebooks and pandoc.
 
 First the position, then ``key: value`` lines with the keys of a figure file::
 
@@ -8,8 +8,8 @@ First the position, then ``key: value`` lines with the keys of a figure file::
 
 ``@NAME of SPEC.toml`` in the place of the position takes a figure of a figure file.  Where nothing
 around the block names the game, a line ``tilewright GAME`` begins it, or a line ``game: GAME`` says
-it.  A key given twice is a list; numbers, true, false and lists are as in TOML, all else is text;
-``options: side=7 variant=standard`` are the options of a start.
+it.  A key given twice is a list; numbers, true, false, lists and texts in quotes are as in TOML, all
+else is text; ``options: side=7 variant=standard`` are the options of a start.
 
 It knows the form of the block alone; what keys mean is :mod:`generator.illustrating.spec`'s.
 """
@@ -42,14 +42,11 @@ TOO_MANY = f"a text has at most {MOST_IN_TEXT:,} figures; part it"
 _HEADER = re.compile(rf"{WORD}(?:[ \t]+(\S+))?[ \t]*")
 _KEY = re.compile(r"([a-z][a-z_-]+):(?:[ \t]+(.*))?")
 _TAKEN = re.compile(r"@([A-Za-z0-9_-]+)[ \t]+of[ \t]+(\S.*\.toml)")
-_VALUE = re.compile(r'true|false|[+-]?[0-9.]+|\[.*\]|".*"', re.DOTALL)
+_VALUE = re.compile(r"true|false|[+-]?[0-9.]+|\[.*\]", re.DOTALL)
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
-#: Keys whose values are words, also where they look like numbers.
+#: Keys whose values are words, also where they look like numbers or lists.
 _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "example"}
-
-
-#: Settings that say what is shown where no position does.
-_STANDING_FOR_POSITIONS = {"position", "record", "example"}
 
 #: Keys of pictures that are lists.
 _LISTS = {key for key, said in {**SOURCES, **PICTURES}.items() if said.value == LIST}
@@ -87,14 +84,14 @@ def parse(
     for line in filter(None, lines[begin:]):
         found = _KEY.fullmatch(line)
         if not found:
-            raise OptionError(
-                f"'{shortened(line, 60)}' is no setting; expected a line like caption: The start, "
-                "after the position"
-            )
-        pairs.append((found[1], found[2] or ""))
-    own = {_key(name) for name, _ in pairs} - _LISTS
-    beside = [(name, value) for name, value in extra if _key(name) not in own]
-    settings = _settings([*beside, *pairs])
+            expected = "expected a line like caption: The start, after the position"
+            raise OptionError(f"'{shortened(line, 60)}' is no setting; {expected}")
+        pairs.append((_key(found[1]), found[2] or ""))
+    own = {key for key, _ in pairs} - _LISTS
+    given: dict[str, list[Any]] = {}
+    for key, value in [*((_key(k), v) for k, v in extra if _key(k) not in own), *pairs]:
+        given.setdefault(key, []).append(_value(key, value.strip()))
+    settings = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
     return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
 
 
@@ -102,20 +99,11 @@ def _key(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _settings(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return settings as a table; what comes twice is a list."""
-    given: dict[str, list[Any]] = {}
-    for name, text in pairs:
-        key = _key(name)
-        given.setdefault(key, []).append(_value(key, text.strip()))
-    return {key: values[0] if len(values) == 1 else values for key, values in given.items()}
-
-
 def _value(key: str, text: str) -> Any:
     """Return what a value is as TOML says it, or the text itself."""
     if key == "options":
         return _options(text)
-    if key not in _WORDS and _VALUE.fullmatch(text):
+    if (key not in _WORDS and _VALUE.fullmatch(text)) or _QUOTED.fullmatch(text):
         try:
             return toml_table(f"value = {text}", key)["value"]
         except OptionError:  # no number after all, such as 1.2.3
@@ -128,14 +116,12 @@ def _options(text: str) -> dict[str, str]:
 
     Raises OptionError where one is no NAME=VALUE.
     """
-    pairs = [
-        word.partition("=") for word in re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
-    ]
+    words = re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
+    pairs = [word.partition("=") for word in words]
     for name, equals, _ in pairs:
         if not name or not equals:
-            raise OptionError(
-                f"options: '{shortened(text, 60)}' is not right; expected options: side=7"
-            )
+            problem = f"options: '{shortened(text, 60)}' is not right; expected options: side=7"
+            raise OptionError(problem)
     return {name: value for name, _, value in pairs}
 
 
@@ -159,38 +145,26 @@ def made(block: FigureBlock, folder: Path | None) -> Made:
 
 
 def _made(block: FigureBlock, folder: Path | None) -> Made:
-    """Return the finished figure of a block.
-
-    Raises OSError where a file cannot be read, else what :func:`made` raises.
-    """
-    taken = _TAKEN.fullmatch(block.position)
-    if taken:
-        return _taken(block, folder, taken[1], taken[2])
-    if not block.position and not _STANDING_FOR_POSITIONS & block.settings.keys():
+    if taken := _TAKEN.fullmatch(block.position):
+        if folder is None:
+            raise OptionError(f"'{shortened(taken[2], 60)}' is a file, and files are not read here")
+        over = {"captions": "text", **block.settings}
+        return rulebook.alone(folder / taken[2], taken[1], over, block.lang)
+    if not block.position and not {"position", "record", "example"} & block.settings.keys():
         raise OptionError("no position; expected one in the first line, such as start")
     if block.position.startswith("@"):
-        raise OptionError(
-            f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"
-        )
+        words = f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"
+        raise OptionError(words)
     table = dict(block.settings)
     if block.position:
         if "position" in table:
             raise OptionError("the position stands first and under 'position:'; expected it once")
         table["position"] = block.position
     figure = one("figure", Settings(table, "the figure"), block.game, block.lang)
-    book = Rulebook(Spec("the block", ".", (), "", {}, (figure,)), folder)
-    return book.make(figure)
+    return Rulebook(Spec("the block", figures=(figure,)), folder).make(figure)
 
 
 def label(block: FigureBlock, finished: Made) -> str:
     """Return what one refers to a block's figure by, "" where nobody gave it a label."""
     own = "label" in block.settings or block.position.startswith("@")
     return finished.spec.label if own else ""
-
-
-def _taken(block: FigureBlock, folder: Path | None, name: str, path: str) -> Made:
-    """Return a figure of a figure file, with the block's settings in place of its own."""
-    if folder is None:
-        raise OptionError(f"'{shortened(path, 60)}' is a file, and files are not read here")
-    over = {"captions": "text", **block.settings}
-    return rulebook.alone(folder / path, name, over, block.lang)

@@ -33,7 +33,7 @@ _LONGEST_NAME = 60
 _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
 
 
-def numbered_word(lang: str, number: int) -> str:
+def numbered_word(lang: str, number: str | int) -> str:
     """Return what stands before a figure's caption, or refers to it, in a language: ``Figure 3``."""
     return language(shipped_code(lang) or ENGLISH).told(say("Figure {number}", number=number))
 

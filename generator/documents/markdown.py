@@ -2,11 +2,8 @@
 
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
 number; an empty link to its label, ``[](#opening)``, becomes "Figure 3", one to another page's figure,
-``[](start.md#opening)``, how its caption begins.  Settings of the extension:
-``folder`` (where files that blocks name lie, by default the current one), ``numbers`` (whether
-figures are numbered), ``word`` (what stands before the number, by default in the language of the
-figure or, in links, of the text),
-``lang`` (the language of figures that name none).
+``[](start.md#opening)``, how its caption begins.  The settings of the extension are those of
+:class:`TilewrightExtension`.
 
 A figure that cannot be made is told in its place, and logged as MkDocs logs its errors, so that
 ``mkdocs build --strict`` fails; so is an empty link to no figure.
@@ -16,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,13 +26,11 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import HTML_PLACEHOLDER_RE, AtomicString, code_escape
 
-import engine
 from engine.errors import GameError
 from engine.reading import resolved
 from engine.words import one_line
 from generator import files
 from generator.documents import block, fences, html
-from generator.documents.block import FigureBlock
 from generator.documents.fences import Fence
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
@@ -57,6 +52,7 @@ class TilewrightExtension(Extension):
         self.config = {
             "folder": [".", "where the files that blocks name lie"],
             "numbers": [True, "whether figures with captions are numbered"],
+            "chapter": ["", "what stands before numbers; in MkDocs a page may say its own"],
             "word": ["", "what stands before a figure's number, else in its language"],
             "lang": ["", "the language of figures that name none"],
         }
@@ -64,14 +60,13 @@ class TilewrightExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         """Enter what finds fences, gives back those that were code, and fills links."""
-        figures = _Figures(md, self.getConfigs())
+        self.figures = _Figures(md, self.getConfigs())
         md.registerExtension(self)
-        self.figures = figures
         # Before all that look for fences (25), after line ends are made alike (30).
-        md.preprocessors.register(figures, "tilewright", 29)
+        md.preprocessors.register(self.figures, "tilewright", 29)
         # Before all that look at code (30), and after the blocks are parsed.
-        md.treeprocessors.register(_Placed(md, figures), "tilewright", 100)
-        md.treeprocessors.register(_Links(md, figures), "tilewright-links", 5)
+        md.treeprocessors.register(_Placed(md, self.figures), "tilewright", 100)
+        md.treeprocessors.register(_Links(md, self.figures), "tilewright-links", 5)
 
     def reset(self) -> None:
         """Forget the figures of the text before."""
@@ -79,10 +74,9 @@ class TilewrightExtension(Extension):
 
 
 class _Put(NamedTuple):
-    """A fence in whose place a placeholder was put, and the game that it names."""
+    """A fence in whose place a placeholder was put."""
 
     fence: Fence
-    game: str
     #: Its number among all that Python-Markdown keeps for the end.
     kept: int
     placeholder: str
@@ -114,12 +108,11 @@ class _Figures(Preprocessor):
         found: list[str] = []
         done = 0
         for fence in fences.fences(lines):
-            game = _game(fence.info)
-            if game is None or len(self.put) > MOST:
+            if fence.game is None or len(self.put) > MOST:
                 continue
             kept = self.md.htmlStash.html_counter
             placeholder = self.md.htmlStash.store("")
-            self.put.append(_Put(fence, game, kept, placeholder))
+            self.put.append(_Put(fence, kept, placeholder))
             apart = fence.quote.lstrip()
             found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
             done = fence.begin + len(fence.lines)
@@ -130,9 +123,14 @@ class _Figures(Preprocessor):
     def html(self, put: _Put) -> str:
         """Return a fence's figure, or what is wrong with it."""
         try:
-            read = block.parse(put.fence.text, put.game, lang=self.config["lang"])
+            read = block.parse(put.fence.text, put.fence.game or "", lang=self.config["lang"])
             made = html.made(read, Path(self.config["folder"]), self.shown)
-            return html.figure(made, self._numbered(made, self._label(read, made)))
+            label = block.label(read, made)
+            label = "" if label in self.labels else label  # the first of a name has it
+            if label:
+                self.labels.add(label)
+                _tell_anchor(self.md, label)
+            return html.figure(made, self._numbered(made, label))
         except (GameError, OSError) as error:
             return self.fault(put, one_line(str(error)))
 
@@ -143,23 +141,16 @@ class _Figures(Preprocessor):
         _LOG.error("%s: %s", where, words)
         return html.fault(words, put.fence.text)
 
-    def _label(self, read: block.FigureBlock, made: Made) -> str:
-        """Return what one refers to a figure by; of those of one label only the first has it."""
-        label = block.label(read, made)
-        if not label or label in self.labels:
-            return ""
-        self.labels.add(label)
-        _tell_anchor(self.md, label)
-        return label
-
     def _numbered(self, made: Made, label: str) -> Numbered:
         """Return the number of a figure, where it has a caption and figures have numbers."""
         if not (made.left_to_text and self.config["numbers"]):
             return Numbered("", label)
         self.count += 1
-        word = self.config["word"]
+        page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
+        chapter = str(page.get("chapter") or self.config["chapter"])
+        number, word = f"{chapter}{'.' if chapter else ''}{self.count}", self.config["word"]
         own, around = (
-            f"{word} {self.count}" if word else html.numbered_word(lang, self.count)
+            f"{word} {number}" if word else html.numbered_word(lang, number)
             for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)
         )
         if label:
@@ -185,14 +176,6 @@ def _tell_anchor(md: Markdown, anchor: str) -> None:
     extracted = md.treeprocessors["mkdocs_extract_anchors"] if known else None
     if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
         anchors.add(anchor)
-
-
-def _game(info: str) -> str | None:
-    """Return the game that a fence's words name, "" where its block does, None for other fences."""
-    words = info.split()
-    if words[:1] == [block.WORD]:
-        return words[1] if len(words) > 1 else ""
-    return words[0] if words and words[0] in engine.names() else None
 
 
 class _Placed(Treeprocessor):
@@ -228,75 +211,47 @@ class _Links(Treeprocessor):
     def __init__(self, md: Markdown, figures: _Figures) -> None:
         super().__init__(md)
         self.figures = figures
-        self.pages: dict[Path, _OtherPage] = {}
 
     def run(self, root: Element) -> None:
         """Give each empty link to a numbered figure its words."""
-        self.pages.clear()  # another text may come when they were changed
+        pages: dict[Path, dict[str, str]] = {}
         for link in root.iter("a"):
             label = link.get("href", "")
             if len(link) or (link.text or "").strip():
                 continue
             if label[:1] != "#":
-                link.text = self._elsewhere(*label.partition("#")[::2])
+                link.text = self._elsewhere(*label.partition("#")[::2], pages)
                 continue
             link.text = self.figures.numbers.get(label[1:], label)
             if link.text == label != "#":
                 where = f"tilewright, {_page(self.md)}".removesuffix(", ")
                 _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
 
-    def _elsewhere(self, path: str, label: str) -> str:
+    def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
         """Return what a link to a figure of another page shows, "" where it leads to none."""
         if not label or not path.endswith((".md", ".markdown")):
             return ""
         folder = Path(self.figures.config["folder"])
-        at = _source(self.md)
-        try:
-            page = resolved((at.parent if at else folder) / unquote(path))
-            if page not in self.pages:
+        source = getattr(_file(self.md), "abs_src_path", None)
+        with suppress(OSError, ValueError):  # MkDocs tells what leads nowhere
+            page = resolved((Path(source).parent if source else folder) / unquote(path))
+            if page not in pages:
                 text = files.read_text(str(page))
-                self.pages[page] = _OtherPage(text, folder, self.figures.config["lang"])
-        except (OSError, ValueError):
-            return ""  # MkDocs tells what leads nowhere
-        return self.pages[page].name(unquote(label))
+                pages[page] = _names(text, folder, self.figures.config["lang"])
+            return pages[page].get(unquote(label), "")
+        return ""
 
 
-class _OtherPage:
-    """A page that links lead to: its figures by their labels, each made once."""
-
-    def __init__(self, text: str, folder: Path, lang: str) -> None:
-        self._folder = folder
-        self._blocks: defaultdict[str, list[FigureBlock]] = defaultdict(list)
-        self._names: dict[str, str] = {}
-        for fence in fences.fences(text.splitlines()):
-            game = _game(fence.info)
-            if game is not None:
-                with suppress(GameError, OSError):  # told where it stands
-                    read = block.parse(fence.text, game, lang=lang)
-                    self._blocks[self._label(read)].append(read)
-
-    def _label(self, read: FigureBlock) -> str:
-        """Return what one refers to a figure by; one of a figure file has it there."""
-        if "label" in read.settings:
-            return str(read.settings["label"])
-        taken = read.position.startswith("@")
-        return block.label(read, block.made(read, self._folder)) if taken else ""
-
-    def name(self, label: str) -> str:
-        """Return what links call the first figure of a label that can be made, "" if there is none."""
-        if label not in self._names:
-            self._names[label] = ""
-            for read in self._blocks.get(label, ()):
-                with suppress(GameError, OSError):  # told where it stands
-                    self._names[label] = html.name(block.made(read, self._folder))
-                    break
-        return self._names[label]
-
-
-def _source(md: Markdown) -> Path | None:
-    """Return where the file lies that MkDocs has in hand, None where nobody says."""
-    path = getattr(_file(md), "abs_src_path", None)
-    return Path(path) if isinstance(path, str) else None
+def _names(text: str, folder: Path, lang: str) -> dict[str, str]:
+    """Return what links call the figures of another page, by their labels, the first of each."""
+    names: dict[str, str] = {}
+    for fence in fences.fences(text.splitlines()):
+        if fence.game is not None and ("label:" in fence.text or "@" in fence.text):
+            with suppress(GameError, OSError):  # told where it stands
+                read = block.parse(fence.text, fence.game, lang=lang)
+                made = block.made(read, folder)
+                names.setdefault(block.label(read, made), html.name(made))
+    return names
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

@@ -39,8 +39,18 @@ _INLINE = ("html", "epub", "revealjs", "slidy", "slideous", "dzslides", "s5")
 _PDF = ("latex", "beamer", "context")
 _PNG = ("docx", "odt", "opendocument", "pptx", "rtf", "icml", "fb2", "ipynb")
 
+#: How formats that number figures refer to one by its number.
+_REFERENCES = {
+    "latex": r"\figurename~\ref{%s}",
+    "beamer": r"\figurename~\ref{%s}",
+    "typst": '#ref(label("%s"))',
+}
+
 #: Word processors print pictures of this resolution sharply.
 _DPI = 300.0
+
+#: The first version of pandoc-types that has figures.
+_VERSION = [1, 23]
 
 
 def main() -> None:
@@ -60,25 +70,26 @@ def run(form: str) -> int:
         return 2
     metadata = document["meta"]
     folder = _metadata(metadata.get(FOLDER)) or FOLDER
-    lang = shipped_code(_metadata(metadata.get("lang")))
     faults: list[str] = []
-    figures = _Figures(form, folder, lang)
-    for holder, index in list(_code_blocks(document["blocks"])):
+    figures = _Figures(form, folder, shipped_code(_metadata(metadata.get("lang"))))
+    for holder, index in list(_found(document["blocks"], "CodeBlock")):
+        content = holder[index].get("c")
+        if not _is_code(content):
+            continue
         try:
-            figure = figures.figure(holder[index]["c"])
+            holder[index] = figures.figure(content) or holder[index]
         except (GameError, OSError) as error:
-            first = shortened(" ".join(holder[index]["c"][1].split()), 40)
-            faults.append(f"the block '{first}': {error}")
+            faults.append(f"the block '{shortened(' '.join(content[1].split()), 40)}': {error}")
             if figures.count > block.MOST_IN_TEXT:
                 break
-            continue
-        if figure is not None:
-            holder[index] = figure
     for fault in faults:
         sys.stderr.write(f"Error: {one_line(fault)}\n")
     if faults:
         return 2
-    _fill_links(document["blocks"], figures)
+    for holder, index in list(_found(document["blocks"], "Link")):
+        match holder[index].get("c"):
+            case [_, [], [str() as target, str()]] if target[:1] == "#":
+                holder[index] = figures.link(holder[index], target[1:])
     json.dump(document, sys.stdout)
     return 0
 
@@ -102,6 +113,9 @@ def _document() -> dict[str, Any]:
             "standard input is no document of pandoc's; "
             "expected to be run by pandoc --filter tilewright-pandoc"
         )
+    version = document.get("pandoc-api-version")
+    if isinstance(version, list) and version[:2] < _VERSION:
+        raise GameError("this pandoc knows no figures; expected pandoc 3 or newer")
     return document
 
 
@@ -114,17 +128,17 @@ def _metadata(value: Any) -> str:
     return str(content) if kind == "MetaString" else ""
 
 
-def _code_blocks(part: Any) -> Iterator[tuple[list[Any], int]]:
-    """Yield each block of code in a part of the document, as its list and its place there."""
+def _found(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
+    """Yield each element of a kind in a part of the document, as its list and its place there."""
     if isinstance(part, list):
         for index, one in enumerate(part):
-            if isinstance(one, dict) and one.get("t") == "CodeBlock" and _is_code(one.get("c")):
+            if isinstance(one, dict) and one.get("t") == kind:
                 yield part, index
             else:
-                yield from _code_blocks(one)
+                yield from _found(one, kind)
     elif isinstance(part, dict):
         for one in part.values():
-            yield from _code_blocks(one)
+            yield from _found(one, kind)
 
 
 def _is_code(content: Any) -> bool:
@@ -146,8 +160,9 @@ class _Figures:
     form: str
     folder: str
     lang: str
-    #: What links call them, by their labels.
+    #: What links call them, by their labels; and the labels of those that the format numbers.
     names: dict[str, str] = field(default_factory=dict)
+    numbered: set[str] = field(default_factory=set)
     shown: Counter[str] = field(default_factory=Counter)
     count: int = 0
 
@@ -175,30 +190,17 @@ class _Figures:
         attributes = ["" if label in self.names else label, [block.WORD], []]
         if label:
             self.names.setdefault(label, html.name(made))
+            self.numbered |= {label} if words else set()
         picture = {"t": "Plain", "c": [_picture(made, self.form, self.folder)]}
         return {"t": "Figure", "c": [attributes, caption, [picture]]}
 
-
-def _fill_links(blocks: Any, figures: _Figures) -> None:
-    """Give empty links to figures what these are called."""
-    for _, words, (target, _) in _links(blocks):
-        name = figures.names.get(target[1:], "") if target[:1] == "#" else ""
-        if not words:
-            words.extend(_inlines(name))
-
-
-def _links(part: Any) -> Iterator[list[Any]]:
-    """Yield the content of every link in a part of the document: attributes, words, target."""
-    if isinstance(part, dict) and part.get("t") == "Link":
-        match part.get("c"):
-            case [_, [*_], [str(), str()]]:
-                yield part["c"]
-    elif isinstance(part, dict):
-        for one in part.values():
-            yield from _links(one)
-    elif isinstance(part, list):
-        for one in part:
-            yield from _links(one)
+    def link(self, link: Any, label: str) -> Any:
+        """Return an empty link with what it leads to: a figure's number, else its name."""
+        if label in self.numbered and self.form in _REFERENCES:
+            form = "typst" if self.form == "typst" else "latex"
+            return {"t": "RawInline", "c": [form, _REFERENCES[self.form] % label]}
+        link["c"][1].extend(_inlines(self.names.get(label, "")))
+        return link
 
 
 def _picture(made: Made, form: str, folder: str) -> Any:

@@ -10,7 +10,6 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -82,34 +81,33 @@ class Build:
 
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
-        self._wanted = self.book.wanted(self.only)
-        #: Which of the faults are told already, without the figures that have them.
-        self._known: dict[FigureFault, int] = {}
+        self._figures = self.book.chosen(self.only)
         keys = Keys(self.book)
-        self._keys = {spec.name: keys.key(spec) for spec in self._wanted}
-        used = (name for spec in self._wanted for name in keys.used(spec))
+        self._keys = {spec.name: keys.key(spec) for spec in self._figures}
+        used = (name for spec in self._figures for name in keys.used(spec))
         #: The files that the figures are made of beside the figure file.
         self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
         for error in self.book.spec.faults:
-            fault = self._located(_fault(error))
-            named = dict.fromkeys(_NAMED.findall(str(error)))
-            self._known.setdefault(fault, len(self.faults))
-            self.faults.append(fault._replace(figures=tuple(named)))
+            self._note(_fault(error), *dict.fromkeys(_NAMED.findall(str(error))))
 
     def outputs(self) -> Iterator[Output]:
         """Yield the files that are not there already as they should be, or of figures changed since.
 
         What is yielded counts as written; ``faults`` and ``unchanged`` grow meanwhile.
         """
-        self.took = dict.fromkeys(self._keys, 0.0)
-        changed = [spec for spec in self._wanted if self.fresh or not self._stands(spec)]
-        files = [len(names(self.book, spec)) for spec in self._wanted]
-        self.unchanged += sum(files) - sum(len(names(self.book, spec)) for spec in changed)
+        changed = []
+        for spec in self._figures:
+            began = time.monotonic()
+            if self.fresh or not self._stands(spec):
+                changed.append(spec)
+            else:
+                self.unchanged += len(names(self.book, spec))
+            self.took[spec.name] = time.monotonic() - began
         entries: dict[str, ShownFigure] = {}
         for made in self._made(changed):
             self.took[made.figure] += made.seconds
             if made.fault:
-                self._note(self._located(made.fault), made.figure)
+                self._note(made.fault, made.figure)
                 self.manifest.keys.pop(made.figure, None)
                 continue
             for output in made.outputs:
@@ -120,10 +118,7 @@ class Build:
                 self.manifest.shown[made.figure] = [*made.entry[:-1]]
                 entries[made.figure] = made.entry
         if self.book.spec.contact_sheet and not self.only:
-            if not self.faults:
-                yield from self._sheet(entries)
-            elif self._wanted and not self.checking:
-                yield self._sheet_with_faults(entries)
+            yield from self._sheet(entries)
 
     def orphans(self) -> list[str]:
         """Return the files in the folder that are of no figure any more."""
@@ -134,17 +129,14 @@ class Build:
     def given(self) -> list[str]:
         """Return the names of the files that the figure file gives."""
         book = self.book
-        wanted = [name for spec in book.spec.figures for name in names(book, spec)]
-        return [*wanted, book.spec.contact_sheet]
+        given = [name for spec in book.spec.figures for name in names(book, spec)]
+        return [*given, book.spec.contact_sheet]
 
     def _stands(self, spec: FigureSpec) -> bool:
         """Tell whether a figure's files stand on disk as they were made of just this."""
-        began = time.monotonic()
-        stands = self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
+        return self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
             self.manifest.stands(self.book.out, name) for name in names(self.book, spec)
         )
-        self.took[spec.name] = time.monotonic() - began
-        return stands
 
     def _made(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
         """Yield what figures give, in their order."""
@@ -152,67 +144,59 @@ class Build:
         if jobs < 2 or len(changed) < _FEW:
             yield from (make(self.book, spec) for spec in changed)
             return
-        with _pool(self.book, jobs) as pool:
+        pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(self.book,))
+        try:
             chunk = max(1, min(20, len(changed) // (4 * jobs)))
             yield from pool.map(_make, changed, chunksize=chunk)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _sheet(self, entries: dict[str, ShownFigure]) -> Iterator[Output]:
-        """Yield the contact sheet, if anything on it is new."""
-        name = self.book.spec.contact_sheet
-        key = digest(repr([name, sorted(self._keys.items())]).encode())
-        if (
-            not self.fresh
-            and self.manifest.keys.get(name) == key
-            and self.manifest.stands(self.book.out, name)
-        ):
+        """Yield the contact sheet, if anything on it is new, with faults in the places of figures."""
+        name, manifest = self.book.spec.contact_sheet, self.manifest
+        key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
+        if self.faults and (self.checking or not self._figures):
+            return
+        stands = key and not self.fresh and manifest.keys.get(name) == key
+        if stands and manifest.stands(self.book.out, name):
             self.unchanged += 1
             return
-        shown = [entries.get(spec.name) or self._entry(spec) for spec in self._wanted]
-        self.manifest.keys[name] = key
-        yield self._noted(self.book.sheet(shown))
-
-    def _sheet_with_faults(self, entries: dict[str, ShownFigure]) -> Output:
-        """Return the contact sheet with what is wrong in the places of figures that cannot be made."""
-        wrong = {name: fault.message for fault in self.faults for name in fault.figures}
-        wanted = {spec.name: spec for spec in self._wanted if spec.name not in wrong}
+        wrong = {figure: one.message for one in self.faults for figure in one.figures}
+        specs = {spec.name: spec for spec in self._figures}
         shown = [
-            ShownFigure.wrong(name, wrong[name])
-            if name in wrong
-            else entries.get(name) or self._entry(wanted[name])
-            for name in self.book.spec.names
-            if name in wrong or name in wanted
+            ShownFigure.wrong(figure, wrong[figure])
+            if figure in wrong
+            else entries.get(figure) or self._entry(specs[figure])
+            for figure in self.book.spec.names
+            if figure in wrong or figure in specs
         ]
         shown += [ShownFigure.wrong("", one.message) for one in self.faults if not one.figures]
-        self.manifest.keys.pop(self.book.spec.contact_sheet, None)
-        return self._noted(self.book.sheet(shown))
-
-    def _noted(self, sheet: Output) -> Output:
-        """Return the contact sheet, entered as written."""
-        self.manifest.made[sheet.name] = digest(sheet.data)
-        return sheet
+        manifest.keys.pop(name, None)
+        if key:
+            manifest.keys[name] = key
+        sheet = self.book.sheet(shown)
+        manifest.made[name] = digest(sheet.data)
+        yield sheet
 
     def _entry(self, spec: FigureSpec) -> ShownFigure:
         """Return a figure that is not made anew as the contact sheet shows it."""
-        said = self.manifest.shown.get(spec.name, [])
-        if "svg" in spec.formats and len(said) == len(ShownFigure._fields) - 1:
+        words = self.manifest.shown.get(spec.name, [])
+        if "svg" in spec.formats and len(words) == len(ShownFigure._fields) - 1:
             picture = (self.book.out / f"{spec.name}.svg").read_text("utf-8")
-            return ShownFigure._make([*said, picture])
+            return ShownFigure._make([*words, picture])
         return rulebook.entry(self.book.make(spec))
 
-    def _note(self, fault: FigureFault, figure: str) -> None:
-        """Keep what is wrong with a figure, once where several have it from a position that they share."""
-        at = self._known.setdefault(fault, len(self.faults))
-        if at == len(self.faults):
-            self.faults.append(fault)
-        figures = (*self.faults[at].figures, figure)
-        self.faults[at] = fault._replace(figures=figures)
-
-    def _located(self, fault: FigureFault) -> FigureFault:
+    def _note(self, fault: FigureFault, *figures: str) -> None:
+        """Keep what is wrong with figures, once where several have it from a position that they share."""
         source = self.book.spec.source
         message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
-        if spot is None:
-            return fault
-        return fault._replace(message=message, line=spot.line, column=spot.column)
+        if spot:
+            fault = fault._replace(message=message, line=spot.line, column=spot.column)
+        for index, known in enumerate(self.faults):
+            if known.message == message:
+                self.faults[index] = known._replace(figures=(*known.figures, *figures))
+                return
+        self.faults.append(fault._replace(figures=figures))
 
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
@@ -221,10 +205,10 @@ def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
     try:
         made = book.make(spec)
         entry = rulebook.entry(made) if book.spec.contact_sheet else None
-        found = FigureResult(spec.name, tuple(book.files(made)), entry)
+        result = FigureResult(spec.name, tuple(book.files(made)), entry)
     except (GameError, OSError) as error:
-        found = FigureResult(spec.name, fault=_fault(error, spec.where))
-    return found._replace(seconds=time.monotonic() - began)
+        result = FigureResult(spec.name, fault=_fault(error, spec.where))
+    return result._replace(seconds=time.monotonic() - began)
 
 
 def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
@@ -248,13 +232,3 @@ def _begin(book: Rulebook) -> None:
 def _make(spec: FigureSpec) -> FigureResult:
     assert _book is not None
     return make(_book, spec)
-
-
-@contextmanager
-def _pool(book: Rulebook, jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield processes that make figures of a rulebook; what nobody waits for is not made."""
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(book,))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)

@@ -8,9 +8,7 @@ of every file written there.  Files of figures that are no longer are known by i
 from __future__ import annotations
 
 import json
-import sys
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -20,20 +18,20 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.drawing.writers import png
 from engine.errors import GameError
 from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
-from generator.illustrating.spec import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
+from generator.illustrating.spec import FigureSpec, PanelSpec, PositionSpec
+from generator.illustrating.spec_keys import FORMATS, SNIPPETS
 
 NAME = ".tilewright.json"
 
 _SCHEMA = "figures-made/1"
 
 #: Libraries whose versions change what files hold.
-_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "cairosvg", "pypdfium2")
+_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "pypdfium2")
 
 
 def digest(data: bytes) -> str:
@@ -43,17 +41,18 @@ def digest(data: bytes) -> str:
 
 @cache
 def program() -> str:
-    """Return the digest of all that makes figures but what is asked for: the program itself."""
+    """Return the digest of all that makes figures but what is asked for: the program itself.
+
+    It is the same on every system and with every Python, as the figures are.
+    """
     whole = blake2b(digest_size=16)
     looks = (templates() / "themes", templates() / "typeface")
     others = (added.game.folder for added in finding.from_outside() if added.game)
     for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks, *others):
-        for path in sorted(folder.rglob("*.[ptm][yox]*")):
+        for path in sorted(folder.rglob("*.[ptm][yox]*"), key=Path.as_posix):
             if path.suffix in (".py", ".toml", ".txt", ".mo"):
                 whole.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    versions = [metadata.version(name) for name in _LIBRARIES]
-    here = [*versions, sys.version, zlib.ZLIB_RUNTIME_VERSION, png.cairo() is not None]
-    whole.update(repr(here).encode())
+    whole.update(repr([metadata.version(name) for name in _LIBRARIES]).encode())
     return whole.hexdigest()
 
 
@@ -63,63 +62,53 @@ class Keys:
     def __init__(self, book: Rulebook) -> None:
         self._book = book
         self._digests: dict[str, str] = {}
-        self._plain_of: dict[PositionSpec, Any] = {}
 
     def key(self, spec: FigureSpec) -> str:
         """Return the key of a figure."""
         book = self._book.spec
-        sources = self._sources_of(spec)
         content = [
             program(),
             _plain(asdict(spec)),
-            [self._said(source) for source in sources],
+            [_plain(asdict(source)) for source in self._sources(spec)],
             [self._digest(name) for name in self.used(spec)],
             book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
             book.out if book.snippets else "",
         ]
-        return digest(json.dumps(content, sort_keys=True, default=str).encode())
+        return digest(json.dumps(content, sort_keys=True).encode())
 
     def used(self, spec: FigureSpec) -> tuple[str, ...]:
         """Return the files that a figure is made of beside its own: records, themes and fonts."""
-        used = [name for source in self._sources_of(spec) if (name := source.record)]
+        used = [name for source in self._sources(spec) if (name := source.record)]
         used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
         used += [name for panel in spec.panels for name in self._fonts(panel)]
         return tuple(dict.fromkeys(used))
 
-    def _sources_of(self, spec: FigureSpec) -> list[PositionSpec]:
-        """Return what a figure shows, and what that builds on."""
-        return [source for panel in spec.panels for source in self._sources(panel.source)]
+    def _sources(self, spec: FigureSpec) -> list[PositionSpec]:
+        """Return what a figure shows, and the named positions that it builds on."""
+        named, found = self._book.spec.positions, []
+        for panel in spec.panels:
+            found.append(panel.source)
+            for _ in range(LONGEST_CHAIN):
+                if found[-1].position in named:
+                    found.append(named[found[-1].position])
+        return found
 
-    def _sources(self, source: PositionSpec) -> Iterator[PositionSpec]:
-        """Yield a source and the named ones that it builds on."""
-        named = self._book.spec.positions
-        for _ in range(LONGEST_CHAIN + 1):
-            yield source
-            if source.position not in named:
-                return
-            source = named[source.position]
-
-    def _said(self, source: PositionSpec) -> Any:
-        """Return the settings of a source, on which many others may build."""
-        if source not in self._plain_of:
-            self._plain_of[source] = _plain(asdict(source))
-        return self._plain_of[source]
-
-    def _fonts(self, panel: PanelSpec) -> Iterator[str]:
-        """Yield the files of a picture's fonts."""
+    def _fonts(self, panel: PanelSpec) -> Iterable[str]:
+        """Return the files of a picture's fonts."""
         if panel.font or panel.theme.endswith(".toml"):
             from engine.drawing import ownfonts
 
             with suppress(GameError):  # making the figure tells what is wrong
-                yield from map(str, ownfonts.sources(self._book.theme(panel).font))
+                return list(map(str, ownfonts.sources(self._book.theme(panel).font)))
+        return ()
 
     def _digest(self, name: str) -> str:
         if name not in self._digests:
-            try:
-                self._digests[name] = digest(files.read(str((self._book.folder or Path()) / name)))
-            except (OSError, ValueError):  # making the figure tells what is wrong
-                self._digests[name] = ""
+            self._digests[name] = ""
+            with suppress(OSError, ValueError):  # making the figure tells what is wrong
+                path = (self._book.folder or Path()) / name
+                self._digests[name] = digest(files.read(str(path)))
         return self._digests[name]
 
 
@@ -155,15 +144,13 @@ class FigureManifest:
     @classmethod
     def read(cls, folder: Path, source: str) -> FigureManifest:
         """Return a folder's manifest, an empty one where there is none that can be read."""
-        try:
-            found = json.loads(files.own(folder / NAME))
-            others = dict(found["files"]) if found["schema"] == _SCHEMA else {}
+        with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            content = json.loads(files.own(folder / NAME))
+            others = dict(content["files"]) if content["schema"] == _SCHEMA else {}
             own = others.pop(source, {})
             keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
-            read = cls(source, keys, made, shown, others)
-        except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            return cls(source)
-        return read
+            return cls(source, keys, made, shown, others)
+        return cls(source)
 
     def write(self, folder: Path) -> None:
         """Write the manifest.
@@ -171,39 +158,26 @@ class FigureManifest:
         Raises OSError.
         """
         own = {"keys": self.keys, "made": self.made, "shown": self.shown}
-        text = json.dumps(
-            {"schema": _SCHEMA, "files": {**self.others, self.source: own}},
-            sort_keys=True,
-            indent=1,
-            ensure_ascii=False,
-        )
+        content = {"schema": _SCHEMA, "files": {**self.others, self.source: own}}
+        text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         files.write(folder / NAME, files.encoded(f"{text}\n"))
 
     def stands(self, folder: Path, name: str) -> bool:
         """Tell whether a file is on disk as it was written."""
         path = folder / name
-        try:
-            return (
-                _plain_name(name)
-                and path.is_file()
-                and self.made.get(name) == digest(path.read_bytes())
-            )
-        except OSError:
-            return False
+        with suppress(OSError):
+            known = _plain_name(name) and path.is_file()
+            return known and self.made.get(name) == digest(path.read_bytes())
+        return False
 
-    def orphans(self, folder: Path, wanted: Iterable[str]) -> list[str]:
+    def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
-        kept = set(wanted).union(*(_made(other) for other in self.others.values()))
-        return sorted(
-            name
-            for name in self.made
-            if name not in kept and _plain_name(name) and (folder / name).exists()
-        )
-
-
-def _made(other: Any) -> Mapping[str, Any]:
-    made = other.get("made") if isinstance(other, dict) else None
-    return made if isinstance(made, dict) else {}
+        all_kept = set(kept)
+        for other in self.others.values():
+            made = other.get("made") if isinstance(other, dict) else None
+            all_kept.update(made if isinstance(made, dict) else ())
+        left = sorted(self.made.keys() - all_kept)
+        return [name for name in left if _plain_name(name) and (folder / name).exists()]
 
 
 def _plain_name(name: str) -> bool:

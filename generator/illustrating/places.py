@@ -1,32 +1,23 @@
-"""Where in the text of a TOML file its tables, keys and list items stand.
+"""Where in a figure file something is that an error is about: its line and column.
 
-Python's reader of TOML forgets it.  The text has been read before, so it is known to be right; of
-values no more is looked at than where they end.
+Python's reader of TOML forgets where things stand, so the text is searched for the headers, keys and
+list entries as they are usually written.  What is not found is told where the table begins.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any
 
 from engine.reading import Spot
 
-KeyPath = tuple[str | int, ...]
-
-_TOKEN = re.compile(
-    r"""(?P<blank>[ \t]+|\#[^\n]*)|(?P<line>\r?\n)
-    |(?P<text>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*')
-    |(?P<mark>[\[\]{}=,.])|(?P<bare>[^\s\[\]{}=,.\#"']+)""",
-    re.DOTALL | re.VERBOSE,
-)
-
-_Part = Callable[[KeyPath, int], None]
-
 #: A table as settings name it, such as ``[figures.opening] panels[2]``.
 _WHERE = re.compile(r" \[(\w+)(?:\.([^\]\n]+))?\](?: panels\[([0-9]+)\])?")
+#: Where in a text that is a value of the file something is.
+_WITHIN = re.compile(r": line ([0-9]+), column ([0-9]+)(?=: )")
+_MARKS = "\"'"
+#: The quotes before a value that is a text.
+_QUOTES = re.compile(r"(?:[\w.-]+[ \t]*=[ \t]*)?(?:\"{3}\n?|\'{3}\n?|[\"'])")
+_TEXT = re.compile(r"\"{3}.*?\"{3}|'{3}.*?'{3}|\"(?:\\.|[^\"\\])*\"|'[^']*'", re.DOTALL)
 
 
 def located(
@@ -34,180 +25,98 @@ def located(
 ) -> tuple[str, Spot | None]:
     """Return a message on the file ``source`` with line and column of what it is about, and those.
 
-    ``setting`` is the key to blame, ``options.side`` one within another, if any, of the table that the message names or one that holds
-    it, and ``entry`` which of its list; else that is an entry which the message quotes.  A message
-    that does not begin with the file and a table is returned as it is.
+    ``setting`` is the key to blame, ``options.side`` one within another, of the table that the message
+    names or of the file, and ``entry`` which of its list; else that is an entry which the message
+    quotes.  A message that does not begin with the file and a table is returned as it is.
     """
     found = _WHERE.match(message, len(source)) if message.startswith(source) else None
-    path: KeyPath = tuple(filter(None, found.groups()[:2])) if found else ()
-    if found and found[3]:
-        path += ("panels", int(found[3]) - 1)
     if not message.startswith(source) or not (found or setting):
         return message, None
-    known = places(text)
-    path = _blamed(known, path, setting)
-    entries = (
-        [entry] if entry is not None else _quoted(text, path, message) if path in known else []
-    )
-    path = next((p for k in entries if (p := (*path, k)) in known), path)
-    spot = find(text, path)
+    begin, end = _table(text, found[1] or "", found[2] or "") if found else (0, 0)
+    at = begin
+    if found and found[3]:
+        at = _panel(text, begin, end, found[1], found[2], int(found[3]))
+        end = text.find("}", at) if text[at : at + 1] == "{" else _end(text, at)
+    key = _key(text, at, end, setting)
+    if key is None and setting:
+        key = _key(text, begin, _end(text, begin), setting)
+    if key is None and setting:
+        key = _key(text, 0, _end(text, 0, first=True), setting)
+    at = at if key is None else key
+    at = _entry(text, at, message, entry) if key is not None else at
     rest = message[len(source) :]
-    told = _WITHIN.search(rest, len(found[0]) if found else 0)
-    if told and (begin := _begin(text, known, path)) is not None:
-        spot = _inner(Spot().after(text[:begin]), int(told[1]), int(told[2]))
-        rest = rest[: told.start()] + ": " + rest[told.end() :]
+    spot = Spot().after(text[:at])
+    within = _WITHIN.match(rest, found.end() - len(source) if found else 0)
+    if within and (quotes := _QUOTES.match(text, at)):
+        line, column = int(within[1]), int(within[2])
+        inner = Spot().after(text[: quotes.end()])
+        spot = Spot(inner.line + line - 1, column + (inner.column - 1 if line == 1 else 0))
+        rest = rest[: within.start()] + rest[within.end() :]
     return f"{source} line {spot.line}, column {spot.column}{rest}", spot
 
 
-#: Where in a text that is a value of the file something is.
-_WITHIN = re.compile(r"(?<=\]): line ([0-9]+), column ([0-9]+): ")
+def line_of(text: str, figure: str) -> int:
+    """Return the line on which a figure's table begins."""
+    return Spot().after(text[: _table(text, "figures", figure)[0]]).line
 
 
-def _inner(begin: Spot, line: int, column: int) -> Spot:
-    """Return where in a file a line and column of a text are that begins there."""
-    if line == 1:
-        return Spot(begin.line, begin.column + column - 1)
-    return Spot(begin.line + line - 1, column)
+def _header(text: str, group: str, name: str, at: int = 0) -> re.Match[str] | None:
+    """Return the header of a table, quoted or not, or of a list of tables."""
+    quoted = rf"\s*\.\s*[\"']?{re.escape(name)}[\"']?" if name else ""
+    header = rf"^[ \t]*(\[\[?\s*{group}{quoted}\s*\])"
+    return re.compile(header, re.MULTILINE).search(text, at)
 
 
-def _begin(text: str, known: Mapping[KeyPath, int], path: KeyPath) -> int | None:
-    """Return where the text begins that is the value of a key or item, None for another value."""
-    found = _VALUE.match(text, known.get(path, len(text)))
-    return found.end() if found else None
+def _table(text: str, group: str, name: str) -> tuple[int, int]:
+    """Return where a table begins and ends; 0 and 0 where its header is not found."""
+    if header := _header(text, group, name):
+        return header.start(1), _end(text, header.start(1))
+    return 0, 0
 
 
-#: What stands before a text that is a value: its key, if any, and the quotes.
-_VALUE = re.compile(r"""(?:[\w.-]+[ \t]*=[ \t]*)?(?:\"{3}\n?|\'{3}\n?|["'])""")
+def _end(text: str, begin: int, *, first: bool = False) -> int:
+    """Return where the next table begins; of the file's ``first`` settings, which have no header."""
+    found = re.compile(r"^[ \t]*\[", re.MULTILINE).search(text, begin + (not first))
+    return found.start() if found else len(text)
 
 
-def _quoted(text: str, path: KeyPath, message: str) -> list[int]:
-    """Return which entries of a list the message quotes."""
-    value: Any = _read(text)
-    for key in path:
-        value = value[key]
-    return (
-        [k for k, one in enumerate(value) if f"'{one}'" in message]
-        if isinstance(value, list)
-        else []
-    )
+def _panel(text: str, begin: int, end: int, group: str, name: str, number: int) -> int:
+    """Return where a panel begins: a table within a list, or one with a header of its own."""
+    at = _key(text, begin, end, "panels")
+    if at is None:
+        at = begin
+        for _ in range(number):
+            header = _header(text, group, f"{name}.panels", at + 1)
+            at = header.start(1) if header else at
+        return at
+    for _ in range(number):
+        at = text.find("{", at + 1)
+    return at
 
 
-@lru_cache(maxsize=1)
-def _read(text: str) -> Mapping[str, Any]:
-    return tomllib.loads(text)
+def _key(text: str, begin: int, end: int, setting: str) -> int | None:
+    """Return where a key stands between two places, one within another or else that."""
+    outer, _, inner = setting.partition(".")
+    found = re.compile(rf"(?:^[ \t]*|[{{,]\s*)({re.escape(outer)})[ \t]*=", re.MULTILINE)
+    key = found.search(text, begin, end) if outer else None
+    if key is None or not inner:
+        return key.start(1) if key else None
+    within = _key(text, key.end(), text.find("}", key.end()), inner)
+    return key.start(1) if within is None else within
 
 
-def _blamed(known: Mapping[KeyPath, int], path: KeyPath, setting: str) -> KeyPath:
-    """Return the path of a setting, in a table or in the nearest that holds it and has the setting."""
-    keys = setting.split(".") if setting else []
-    for given in (keys, keys[:1]):
-        for length in range(len(path), -1, -1):
-            if given and (*path[:length], *given) in known:
-                return *path[:length], *given
-    return path
+def _entry(text: str, at: int, message: str, entry: int | None) -> int:
+    """Return where an entry of a key's list stands: by its number, or since the message quotes it."""
+    value = text.find("=", at) + 1
+    if text[value:].lstrip()[:1] != "[":
+        return at
+    for number, found in enumerate(_TEXT.finditer(text, value, _list_end(text, value))):
+        if number == entry or (entry is None and f"'{found[0].strip(_MARKS)}'" in message):
+            return found.start()
+    return at
 
 
-def find(text: str, path: KeyPath) -> Spot:
-    """Return where a table, key or item stands, or else the nearest of what holds it."""
-    known = places(text)
-    while path and path not in known:
-        path = path[:-1]
-    offset = known.get(path, 0)
-    return Spot().after(text[:offset])
-
-
-@lru_cache(maxsize=1)  # a text may be asked for each of its figures
-def places(text: str) -> Mapping[KeyPath, int]:
-    """Return the offset of every table, key and item of a TOML text."""
-    scanner = _Scanner(text)
-    scanner.document()
-    return scanner.found
-
-
-class _Scanner:
-    """Walks through the tokens of a text and notes where what begins."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens = [m for m in _TOKEN.finditer(text) if m.lastgroup != "blank"]
-        self.at = 0
-        self.found: dict[KeyPath, int] = {}
-        self._counts: dict[KeyPath, int] = {}
-
-    def document(self) -> None:
-        """Walk through tables and their keys."""
-        table: KeyPath = ()
-        while self._skipped_lines():
-            begin = self.tokens[self.at].start()
-            if self._is("["):
-                table = self._header()
-                self.found.setdefault(table, begin)
-            else:
-                self._pair(table)
-
-    def _header(self) -> KeyPath:
-        """Walk through ``[a.b]`` or ``[[a.b]]``, and return the path of its table."""
-        several = self.tokens[self.at + 1][0] == "["
-        self.at += 1 + several
-        path = self._key()
-        self.at += 1 + several
-        if several:
-            self._counts[path] = self._counts.get(path, -1) + 1
-            path = (*path, self._counts[path])
-        return path
-
-    def _pair(self, table: KeyPath) -> None:
-        begin = self.tokens[self.at].start()
-        path = (*table, *self._key())
-        self.at += 1  # the equals sign
-        self.found.setdefault(path, begin)
-        self._value(path)
-
-    def _key(self) -> KeyPath:
-        """Walk through a key, dotted or not, and return its parts."""
-        parts = [self._name()]
-        while self._is("."):
-            self.at += 1
-            parts.append(self._name())
-        return tuple(parts)
-
-    def _name(self) -> str:
-        token = self.tokens[self.at]
-        self.at += 1
-        return tomllib.loads(f"k={token[0]}")["k"] if token.lastgroup == "text" else token[0]
-
-    def _value(self, path: KeyPath) -> None:
-        """Walk through a value, and into what it holds."""
-        if self._is("["):
-            self._held("]", path, self._item)
-        elif self._is("{"):
-            self._held("}", path, lambda table, _: self._pair(table))
-        else:
-            while self.at < len(self.tokens) and not self._ends():
-                self.at += 1
-
-    def _held(self, end: str, path: KeyPath, part: _Part) -> None:
-        self.at += 1
-        index = 0
-        while self._skipped_lines() and not self._is(end):
-            part(path, index)
-            index += 1
-            if self._skipped_lines() and self._is(","):
-                self.at += 1
-        self.at += 1
-
-    def _item(self, path: KeyPath, index: int) -> None:
-        self.found.setdefault((*path, index), self.tokens[self.at].start())
-        self._value((*path, index))
-
-    def _ends(self) -> bool:
-        token = self.tokens[self.at]
-        return token.lastgroup == "line" or token[0] in (",", "]", "}")
-
-    def _is(self, mark: str) -> bool:
-        return self.at < len(self.tokens) and self.tokens[self.at][0] == mark
-
-    def _skipped_lines(self) -> bool:
-        """Skip line ends, and tell whether anything is left."""
-        while self.at < len(self.tokens) and self.tokens[self.at].lastgroup == "line":
-            self.at += 1
-        return self.at < len(self.tokens)
+def _list_end(text: str, begin: int) -> int:
+    """Return where a list of texts ends."""
+    found = re.compile(r"(?:\"(?:\\.|[^\"\\])*\"|'[^']*'|[^\]\"'])*").match(text, begin)
+    return found.end() if found else len(text)

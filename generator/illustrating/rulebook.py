@@ -6,12 +6,12 @@ costs no more than itself.  Reading the file is :mod:`generator.illustrating.spe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import engine
 from engine import figure as figures
@@ -24,23 +24,24 @@ from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError, RecordError, blaming
-from engine.figure import Figure, FigureLook
+from engine.figure import Figure, PanelLook
 from engine.messages import shipped_code
 from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
-from engine.words import count
+from engine.words import count, meant
 from generator import files
 from generator.illustrating import contact_sheet, snippets
-from generator.illustrating.spec import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec, parse
+from generator.illustrating.spec import FigureSpec, PanelSpec, PositionSpec, Spec, Values, parse
 from generator.illustrating.spec import alone as one_of
+from generator.illustrating.spec_keys import SNIPPETS
 from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
 LONGEST_CHAIN = 100
-#: So many names of positions are told where one is wrong.
-_TOLD = 20
+#: So many names of positions are listed where one is wrong.
+_MOST_NAMED = 20
 
 
 class Made(NamedTuple):
@@ -71,6 +72,20 @@ class _PlacedError(OptionError):
     """An error that says where in the figure file it happened."""
 
 
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """Begin an error with where in the figure file it happened, unless it says so already."""
+    try:
+        yield
+    except _PlacedError:
+        raise
+    except GameError as error:
+        setting = "alt" if error.setting == "description" else error.setting
+        placed = _PlacedError(f"{where}: {error}", setting=setting)
+        placed.entry = error.entry
+        raise placed from error
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """A figure file and the folder it lies in, to which its paths are relative.
@@ -99,19 +114,6 @@ class Rulebook:
             raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
         return self.folder / name
 
-    @contextmanager
-    def _named(self, where: str) -> Iterator[None]:
-        """Begin an error with where in the figure file it happened, unless it says so already."""
-        try:
-            yield
-        except _PlacedError:
-            raise
-        except GameError as error:
-            setting = "alt" if error.setting == "description" else error.setting
-            placed = _PlacedError(f"{where}: {error}", setting=setting)
-            placed.entry = error.entry
-            raise placed from error
-
     # ------------------------------------------------------------------------------ making
 
     def make(self, spec: FigureSpec) -> Made:
@@ -119,35 +121,34 @@ class Rulebook:
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
-        with self._named(spec.where), answering(spec.panels[0].source.game):
-            made = [self._panel(panel, spec) for panel in spec.panels]
-            whole = self._look(spec)
-            if len(made) == 1 and spec.columns is None:
-                figure = replace(made[0], **whole)
-            else:
-                caption = self._numbered_caption(spec, spec.caption) or ""
-                words: FigureLook = {
-                    "title": spec.title,
-                    "description": spec.alt,
-                    "lang": spec.lang,
-                }
-                figure = figures.side_by_side(made, columns=spec.columns, caption=caption, **words)
-                figure = replace(figure, **whole)
+        with _placed(spec.where), answering(spec.panels[0].source.game):
+            alone = spec.columns is None
+            # Of several panels the figure speaks alone, if it has no words of that language.
+            lang = spec.lang if alone else shipped_code(spec.lang)
+            made = [self._panel(panel, spec, lang) for panel in spec.panels]
+            figure = made[0]
+            if not alone:
+                figure = figures.side_by_side(
+                    made,
+                    columns=spec.columns,
+                    caption=self._numbered_caption(spec, spec.caption) or "",
+                    title=spec.title,
+                    description=spec.alt,
+                    lang=spec.lang,
+                )
+            figure = replace(
+                figure,
+                size=spec.size,
+                cell=spec.cell,
+                legend=spec.legend,
+                paper=spec.paper,
+                id_prefix=figures.checked_prefix(spec.id_prefix),
+            )
             glyphs = figure.glyphs(figure.caption)
             caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
             return Made(spec, figure.scene(), caption, pieces)
-
-    def _look(self, spec: FigureSpec) -> dict[str, Any]:
-        """Return how a figure looks as a whole."""
-        return {
-            "size": spec.size,
-            "cell": spec.cell,
-            "legend": spec.legend,
-            "paper": spec.paper,
-            "id_prefix": figures.checked_prefix(spec.id_prefix),
-        }
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
         """Return a caption with the figure's number in the file.
@@ -157,59 +158,51 @@ class Rulebook:
         if caption is None or "{number}" not in caption:
             return caption
         if not self.spec.names:
-            raise OptionError(
-                "{number} is of figure files; the text around numbers this figure",
-                setting="caption",
-            )
+            words = "{number} is of figure files; the text around numbers this figure"
+            raise OptionError(words, setting="caption")
         return caption.replace("{number}", str(self.spec.number(spec.name)))
 
-    def _panel(self, panel: PanelSpec, spec: FigureSpec) -> Figure:
-        panel = replace(panel, caption=self._numbered_caption(spec, panel.caption))
-        if panel.source.example is not None:
-            return self._example(panel, panel.source.example, _spoken(spec))
-        with self._named(panel.source.where), _read_from(panel.source.record):
+    def _panel(self, panel: PanelSpec, spec: FigureSpec, lang: str) -> Figure:
+        caption = self._numbered_caption(spec, panel.caption)
+        look: PanelLook = {
+            "crop": panel.crop[0] if len(panel.crop) == 1 else panel.crop,
+            "labels": panel.labels,
+            "label_sides": panel.label_sides,
+            "title": panel.title,
+            "description": panel.alt,
+            "lang": lang,
+        }
+        with _placed(panel.source.where), _read_from(panel.source.record):
+            paint = self.theme(panel)
+            if panel.source.example is not None:
+                return figures.example(
+                    _game_of(panel.source).name,
+                    panel.source.example,
+                    theme=paint,
+                    show=panel.show,
+                    marks=panel.marks,
+                    caption=caption or "",
+                    **look,
+                )
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
-            position = timeline.shown
-            last = panel.last
+            position, last = timeline.shown, panel.last
             turn: Turn[Position] | None = None
             if last is True:
                 if not timeline.at:
                     raise OptionError("last = true, but no move leads to this position")
                 last, turn = timeline.moves[timeline.at - 1], timeline.turn(timeline.at - 1)
+            comments = timeline.comments[timeline.at : timeline.at + 1] if panel.comments else ()
             return figures.of(
                 position,
-                theme=self.theme(panel),
+                theme=paint,
                 show=panel.show,
                 marks=[*numbers, *panel.marks],
-                comments=_comments(timeline) if panel.comments else (),
-                crop=panel.crop,
-                caption=panel.caption,
-                labels=panel.labels,
-                label_sides=panel.label_sides,
+                comments=[text for texts in comments for text in texts],
+                caption=caption,
                 last=last or None,
                 turn=turn,
                 after=_after(timeline),
-                title=panel.title,
-                description=panel.alt,
-                lang=_spoken(spec),
-            )
-
-    def _example(self, panel: PanelSpec, text: str, lang: str) -> Figure:
-        """Return the picture of what is no position."""
-        with self._named(panel.source.where):
-            return figures.example(
-                _game_of(panel.source).name,
-                text,
-                theme=self.theme(panel),
-                show=panel.show,
-                marks=panel.marks,
-                crop=panel.crop,
-                caption=panel.caption or "",
-                labels=panel.labels,
-                label_sides=panel.label_sides,
-                title=panel.title,
-                description=panel.alt,
-                lang=lang,
+                **look,
             )
 
     def theme(self, panel: PanelSpec) -> themes.Theme:
@@ -261,7 +254,7 @@ class Rulebook:
             raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
             source = self.spec.positions[name]
-            with self._named(source.where), _read_from(source.record):
+            with _placed(source.where), _read_from(source.record):
                 timeline = self.timeline(source, (*chain, name))
                 timeline.position(timeline.at)  # an illegal move comes up here, and not later
                 self._timelines[name] = timeline
@@ -278,10 +271,10 @@ class Rulebook:
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
-            names = ", ".join(("start", *islice(self.spec.positions, _TOLD)))
-            raise OptionError(
-                f"no position '{source.position[:40]}'; expected a written one or one of {names}"
-            )
+            known = ("start", *islice(self.spec.positions, _MOST_NAMED))
+            near = meant(source.position, ("start", *self.spec.positions))
+            right = near or f"expected a written one or one of {', '.join(known)}"
+            raise OptionError(f"no position '{source.position[:40]}'; {right}")
         return game.parse(source.position)
 
     def _from_record(self, source: PositionSpec) -> Timeline:
@@ -298,6 +291,9 @@ class Rulebook:
             except GameError as error:
                 raise OptionError(f"{source.record}: {error}", setting="record") from error
         timeline = self._games[key]
+        if source.game not in ("", timeline.start.game):
+            words = f"the record is of {timeline.start.game}, not of {source.game}"
+            raise OptionError(words, setting="game")
         if source.after:
             with blaming("after"):
                 timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
@@ -305,7 +301,7 @@ class Rulebook:
 
     # ------------------------------------------------------------------------------- files
 
-    def wanted(self, only: Iterable[str] = ()) -> tuple[FigureSpec, ...]:
+    def chosen(self, only: Iterable[str] = ()) -> tuple[FigureSpec, ...]:
         """Return the figures called ``only``, or all.
 
         Raises OptionError for a figure there is not.
@@ -325,7 +321,7 @@ class Rulebook:
         Raises OptionError naming the figure.
         """
         spec, scene = made.spec, made.scene
-        with self._named(spec.where):
+        with _placed(spec.where):
             for suffix in spec.formats:
                 data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
                 notes = scene.notes if suffix == spec.formats[0] else ()
@@ -350,13 +346,13 @@ class Rulebook:
         """
         for fault in self.spec.faults:
             raise fault
-        wanted = self.wanted(only)
+        chosen = self.chosen(only)
         shown = []
-        for spec in wanted:
+        for spec in chosen:
             made = self.make(spec)
             yield from self.files(made)
             shown.append(entry(made))
-        if self.spec.contact_sheet and wanted == self.spec.figures:
+        if self.spec.contact_sheet and chosen == self.spec.figures:
             yield self.sheet(shown)
 
     def write(self, output: Output) -> bool:
@@ -410,7 +406,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     return Rulebook(spec, folder)
 
 
-def alone(path: Path, name: str, over: Mapping[str, Any], lang: str = "") -> Made:
+def alone(path: Path, name: str, over: Values, lang: str = "") -> Made:
     """Return one figure of a figure file, with ``over`` in place of its own settings.
 
     ``lang`` is its language where the file names none.
@@ -465,11 +461,6 @@ def _after(timeline: Timeline) -> str:
     return f"{name.number}. {move}" if begins else f"{format_turn(name)} {move}"
 
 
-def _comments(timeline: Timeline) -> tuple[str, ...]:
-    """Return the record's comments on the position shown."""
-    return timeline.comments[timeline.at] if timeline.at < len(timeline.comments) else ()
-
-
 def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
     """Yield a label on each place where turns ended: their names, in the last mover's colour."""
     turns: dict[str, list[int]] = {}
@@ -484,9 +475,3 @@ def _numbers(timeline: Timeline, begin: int, end: int) -> Iterator[Mark]:
         if len(text) > LONGEST_TEXT:
             text = f"…{text[text.index(',', len(text) - LONGEST_TEXT + 1) :]}"
         yield Mark("label", (place,), name if name in SLOTS else "", text)
-
-
-def _spoken(spec: FigureSpec) -> str:
-    """Return the language of a figure's panels: of several the figure says it alone if it has no words."""
-    alone = len(spec.panels) == 1 and spec.columns is None
-    return spec.lang if alone else shipped_code(spec.lang)

@@ -5,6 +5,7 @@ It knows how each of these is written and which formats it shows, and writes no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from engine.drawing.captions import CaptionLines
 from engine.errors import OptionError
 from engine.geometry.plane import number
-from generator.illustrating import latex, written_captions
+from generator.illustrating import written_captions
 
 
 class PlacedFigure(NamedTuple):
@@ -57,7 +58,7 @@ def snippet(
             setting="formats",
         )
     path = f"{name}.{suffix}" if form.beside else f"{folder.rstrip('/')}/{name}.{suffix}"
-    if kind == "latex" and not latex.can_read(path):
+    if kind == "latex" and not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
         raise OptionError(
             f"{where}: LaTeX cannot read the path '{path}'; name the folder in plain letters",
             setting="out",
@@ -100,9 +101,21 @@ def typst_image(path: str, width: float, alt: str) -> str:
 
 
 def _latex(shown: PlacedFigure) -> str:
+    """Return a figure as LaTeX; without a caption it steps the number that its label refers to."""
     caption = written_captions.latex(shown.caption)
-    listed = written_captions.latex_on_one_line(shown.caption)
-    return latex.figure(shown.path, shown.width, shown.alt, caption, shown.label, listed)
+    listed = written_captions.latex(shown.caption, " ")
+    short = f"[{{{listed}}}]" if listed != caption else ""
+    size = f"width={number(shown.width)}mm, alt={{{written_captions.escaped(shown.alt)}}}"
+    lines = [
+        "% Made by tilewright figures; changes are lost.",
+        r"\begin{figure}[htbp]",
+        r"  \centering",
+        rf"  \includegraphics[{size}]{{{shown.path}}}",
+        rf"  \caption{short}{{{caption}}}" if caption else r"  \refstepcounter{figure}",
+        rf"  \label{{{shown.label}}}",
+        r"\end{figure}",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 _FORMS = {

@@ -17,47 +17,43 @@ A file holds settings for all figures, ``[positions.NAME]`` to build on and ``[f
     show     = ["coords", "cells"]
     marks    = ["dot:white 0,0", "arrow 0,0 1,0"]
 
-What each key says is told in :mod:`generator.illustrating.spec_keys`.
-
-This module reads; :mod:`generator.illustrating.rulebook` makes the figures.
+The keys are a table in :mod:`generator.illustrating.spec_keys`; :mod:`generator.illustrating.rulebook`
+makes the figures.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import PurePath
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import GameError, OptionError
-from engine.messages import tag
 from engine.settings import Settings, parse_toml
+from generator.illustrating.spec_keys import (
+    FIGURES,
+    MOST_PANELS,
+    NAME,
+    OF_FILES,
+    OF_PANELS_TOO,
+    PICTURES,
+    SOURCES,
+    USUAL,
+    SpecKey,
+)
 
-FORMATS = ("svg", "pdf", "png")
+#: More figures in a file are refused.
+MOST_FIGURES = 5_000
 
-#: The kinds of snippets that show a figure in a text, and how their files end.
-SNIPPETS = {"html": "html", "latex": "tex", "markdown": "md", "typst": "typ"}
-
-#: Where captions go: drawn below the picture, or left to the text around it.
-CAPTIONS = ("figure", "text")
-
-#: More figures in a file are refused, and more panels in a figure.
-MOST_FIGURES, MOST_PANELS = 5_000, 100
-
-_T = TypeVar("_T")
-
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class PositionSpec:
     """Where a position comes from: written or named, or from a record; then moves played on.
 
-    ``position`` is ``start``, a written position, or the name of one of the file's positions;
-    ``number`` the game within the record file, from 1; ``after`` a turn such as ``12c``.  A source
-    with an ``example``, the written form of what is no position, has nothing else but the game.
+    The fields are the keys of the same names.  A source with an ``example``, the written form of what
+    is no position, has nothing else but the game.
     """
 
     where: str
@@ -73,26 +69,22 @@ class PositionSpec:
 
 @dataclass(frozen=True)
 class PanelSpec:
-    """One picture: its position, and what is shown of it and on it.
-
-    ``last`` is True for the last move of the source, or a move; ``moves`` numbers turns, such as
-    ``5-12``; ``comments`` says whether marks in the record's comments are drawn.
-    """
+    """One picture: its position, and by the keys of these names what is shown of it and on it."""
 
     source: PositionSpec
     theme: str
-    show: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    crop: str | tuple[str, ...] = ""
-    caption: str | None = None
-    title: str = ""
-    alt: str = ""
-    last: bool | str = False
-    moves: str = ""
-    labels: bool = True
-    comments: bool = True
-    label_sides: tuple[str, ...] = ()
-    font: tuple[str, ...] = ()
+    show: tuple[str, ...]
+    marks: tuple[str, ...]
+    crop: tuple[str, ...]
+    caption: str | None
+    title: str
+    alt: str
+    last: bool | str
+    moves: str
+    labels: bool
+    comments: bool
+    label_sides: tuple[str, ...]
+    font: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -104,6 +96,7 @@ class FigureSpec:
     panels: tuple[PanelSpec, ...]
     columns: int | None
     size: float | None
+    cell: float | None
     caption: str | None
     captions: str
     title: str
@@ -111,11 +104,10 @@ class FigureSpec:
     formats: tuple[str, ...]
     dpi: float
     label: str
-    cell: float | None = None
-    legend: bool = False
-    paper: bool = True
-    id_prefix: str = ""
-    lang: str = ""
+    legend: bool
+    paper: bool
+    id_prefix: str
+    lang: str
 
 
 @dataclass(frozen=True)
@@ -123,11 +115,11 @@ class Spec:
     """A whole figure file."""
 
     source: str
-    out: str
-    snippets: tuple[str, ...]
-    contact_sheet: str
-    positions: Mapping[str, PositionSpec]
-    figures: tuple[FigureSpec, ...]
+    out: str = "."
+    snippets: tuple[str, ...] = ()
+    contact_sheet: str = ""
+    positions: Mapping[str, PositionSpec] = field(default_factory=dict)
+    figures: tuple[FigureSpec, ...] = ()
     #: The names of positions that are wrong, and what is wrong with them and with figures.
     unread: frozenset[str] = frozenset()
     faults: tuple[GameError, ...] = ()
@@ -155,17 +147,18 @@ def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
 
     Raises OptionError naming the file where it is no TOML or has no figures.
     """
-    return _read(parse_toml(text, source), elsewhere=elsewhere)
+    table = parse_toml(text, source)
+    return _read(table.over({"out": "figures"}) if elsewhere else table, "", {}, {})
 
 
-def alone(text: str, source: str, name: str, over: Mapping[str, Any], lang: str = "") -> Spec:
+def alone(text: str, source: str, name: str, over: Values, lang: str = "") -> Spec:
     """Return what a figure file says of one figure, with ``over`` in place of its own settings.
 
     ``lang`` is its language where the file names none.
 
     Raises OptionError for a figure there is not, or that is wrong.
     """
-    spec = _read(parse_toml(text, source), name, over, _Usual(lang=lang))
+    spec = _read(parse_toml(text, source), name, over, {"lang": lang})
     for fault in spec.faults:
         raise fault
     return spec
@@ -177,349 +170,138 @@ def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpe
     It is of ``game`` and speaks ``lang`` unless its table says otherwise.  Raises OptionError
     naming the key.
     """
-    return _figure(name, table, _Usual(game=game, captions="text", lang=lang))
+    return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 
-def _read(
-    table: Settings,
-    only: str = "",
-    over: Mapping[str, Any] | None = None,
-    begin: _Usual | None = None,
-    *,
-    elsewhere: bool = False,
-) -> Spec:
+def _read(table: Settings, only: str, over: Values, usual: Values) -> Spec:
     """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
-    source = table.where
+    source, keys = table.where, {**USUAL, **OF_FILES}
     faults: list[GameError] = []
-    usual = (begin or _Usual()).read(table, faults)
-    out = _kept(faults, "figures", _any_folder if elsewhere else _folder, table)
-    kinds: tuple[str, ...] = _kept(faults, (), _snippets, table)
-    sheet = _kept(faults, "", _sheet, table)
-    table.expect("positions", "figures")
-    _kept(faults, None, Settings.done, table)
+    values = {**{name: key.default for name, key in keys.items()}, **usual}
+    for name, key in keys.items():
+        with _noted(faults):
+            values[name] = key.read(table, name, values[name])
+    with _noted(faults):
+        table.see_names(keys)
+    kinds = (*values["snippets"], *(["latex"] if values["latex"] else []))
+    spec = Spec(source, values["out"], tuple(dict.fromkeys(kinds)), values["contact_sheet"])
     if faults:
-        return Spec(source, out, kinds, sheet, {}, (), faults=tuple(faults))
-    positions, unread = _positions(table.table("positions"), usual, faults)
-    figures = table.table("figures")
-    if not figures.names():
+        return replace(spec, faults=tuple(faults))
+    positions = {}
+    for name in values["positions"].names():
+        with _noted(faults):
+            positions[name] = _position(name, values["positions"].table(name), values["game"])
+    tables = values["figures"]
+    if not tables.names():
         raise OptionError(f"{source}: no figures; expected a table such as [figures.opening]")
-    if len(figures.names()) > MOST_FIGURES:
+    if len(tables.names()) > MOST_FIGURES:
         raise OptionError(f"{source}: more than {MOST_FIGURES} figures; split the file")
-    if only and only not in figures.names():
-        raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(figures.names())}")
-    read = []
-    for name in [only] if only else figures.names():
-        try:
-            read.append(_figure(name, figures.table(name).over(over or {}), usual))
-        except GameError as error:
-            faults.append(error)
-    return Spec(
-        source, out, kinds, sheet, positions, tuple(read), unread, tuple(faults), figures.names()
+    if only and only not in tables.names():
+        raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(tables.names())}")
+    figures = []
+    for name in [only] if only else tables.names():
+        with _noted(faults):
+            figures.append(_figure(name, tables.table(name).over(over), values))
+    return replace(
+        spec,
+        positions=positions,
+        figures=tuple(figures),
+        unread=frozenset(values["positions"].names()) - positions.keys(),
+        faults=tuple(faults),
+        names=tables.names(),
     )
 
 
-def _kept(
-    faults: list[GameError], default: _T, read: Callable[[Settings], _T], table: Settings
-) -> _T:
-    """Return what is read of a table, or the default with what is wrong added to ``faults``."""
+@contextmanager
+def _noted(faults: list[GameError]) -> Iterator[None]:
+    """Add an error to the faults, and go on."""
     try:
-        return read(table)
+        yield
     except GameError as error:
         faults.append(error)
-        return default
 
 
-def _positions(
-    named: Settings, usual: _Usual, faults: list[GameError]
-) -> tuple[dict[str, PositionSpec], frozenset[str]]:
-    """Return the positions by name, and the names of those that are wrong, adding their faults."""
-    positions = {}
-    unread = set()
-    for name in named.names():
-        try:
-            settings = named.table(name)
-            if name == "start":
-                words = "'start' is every game's start position already"
-                raise OptionError(f"{settings.where}: {words}")
-            positions[_name(name, settings.where)] = _source(settings, usual.game)
-            settings.done()
-        except GameError as error:
-            unread.add(name)
-            faults.append(error)
-    return positions, frozenset(unread)
+def _values(table: Settings, keys: Mapping[str, SpecKey], usual: Values) -> dict[str, Any]:
+    """Return the values of keys; those that the table does not say are the usual ones."""
+    return {name: key.read(table, name, usual.get(name, key.default)) for name, key in keys.items()}
 
 
-def _name(name: str, where: str) -> str:
-    if not _NAME.fullmatch(name):
-        raise OptionError(
-            f"{where}: a name begins with a letter and has only letters, digits, - and _"
-        )
+def _checked_name(name: str, where: str) -> str:
+    if not NAME.fullmatch(name):
+        words = "a name begins with a letter and has only letters, digits, - and _"
+        raise OptionError(f"{where}: {words}")
     return name
 
 
-def _folder(table: Settings) -> str:
-    """Return the folder for the files, which lies where the figure file lies."""
-    out = table.text("out", "figures")
-    if (
-        not out
-        or not out.isprintable()
-        or PurePath(out).is_absolute()
-        or ".." in PurePath(out).parts
-    ):
-        raise OptionError(
-            f"{table.where}: out = {out!r} is not right; expected a folder's name, beside this file "
-            "(--out takes any)",
-            setting="out",
-        )
-    return out
+def _position(name: str, table: Settings, game: str) -> PositionSpec:
+    """Read a named position."""
+    if name == "start":
+        raise OptionError(f"{table.where}: 'start' is every game's start position already")
+    _checked_name(name, table.where)
+    table.see_names(("game", *SOURCES))
+    return _source(table, game)
 
 
-def _any_folder(table: Settings) -> str:
-    """Return the folder that the file names, where its files go to another."""
-    return table.text("out", "figures")
-
-
-def _sheet(table: Settings) -> str:
-    """Return the name of the contact sheet, "" for none."""
-    name = table.text("contact_sheet")
-    try:
-        return sheet_name(name)
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}", setting="contact_sheet") from error
-
-
-def _snippets(table: Settings) -> tuple[str, ...]:
-    """Return the kinds of snippets asked for; ``latex = true`` is one of them."""
-    kinds = checked_snippets(table.one_or_more("snippets"), f"{table.where}: ")
-    return tuple(dict.fromkeys((*kinds, *(["latex"] if table.flag("latex", False) else []))))
-
-
-def checked_snippets(kinds: tuple[str, ...], where: str = "") -> tuple[str, ...]:
-    """Return the names of kinds of snippets.
-
-    Raises OptionError, which begins with ``where``, for one there is not.
-    """
-    for kind in kinds:
-        if kind not in SNIPPETS:
-            known = ", ".join(SNIPPETS)
-            words = f"{where}no snippets of '{kind}'; there are {known}"
-            raise OptionError(words, setting="snippets")
-    return kinds
-
-
-def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none.
-
-    Raises OptionError for one that is no plain name ending in .html.
-    """
-    if name and not (name.endswith(".html") and _NAME.fullmatch(name[:-5])):
-        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
-    return name
-
-
-@dataclass(frozen=True)
-class _Usual:
-    """What holds for every figure that does not say otherwise."""
-
-    game: str = ""
-    theme: str = "classic"
-    size: float | None = None
-    formats: tuple[str, ...] = ("svg",)
-    dpi: float = 150.0
-    captions: str = "figure"
-    labels: bool = True
-    comments: bool = True
-    cell: float | None = None
-    label_sides: tuple[str, ...] = ()
-    legend: bool = False
-    paper: bool = True
-    font: tuple[str, ...] = ()
-    lang: str = ""
-
-    def read(self, table: Settings, faults: list[GameError] | None = None) -> _Usual:
-        """Return the settings with those that ``table`` says.
-
-        What is wrong is added to ``faults``, where there are any to add to.  Raises OptionError else.
-        """
-        readers: dict[str, Callable[[Settings], Any]] = {
-            "game": lambda t: t.text("game", self.game),
-            "theme": lambda t: t.text("theme", self.theme),
-            "size": lambda t: _length(t, "size", None if "cell" in t else self.size),
-            "cell": lambda t: _length(t, "cell", None if "size" in t else self.cell),
-            "label_sides": lambda t: t.one_or_more("label_sides") or self.label_sides,
-            "legend": lambda t: t.flag("legend", self.legend),
-            "paper": lambda t: (
-                t.choice("paper", _PAPERS[not self.paper], _PAPERS) == _PAPERS[False]
-            ),
-            "formats": lambda t: _formats(t, self.formats),
-            "dpi": lambda t: t.number("dpi", self.dpi, 20, 2400),
-            "captions": lambda t: t.choice("captions", self.captions, CAPTIONS),
-            "labels": lambda t: t.flag("labels", self.labels),
-            "comments": lambda t: t.flag("comments", self.comments),
-            "font": lambda t: t.one_or_more("font") or self.font,
-            "lang": lambda t: _language(t, self.lang),
-        }
-        if faults is None:
-            return replace(self, **{name: read(table) for name, read in readers.items()})
-        kept = {n: _kept(faults, getattr(self, n), read, table) for n, read in readers.items()}
-        return replace(self, **kept)
-
-
-def _language(table: Settings, usual: str) -> str:
-    """Return the code of the language of what a figure says by itself, "" where nobody names one."""
-    code = table.text("lang", usual)
-    try:
-        return tag(code) if code else ""
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}", setting="lang") from error
-
-
-#: What a figure's ground is: the theme's paper, or nothing.
-_PAPERS = ("theme", "none")
-
-#: The least and the most of a length.
-_LENGTHS = {"size": (LEAST_SIZE, MOST_SIZE), "cell": (LEAST_CELL, MOST_CELL)}
-
-
-def _length(table: Settings, key: str, usual: float | None) -> float | None:
-    table.expect(key)
-    if key not in table:
-        return usual
-    if all(name in table for name in _LENGTHS):
-        raise OptionError(
-            f"{table.where}: a figure has a size or a cell, not both; leave one out", setting=key
-        )
-    low, high = _LENGTHS[key]
-    return table.number(key, low, low, high)
-
-
-def _formats(table: Settings, usual: tuple[str, ...]) -> tuple[str, ...]:
-    formats = table.one_or_more("formats") or usual
-    for name in formats:
-        if name not in FORMATS:
-            raise OptionError(
-                f"{table.where}: no format '{name}' in formats; it can be {', '.join(FORMATS)}",
-                setting="formats",
-            )
-    return tuple(dict.fromkeys(formats))
+def _refuse(table: Settings, keys: tuple[str, ...], words: str) -> None:
+    """Raise OptionError for the first of the keys that the table has."""
+    for key in keys:
+        if key in table:
+            raise OptionError(f"{table.where}: {key} goes with {words}", setting=key)
 
 
 def _source(table: Settings, game: str) -> PositionSpec:
     """Read where a position comes from."""
-    record, position = table.text("record"), table.text("position")
-    if bool(record) == bool(position):
+    values = _values(table, {"game": USUAL["game"], **SOURCES}, {"game": game})
+    if bool(values["record"]) == bool(values["position"]):
         raise OptionError(
             f"{table.where}: expected either position (start, a written one, or a name of "
             "[positions]) or record (a file)"
         )
-    if record:
-        refused = [key for key in ("options", "game") if key in table]
+    if values["record"]:
+        _refuse(table, ("options",), "position; leave it out here")
+        if "game" not in table:
+            values["game"] = ""
     else:
-        refused = [key for key in ("after", "number") if key in table]
-    if refused:
-        other = "position" if record else "record"
-        words = f"{table.where}: {refused[0]} goes with {other}; leave it out here"
-        raise OptionError(words, setting=refused[0])
-    options = table.table("options")
-    return PositionSpec(
-        table.where,
-        table.text("game", game),
-        position,
-        tuple((name, options.text_of(name)) for name in options.names()),
-        record,
-        table.whole("number", 1, 1, 1_000_000),
-        _turn_text(table, "after"),
-        tuple(move for text in table.one_or_more("play") for move in text.split()),
-    )
-
-
-def _turn_text(table: Settings, key: str) -> str:
-    """Return the name of a turn, which may be a plain number."""
-    table.expect(key)
-    return table.text_of(key) if key in table else ""
-
-
-def _caption(table: Settings) -> str | None:
-    """Return the caption, None where the table has none."""
-    table.expect("caption")
-    return table.text("caption") if "caption" in table else None
-
-
-#: What only a position has, and an example has not.
-_OF_POSITIONS = ("position", "record", "options", "number", "after", "play", "last", "moves")
+        _refuse(table, ("after", "number"), "record; leave it out here")
+    return PositionSpec(table.where, **values)
 
 
 def _example(table: Settings, game: str) -> PositionSpec:
     """Read what no position can hold."""
-    refused = [key for key in _OF_POSITIONS if key in table]
-    if refused:
-        raise OptionError(
-            f"{table.where}: {refused[0]} goes with a position, not with an example; leave it out"
-        )
+    _refuse(table, (*SOURCES, "last", "moves"), "a position, not with an example; leave it out")
     return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
 
 
-def _panel(table: Settings, usual: _Usual) -> PanelSpec:
+def _panel(table: Settings, usual: Values) -> PanelSpec:
     """Read one picture."""
-    crop = table.one_or_more("crop")
-    table.expect("example")
-    return PanelSpec(
-        _example(table, usual.game) if "example" in table else _source(table, usual.game),
-        usual.theme,
-        tuple(
-            name for text in table.one_or_more("show") for name in re.split(r"[\s,]+", text) if name
-        ),
-        table.one_or_more("marks"),
-        crop[0] if len(crop) == 1 else crop,
-        _caption(table),
-        table.text("title"),
-        table.text("alt"),
-        table.flag_or_text("last"),
-        _turn_text(table, "moves"),
-        table.flag("labels", usual.labels),
-        table.flag("comments", usual.comments),
-        table.one_or_more("label_sides") or usual.label_sides,
-        usual.font,
-    )
+    values = _values(table, PICTURES, {})
+    own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, usual)
+    if values.pop("example") is None:
+        source = _source(table, usual["game"])
+    else:
+        source = _example(table, usual["game"])
+    del own["game"]
+    return PanelSpec(source, usual["theme"], font=usual["font"], **own, **values)
 
 
-def _figure(name: str, table: Settings, usual: _Usual) -> FigureSpec:
+def _figure(name: str, table: Settings, usual: Values) -> FigureSpec:
     """Read one figure: a picture, or a list of panels with settings of their own."""
-    own = usual.read(table)
+    texts = {key: PICTURES[key] for key in ("caption", "title", "alt")}
+    whole = {**USUAL, **FIGURES, **texts}
     panels = table.tables("panels")
+    if panels:
+        table.see_names(whole)
+    else:
+        whole.pop("columns")
+        table.see_names({**whole, **SOURCES, **PICTURES})
     if len(panels) > MOST_PANELS:
         raise OptionError(f"{table.where}: more than {MOST_PANELS} panels")
-    read = []
     for panel in panels:
-        read.append(_panel(panel, own))
-        panel.done()
-    figure = FigureSpec(
-        _name(name, table.where),
-        table.where,
-        tuple(read) or (_panel(table, own),),
-        table.whole("columns", len(panels) or 1, 1, MOST_PANELS) if panels else None,
-        own.size,
-        _caption(table),
-        own.captions,
-        table.text("title"),
-        table.text("alt"),
-        own.formats,
-        own.dpi,
-        _label(table, name),
-        own.cell,
-        own.legend,
-        own.paper,
-        table.text("id_prefix"),
-        own.lang,
-    )
-    table.done()
-    return figure
-
-
-def _label(table: Settings, name: str) -> str:
-    label = table.text("label", f"fig:{name}")
-    if not re.fullmatch(r"[A-Za-z0-9:._-]{1,80}", label):
-        raise OptionError(
-            f"{table.where}: label = {label!r} is not right; expected letters, digits, : . _ and -"
-        )
-    return label
+        panel.see_names((*OF_PANELS_TOO, *SOURCES, *PICTURES))
+    values = _values(table, whole, usual)
+    pictures = [_panel(one, values) for one in panels] or [_panel(table, values)]
+    columns = values.get("columns") or len(panels) or None
+    own = {key: values[key] for key in FigureSpec.__dataclass_fields__ if key in values}
+    own |= {"columns": columns, "label": values["label"] or f"fig:{name}"}
+    own |= {"panels": tuple(pictures)}
+    return FigureSpec(name=_checked_name(name, table.where), where=table.where, **own)

@@ -15,7 +15,19 @@ from engine.drawing.legible import Fitting
 from engine.drawing.scene import Group, Scene
 from engine.drawing.writers import svg
 from engine.geometry.plane import Transform
-from generator.illustrating.latex import escaped
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "\N{MINUS SIGN}": r"\ensuremath{-}",
+    **{character: f"\\{character}" for character in "{}$&#_%"},
+}
+
+_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%\N{MINUS SIGN}]|-(?=-)|(?<=[?!])`")
 
 #: A small picture's side in millimetres, and how HTML sets it into a line.
 _SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
@@ -45,22 +57,22 @@ def sign(glyph: Glyph, prefix: str) -> str:
     return text.strip().replace("\n", " ").replace("<svg ", named, 1)
 
 
-def latex(lines: CaptionLines) -> str:
-    """Return a caption as LaTeX.
+def latex(lines: CaptionLines, between: str = r"\\\hspace{\linewidth}") -> str:
+    """Return a caption as LaTeX, with what stands ``between`` its lines.
 
     LaTeX heeds line ends only in captions wider than the page, which the blank behind them makes of
     all and which vanishes where a line begins; lists of figures have the caption on one line.
     """
-    return _joined(lines, _latex_words, r"\textbf{%s}", r"\\\hspace{\linewidth}")
-
-
-def latex_on_one_line(lines: CaptionLines) -> str:
-    """Return a caption as LaTeX without its line ends."""
-    return _joined(lines, _latex_words, r"\textbf{%s}", " ")
+    return _joined(lines, _latex_words, r"\textbf{%s}", between)
 
 
 def _latex_words(words: str) -> str:
     return escaped(words).replace("\u00a0", "~")
+
+
+def escaped(text: str) -> str:
+    """Return a text as LaTeX shows it, also runs of hyphens, which would become dashes."""
+    return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"{{}}{found[0]}{{}}"), text)
 
 
 def markdown(lines: CaptionLines) -> str:

@@ -1,4 +1,4 @@
-"""A game as a moving picture: GIF, animated PNG, or SVG that moves by its own style sheet.
+"""A game as a moving picture: GIF, animated PNG, or SVG that moves by its own style sheet; or as PDF.
 
 All positions have one window, so that the board stands still.  Nothing here knows how positions
 are drawn, or where files go.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 say = Messages(__name__)
 
-#: The formats of moving pictures.
-FORMATS = ("gif", "png", "svg")
+#: The formats of moving pictures, and of a page for each position.
+FORMATS = ("gif", "png", "svg", "pdf")
 
 #: More frames are refused, and more pixels in all of them together.
 MOST_FRAMES, MOST_PIXELS = 500, 400_000_000
@@ -52,6 +52,13 @@ class Animation(NamedTuple):
     figures: tuple[Figure, ...]
     seconds: float
     speech: Language
+    #: Which move led to each, and who is to move or has won.
+    captions: tuple[str, ...] = ()
+
+    @property
+    def windows(self) -> list[Box]:
+        """The window of all figures, for each of them."""
+        return [self.window] * len(self.figures)
 
     @property
     def window(self) -> Box:
@@ -111,8 +118,10 @@ def of(
     look = StopLook.of(theme, font, show, size, lang)
     room = record.game.room(islice(record.positions(), first, last + 1))
     look = look._replace(room=room)
-    shown = [stop.figure for stop in stops_of(record, look) if first <= stop.number <= last]
-    return Animation(record.game.title, tuple(shown), seconds, look.speech)
+    shown = [stop for stop in stops_of(record, look) if first <= stop.number <= last]
+    captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
+    drawn = tuple(stop.figure for stop in shown)
+    return Animation(record.game.title, drawn, seconds, look.speech, tuple(captions))
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
@@ -120,7 +129,20 @@ def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
 
     Raises OptionError where the pictures would be too large.
     """
+    if form == "pdf":
+        return _pages(animation)
     return _svg(animation).encode() if form == "svg" else _pixels(animation, form, dpi)
+
+
+def _pages(animation: Animation) -> bytes:
+    """Return a PDF of a page for each position, with what led there and who is to move."""
+    from engine.drawing.writers import pdf
+
+    about = pdf.Document(
+        title=animation.title, subject=animation.description, language=animation.speech.code
+    )
+    scenes = scenes_in(animation.figures, animation.windows, animation.captions)
+    return pdf.write([pdf.Page(scene) for scene in scenes], about)
 
 
 # ---------------------------------------------------------------------------------------- pixels
@@ -130,7 +152,7 @@ def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
     """Return a GIF or an animated PNG; one frame alone is a picture that stands."""
     from PIL import Image as Images
 
-    scenes = scenes_in(animation.figures, [animation.window] * len(animation.figures))
+    scenes = scenes_in(animation.figures, animation.windows)
     area = scenes[0].width * scenes[0].height * (png.checked_dpi(dpi) / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         raise OptionError(
@@ -194,7 +216,7 @@ def _svg(animation: Animation) -> str:
     """
     mark = "".join(figure.description for figure in animation.figures) + repr(animation.seconds)
     name = f"moving-{digest(mark.encode(), 4)}"
-    drawn = pictures(animation.figures, [animation.window] * len(animation.figures), f"{name}-")
+    drawn = pictures(animation.figures, animation.windows, f"{name}-")
     width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
     lang = animation.speech.code
     frames = [

@@ -56,8 +56,10 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     )
 
 
-def scenes_in(figures: Sequence[Figure], windows: Sequence[Box]) -> list[Scene]:
-    """Return the pictures of figures in windows on their drawings, without their captions.
+def scenes_in(
+    figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str] = ()
+) -> list[Scene]:
+    """Return the pictures of figures in windows on their drawings, with these captions or none.
 
     All have room for the labels of each, so that boards of one window stand still.
     """
@@ -67,9 +69,10 @@ def scenes_in(figures: Sequence[Figure], windows: Sequence[Box]) -> list[Scene]:
             rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
     reserved = tuple(rims.values())
     scenes = []
-    for figure, window in zip(figures, windows, strict=True):
+    captions = captions or [""] * len(figures)
+    for figure, window, caption in zip(figures, windows, captions, strict=True):
         panel = figure.panels[0]._replace(box=window, reserved=reserved)
-        scenes.append(replace(figure, panels=(panel,), caption="").scene())
+        scenes.append(replace(figure, panels=(panel,), caption=caption).scene())
     return scenes
 
 

@@ -108,7 +108,7 @@ function drawTurn(open) {
   let words = shown.prompt;
   if (thinking) words = `${name} is thinking …`;
   else if (state.at !== null) words = `You look at the position after ${now()} of ${state.moves.length} moves.`;
-  else if (shown.over) words = `The game is over. ${shown.standing}.`;
+  else if (shown.over) words = `The game is over. ${shown.standing}`;
   else if (paused && level(mover)) words = `${name} is played by level ${level(mover)} and waits.`;
   $("turn").replaceChildren(words, ...state.picks.map((name) => make("span", { className: "pick" }, name)));
   hint("");

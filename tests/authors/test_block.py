@@ -31,6 +31,7 @@ EXAMPLES = ROOT / "templates" / "examples"
             "g", "start", {"options": {"side": "7", "variant": "two", "x": "1"}},
         ),
         ("record: a.txt\nafter: 12c", "g", "", {"record": "a.txt", "after": "12c"}),
+        ('record: "a.txt"\nafter: "1.1"', "g", "", {"record": "a.txt", "after": "1.1"}),
     ],
 )  # fmt: skip
 def test_blocks(text, game, position, settings):
@@ -50,7 +51,7 @@ def test_settings_beside_a_block_come_first():
             "atreya",
             "'and more' is no setting; expected a line like",
         ),
-        ("start\nshw: cells", "atreya", "unknown setting 'shw'; known are after, alt, caption"),
+        ("start\nshw: cells", "atreya", "unknown setting 'shw'; did you mean 'show'?"),
         ("start\noptions: seven", "atreya", "options: 'seven' is not right"),
         ("start\nsize: wide", "atreya", "size = 'wide' is not right; expected a number from 10"),
         ("start\ncaption: a\ncaption: b", "atreya", "caption = ['a', 'b'] is not right"),
@@ -105,3 +106,11 @@ def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
     taken = block.made(block.parse("@a of a.toml"), tmp_path)
     text = "start\nshow: cells\nmarks: dot 0,0\nmarks: ring -1,0\nsize: 50"
     assert block.made(block.parse(text, "atreya"), Path()).scene == taken.scene
+
+
+def test_a_record_may_name_its_game():
+    text = "record: atreya-game.txt\nafter: 1\ngame: {}"
+    made = block.made(block.parse(text.format("atreya")), EXAMPLES)
+    assert made.scene.items
+    with pytest.raises(GameError, match="the record is of atreya, not of astralis"):
+        block.made(block.parse(text.format("astralis")), EXAMPLES)

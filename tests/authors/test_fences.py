@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,28 +47,3 @@ def _end(lines, begin):
 def test_fences_are_those_that_reading_on_from_each_line_finds(lines):
     found = [(one.begin, one.begin + len(one.lines) - 1) for one in fences(lines)]
     assert found == list(_slow(lines))
-
-
-class _Counted(list):
-    """Lines that count how often one is looked at."""
-
-    looked = 0
-
-    def __getitem__(self, key):
-        self.looked += 1
-        return super().__getitem__(key)
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["```a"] * 300,
-        ["> > ~~~~a"] * 300,
-        ["`" * k for k in range(300, 2, -1)] + ["x"] * 300,
-        [">" * k + "```" for k in range(1, 300)],
-    ],
-)
-def test_lines_are_looked_at_once_whatever_nobody_closes(lines):
-    counted = _Counted(lines)
-    assert list(fences(counted)) == []
-    assert counted.looked <= 4 * len(lines)

@@ -180,7 +180,7 @@ def test_links_to_other_pages_make_each_figure_once(tmp_path, monkeypatch):
     )
     found = html_of(links, folder=str(tmp_path))
     assert found.count("The &lt;start&gt;</a>") == found.count(">Taken</a>") == 9
-    assert len(made) == 3, "that of the file is made for its label, and then for its name"
+    assert len(made) == 2, "each figure that links may mean, once"
 
 
 @not_on_windows
@@ -295,3 +295,9 @@ def test_a_page_of_mkdocs_material(browser, tmp_path):
     page.get_by_role("link", name="Figure 1").click()
     assert page.url.endswith("#opening")
     page.close()
+
+
+def test_numbers_carry_a_chapter():
+    found = html_of(f"[](#opening)\n\n{START}", chapter=4)
+    assert ">Figure 4.1</a>" in found
+    assert "Figure 4.1.</span>" in found

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+import generator
 from engine import figure
 
 pytest.importorskip("IPython", reason="pip install ipython")
@@ -44,6 +45,17 @@ def test_positions_show_themselves_and_are_told_as_they_are_written(shell, name)
     kinds = shown(shell, "made")
     assert set(kinds) == {"text/plain", "image/svg+xml"}
     assert kinds["text/plain"] == f"<{name.title()}Position {start}>"
+
+
+def test_diagrams_show_themselves(shell):
+    shell.user_ns["made"] = generator.diagram("atreya", size=60)
+    kinds = shown(shell, "made")
+    assert set(kinds) == {"text/plain", "image/svg+xml"}
+    assert kinds["text/plain"].startswith("<Diagram: Atreya: red to move; svg, 60 × ")
+    shell.user_ns["made"] = generator.diagram("atreya", format="png", dpi=40)
+    assert set(shown(shell, "made")) == {"text/plain", "image/png"}
+    shell.user_ns["made"] = engine.game("atreya")
+    assert shown(shell, "made") == {"text/plain": "<Game: Atreya>"}
 
 
 @pytest.mark.parametrize("magic", ["%%tilewright atreya", "%%atreya"])

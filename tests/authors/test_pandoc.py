@@ -141,6 +141,23 @@ def test_figures_in_latex(pandoc, tmp_path):
     assert (tmp_path / name).read_bytes().startswith(b"%PDF-1.5")
 
 
+def test_empty_links_are_numbers_where_figures_have_them(pandoc):
+    text = TEXT.replace("[the start]", "[]")
+    assert r"See \figurename~\ref{fig:opening}." in pandoc("-t", "latex", text=text)[1]
+    typst = pytest.importorskip("typst")
+    assert '#ref(label("fig:opening"))' in pandoc("-t", "typst", text=text)[1]
+    assert typst
+
+
+def test_a_pandoc_without_figures_is_refused(monkeypatch, capsys):
+    document = {"pandoc-api-version": [1, 22, 2], "meta": {}, "blocks": []}
+    text = json.dumps(document)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert filtering.run("html") == 2
+    words = "Error: this pandoc knows no figures; expected pandoc 3 or newer\n"
+    assert capsys.readouterr().err == words
+
+
 def test_figures_in_word_processors(pandoc, tmp_path):
     assert pandoc("-o", "a.docx")[0] == 0
     with zipfile.ZipFile(tmp_path / "a.docx") as archive:
@@ -164,7 +181,7 @@ def test_faults_stop_pandoc(pandoc):
     assert (code, out) == (83, "")
     errors = [line for line in err.splitlines() if line.startswith("Error: ")]
     assert len(errors) == 2
-    assert "five fields" in errors[0]
+    assert "5 fields" in errors[0]
     assert "no position" in errors[1]
 
 

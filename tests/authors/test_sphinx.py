@@ -112,7 +112,7 @@ def test_figures_in_latex(built):
 def test_what_is_wrong_is_told_with_its_line(built):
     _, log = built(INDEX + WRONG, "text")
     found = [line.partition("index.rst:")[2].partition(" [")[0] for line in log.splitlines()]
-    known = "unknown setting 'shw'; known are"
+    known = "unknown setting 'shw'; did you mean 'show'?"
     assert (
         found[0] == "20: ERROR: atreya: no position; expected one in the first line, such as start"
     )
@@ -180,3 +180,55 @@ def test_a_figure_that_is_shown_again_has_its_name_at_first(built, tmp_path, tex
     assert 'id="' + ("one" if "name: one" in text else "fig-threat") in (
         out / "index.html"
     ).read_text("utf-8")
+
+
+PLACED = """
+Rules
+=====
+
+.. atreya::
+   :align: right
+   :width: 50%
+   :figclass: big
+   :target: https://example.org/
+
+   start
+
+.. atreya::
+   :width: 200
+
+   start
+   caption: {number of} R
+"""
+
+
+def test_figures_take_the_options_of_sphinx_own(built):
+    out, log = built(PLACED.replace("{number of} R", "Right"))
+    assert log == ""
+    text = re.sub(
+        r"<svg style=\"([^\"]*)\".*?</svg>", r"SVG[\1]", (out / "index.html").read_text("utf-8")
+    )
+    first, second = re.findall(
+        r"<figure class=\"([^\"]*)\"[^>]*>\n(.*?)<figcaption", text, re.DOTALL
+    )
+    fitting = "max-width:100%;height:auto"
+    assert first[0] == "tilewright big align-right"
+    assert 'href="https://example.org/"' in first[1]
+    assert f"SVG[width:50%;{fitting}]</a>" in first[1]
+    assert second[1] == f"SVG[width:200px;{fitting}]"
+    out, log = built(PLACED.replace("{number of} R", "Right"), "latex")
+    sizes = re.findall(r"includegraphics\[(width=.*?), alt", (out / "rules.tex").read_text("utf-8"))
+    assert sizes == [r"width=0.500\linewidth", r"width=200\sphinxpxdimen"]
+
+
+def test_books_show_files_whose_pages_need_declare_nothing(built):
+    out, _ = built(RIGHT.replace("The start", "The start {red}"), "epub")
+    page = (out / "index.xhtml").read_text("utf-8")
+    shown = re.findall(r'<img src="(_images/tilewright-\w+\.svg)" alt="([^"]+)"', page)
+    assert len(shown) == 4
+    assert "<svg" not in page
+    for path, _ in shown:
+        assert (out / path).read_bytes().startswith(b"<?xml")
+        assert f'href="{path}" media-type="image/svg+xml"' in (out / "content.opf").read_text(
+            "utf-8"
+        )

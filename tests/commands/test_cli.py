@@ -328,3 +328,35 @@ def test_hint_wants_the_game_where_several_give_them(capsys, monkeypatch):
     assert run("hint", "r*,r3,r4 1 r5b1/y3") == 2
     wanted = "name the game; games that give hints: aathenuo and atreya"
     assert wanted in capsys.readouterr().err
+
+
+#: Words that nearly are right, or of a form that is not, and how that is told.
+MEANT = [
+    (("diagram", "atraya", "start"), "unknown game 'atraya'; did you mean 'atreya'? the games are"),
+    (("score", "atreya", "strat"), "'strat' is not a position of Atreya; did you mean 'start'?"),
+    (("kit", "atreya", "--only", "tile"), "atreya has no component 'tile'; did you mean 'tiles'?"),
+    (
+        ("kit", "atreya", "--print-scale", "0.98"),
+        "--print-scale 0.98: expected two numbers, across",
+    ),
+    (("replay", "x.txt", "-o", "x.mp4"), "'x.mp4' does not end in .html, .gif, .png or .svg"),
+    (("suggest", "atreya", "start", "-o", "x.gif"), "'x.gif' does not end in .svg, .pdf or .png"),
+    *(
+        (("score", name, "d4 e5"), f"'d4 e5' is not a position of {name.title()}; expected ")
+        for name in engine.names()
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), MEANT)
+def test_what_was_meant_is_told(words, message, capsys):
+    assert run(*words) == 2
+    assert capsys.readouterr().err.startswith(f"Error: {message}")
+
+
+def test_a_file_that_is_written_is_told_unless_it_is_quiet(tmp_path, capsys):
+    path = tmp_path / "a.svg"
+    assert run("diagram", "atreya", "start", "--size", 60, "-o", path) == 0
+    assert capsys.readouterr().err.startswith(f"{path}: 60 × ")
+    assert run("-q", "diagram", "atreya", "start", "-o", path) == 0
+    assert capsys.readouterr() == ("", "")

@@ -306,7 +306,7 @@ def test_overlays(overlay, expected):
 def test_all_overlays_together_and_none_unknown():
     everything = figure.of(START, show=ATREYA.overlays).scene()
     assert {name for name, _ in OVERLAYS.values()} <= classes(everything)
-    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; it can show coords, cells"):
+    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; did you mean 'pinned'"):
         figure.of(START, show=["pinnd"])
 
 
@@ -369,9 +369,9 @@ def texts_of(picture):
 
 
 def test_captions():
-    assert texts_of(figure.of(START).scene()) == ["Red to move; red 0, green 0"]
+    assert texts_of(figure.of(START).scene()) == ["Red to move; red 0, green 0."]
     assert texts_of(figure.of(START, caption="").scene()) == []
-    assert texts_of(figure.of(ATREYA.start(mode="max", players="gb")).scene()) == ["Green to move"]
+    assert texts_of(figure.of(ATREYA.start(mode="max", players="gb")).scene()) == ["Green to move."]
     long = figure.of(
         START, caption="one two three four five six seven eight nine ten " * 4, size=60
     )
@@ -453,7 +453,7 @@ class Over(type(START)):
 def test_the_end_is_told(winners, words, monkeypatch):
     monkeypatch.setattr(Over, "told", winners)
     over = Over(*(getattr(START, name) for name in ("arena", "turn", "mode", "order", "points")))
-    assert " ".join(texts_of(figure.of(over).scene())) == f"{words}red 0, green 0"
+    assert " ".join(texts_of(figure.of(over).scene())) == f"{words}red 0, green 0."
 
 
 def test_ids_on_one_page_mean_the_same():

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-import tomllib
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,13 +14,11 @@ import pytest
 
 from generator import cli
 from generator.api import rulebooks
-from generator.illustrating import building, manifest, places, rulebook
+from generator.illustrating import building, manifest, rulebook
 from tests import tiny_fonts
 from tests.cases import some
 from tests.paths import DATA, ROOT
 from tests.programs import not_on_windows
-
-TOML = sorted([*ROOT.glob("templates/**/*.toml"), DATA / "figures" / "book.toml"])
 
 #: Seconds until a command counts as stuck: a busy machine may need a while.
 PATIENCE = 120
@@ -254,7 +251,7 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     lines = [line for line in err.splitlines() if line.startswith("Error: ")]
     told = [line.removeprefix(f"Error: {path} ").partition(":")[0] for line in lines]
     assert told == [
-        "line 5, column 1 [positions.worse]",
+        "line 6, column 1 [positions.worse]",
         "line 10, column 1 [figures.unread]",
         "line 4, column 1 [positions.bad]",
         "line 18, column 4 [figures.mark]",
@@ -314,41 +311,21 @@ def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
     assert "line 2, column 1 [figures.a]: r.txt: line 3, column 4: illegal move" in err
 
 
-def paths_in(value, path=()):
-    if path:
-        yield path
-    parts = enumerate(value) if isinstance(value, list) else ()
-    for key, part in value.items() if isinstance(value, dict) else parts:
-        yield from paths_in(part, (*path, key))
+#: A game's figure ``a`` written in ways of TOML's own, and where what is wrong with it is.
+WRITTEN = [
+    ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', "line 4, column 10"),
+    ("[ figures . a ]\n  position = 'start'\n  show = 'x'", "line 4, column 3"),
+    ("[figures.ab]\nposition = 'start'\nshow = 'sizes'\n[figures.a]\npositon = 'x'", "line 6, column 1"),
+    (2 * "[[figures.a.panels]]\nposition = 'start'\n" + "show = 'x'", "line 6, column 1"),
+    ("[figures.a]\nposition = 'start'\nshow = [ # a list\n 'sizes',\n  'x']", "line 6, column 3"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", TOML, ids=lambda path: path.stem)
-def test_every_key_is_found_where_it_stands(path):
-    text = path.read_text("utf-8")
-    found = places.places(text)
-    for keys in some(paths_in(tomllib.loads(text))):
-        is_made_of_others = any(other[: len(keys)] == keys for other in found)
-        assert keys in found or is_made_of_others
-        if keys in found and isinstance(keys[-1], str):
-            assert text[found[keys] :].lstrip("[").split("]")[0].startswith((keys[0], keys[-1]))
-
-
-@pytest.mark.parametrize(
-    ("text", "path", "spot"),
-    [
-        ("a = 1\nb = 2", ("b",), (2, 1)),
-        ("[x]\n  a = '''\nb = 1\n'''\nb = 2", ("x", "b"), (5, 1)),
-        ("[x]\na = [1, # [\n 2]", ("x", "a", 1), (3, 2)),
-        ('["x y".z]\na.b = {c = "}", d = [{e = 1}]}', ("x y", "z", "a", "b", "d", 0, "e"), (2, 23)),
-        ("[[x]]\na=1\n[[x]]\na=2", ("x", 1, "a"), (4, 1)),
-        ("a = 1979-05-27 07:32:00 # no\nb = 1.5", ("b",), (2, 1)),
-        ("a = 1", ("b", "c"), (1, 1)),
-        ("\n[x]\na = 1", ("x", "b", "c"), (2, 1)),
-    ],
-)
-def test_where_keys_stand(text, path, spot):
-    assert places.find(text, path) == spot
-    assert tomllib.loads(text)
+@pytest.mark.parametrize(("text", "place"), WRITTEN)
+def test_faults_are_found_however_a_file_is_written(text, place, tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text(f'game = "atreya"\n{text}\n')
+    assert f"Error: {path} {place}" in run(capsys, path)[2]
 
 
 # --------------------------------------------------------------------------------- what is left over
@@ -567,16 +544,12 @@ def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, caps
     assert (code, counts) == (0, ["4 written, 0 unchanged", "2 written, 2 unchanged"])
 
 
-def test_a_file_of_many_faults_is_looked_through_once_for_their_places(book, capsys, monkeypatch):
+def test_of_many_positions_some_are_named(book, capsys):
     figures = "".join(f'[figures.a{k}]\nposition = "nowhere{k}"\n' for k in range(40))
     positions = "".join(f'[positions.p{k}]\nposition = "start"\n' for k in range(40))
     book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
-    scanned = []
-    scanning = places._Scanner
-    monkeypatch.setattr(places, "_Scanner", lambda text: scanned.append(text) or scanning(text))
     code, _, told = run(capsys, book)
     assert code == 2
-    assert len(scanned) == 1
     assert "book.toml line 161, column 1 [figures.a39]: no position 'nowhere39'" in told
     assert told.count(" p19") == 40, "twenty of the names that it could be"
     assert " p20" not in told

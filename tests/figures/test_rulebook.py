@@ -16,7 +16,7 @@ from engine import record
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from generator import cli
-from generator.illustrating import contact_sheet, latex, manifest, rulebook
+from generator.illustrating import contact_sheet, manifest, rulebook, written_captions
 from generator.replaying.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 from tests.cases import some
@@ -176,6 +176,7 @@ def test_latex_snippets(folder, capsys):
     written = (folder / "pictures" / "written.tex").read_text("utf-8")
     assert "{pictures/written.png}" in written
     assert r"\caption" not in written
+    assert "\\refstepcounter{figure}\n  \\label{" in written, "the label is of the figure's number"
     assert r"\label{fig:own-label}" in written
     assert "alt={Our words.}" in written
 
@@ -192,7 +193,7 @@ def test_latex_snippets(folder, capsys):
     ],
 )
 def test_tex_escapes(text, escaped):
-    assert latex.escaped(text) == escaped
+    assert written_captions.escaped(text) == escaped
 
 
 def test_the_contact_sheet_shows_every_figure(folder, capsys):
@@ -358,7 +359,8 @@ def test_diagram_writes_files(tmp_path, suffix, begin, capsys):
         "--mark", "dot:white 0,0", "--mark", "arrow 0,0 1,0", "--theme", "mono", "--size", "50",
         "--crop", "focus", "--no-labels", "--title", "T", "--alt", "A", "--dpi", "60",
     )  # fmt: skip
-    assert (code, out, err) == (0, "", "")
+    assert (code, out) == (0, "")
+    assert err.startswith(f"{path}: 50 × ")
     assert path.read_bytes().startswith(begin)
 
 
@@ -388,6 +390,8 @@ def test_diagram_lists_what_it_can_show(capsys):
         ),
         (["--mark", "dat 0,0"], 2, "line 1, column 1: no mark 'dat'"),
         (["--show", "x"], 2, "atreya cannot show 'x'"),
+        (["--show", "cels"], 2, "atreya cannot show 'cels'; did you mean 'cells'?"),
+        (["--theme", "clasic"], 2, "no theme 'clasic'; did you mean 'classic'?"),
         (["--size", "1"], 2, "a figure cannot be 1 mm wide"),
         (["--crop", "zz"], 2, "no place 'zz'"),
         (["--last", "zz"], 2, "a move cannot be 'zz'"),

@@ -32,8 +32,8 @@ panels = [{ position = "start" }, { position = "start", caption = "Zwei" }]
 
 #: Figure of the file, with what its caption and its title are.
 SAID = [
-    ("a", "de", "Rot am Zug; Rot 0, Grün 0", "Atreya: Rot am Zug"),
-    ("b", "ru", "Ход красных; красные 0, зелёные 0", "Atreya: ход красных"),
+    ("a", "de", "Rot am Zug; Rot 0, Grün 0.", "Atreya: Rot am Zug"),
+    ("b", "ru", "Ход красных; красные 0, зелёные 0.", "Atreya: ход красных"),
     ("c", "de", "", "Atreya, 2 Bilder: 1) Rot am Zug, 2) Zwei"),
 ]
 
@@ -41,7 +41,7 @@ SAID = [
 @pytest.mark.parametrize(("name", "lang", "caption", "title"), SAID)
 def test_a_figure_file_says_its_language_and_a_figure_its_own(name, lang, caption, title):
     book = rulebook.of(SPEC, "a.toml")
-    made = book.make(*book.wanted([name]))
+    made = book.make(*book.chosen([name]))
     assert (made.scene.lang, made.caption, made.scene.title) == (lang, caption, title)
     snippet = [output for output in book.files(made) if output.name == f"{name}.html"]
     assert f'<figure id="fig:{name}" lang="{lang}">' in snippet[0].data.decode()

@@ -22,7 +22,7 @@ FIGURES = [
         {"show": ["ship-moves", "placements", "changes"], "marks": "dot:red a1; arrow a1 a4"},
         "de",
         "Astralis: Gelb am Zug",
-        "Gelb am Zug; Gelb 0, Cyan 3,5",
+        "Gelb am Zug; Gelb 0, Cyan 3,5.",
         "Gelb ist am Zug. Der Punktestand ist Gelb 0 und Cyan 3,5. Das Brett ist ein Sechseck der Seitenlänge 4; gespielt wird die Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 und g7) fliegen. Neben dem Schiff kann Gelb auf 3 Felder (a2, b1 und b2) einen Stein legen. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
         ["gelbes Schiff", "cyanfarbenes Schiff", "nutzbar"],
     ),
@@ -32,7 +32,7 @@ FIGURES = [
         {"show": ["ship-moves", "placements", "changes"], "marks": "dot:red a1; arrow a1 a4"},
         "ru",
         "Astralis: ход жёлтых",
-        "Ход жёлтых; жёлтые 0, бирюзовые 3,5",
+        "Ход жёлтых; жёлтые 0, бирюзовые 3,5.",
         "Сейчас ход жёлтых. Счёт: жёлтые 0 и бирюзовые 3,5. Доска — шестиугольник со стороной 4; вариант игры — standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 и g7). Рядом с кораблём жёлтые могут положить камень на 3 поля (a2, b1 и b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
         [
             "жёлтый корабль",
@@ -46,7 +46,7 @@ FIGURES = [
         {"show": ["places", "settled", "counts"]},
         "de",
         "Abstrakto: Blau am Zug",
-        "Blau am Zug; Blau 0, Orange 0",
+        "Blau am Zug; Blau 0, Orange 0.",
         "Blau ist am Zug. Der Punktestand ist Blau 0 und Orange 0. Blau hat 14 Steine übrig und 1 auf dem Brett: einen Vollstein auf d4. Orange hat 14 Steine übrig und 1 auf dem Brett: einen Kreuzstein auf e5ne. Blau hat 44 Plätze für einen Vollstein, 104 Plätze für einen Linienstein und 31 Plätze für einen Kreuzstein. Das einzige Gebiet gehört niemandem. Kein Gebiet ist entschieden. Blaue und orangefarbene Steine begrenzen das Gebiet: a1 mit 1 und 1.",
         [
             "blauer Vollstein",
@@ -63,7 +63,7 @@ FIGURES = [
         {"show": ["places", "settled", "counts"]},
         "ru",
         "Abstrakto: ход синих",
-        "Ход синих; синие 0, оранжевые 0",
+        "Ход синих; синие 0, оранжевые 0.",
         "Сейчас ход синих. Счёт: синие 0 и оранжевые 0. У синих в запасе 14 плиток, на доске 1: сплошная на d4. У оранжевых в запасе 14 плиток, на доске 1: крестовая на e5ne. У синих 44 места для сплошной плитки, 104 места для линейной плитки и 31 место для крестовой плитки. Единственная область ничья. Ни одна область не определена. Область ограничена синими и оранжевыми плитками: a1 — 1 и 1.",
         [
             "синяя сплошная плитка",
@@ -80,7 +80,7 @@ FIGURES = [
         {"show": ["cells", "pinned"]},
         "de",
         "Atreya: Grün am Zug",
-        "Grün am Zug; Rot 0, Grün 0",
+        "Grün am Zug; Rot 0, Grün 0.",
         "Grün ist am Zug. Der Punktestand ist Rot 0 und Grün 0. In der Arena liegen ein rotes Plättchen an -1,0, ein rotes Plättchen an -1,1, ein blaues Plättchen an 0,0 und ein grünes Plättchen an 0,1. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an -1,0 blau, rot, grün, blau, blau und grün. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an -1,1 blau, rot, rot, rot, rot und grün. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an 0,0 blau, rot, grün, blau, blau und blau. Gegen den Uhrzeigersinn von Osten aus sind die Kanten des Plättchens an 0,1 grün, grün, grün, blau, rot und grün. Rot hat eine geschlossene Form der Größe 1. Grün hat eine geschlossene Form der Größe 1. Blau hat eine geschlossene Form der Größe 1. 4 Felder können ein Plättchen aufnehmen: -2,1, -1,2, 0,-1 und 1,0. 3 Plättchen sind unbeweglich: die an -1,1, 0,0 und 0,1.",
         ["Rot", "Grün", "Blau", "nimmt ein Plättchen auf", "unbeweglich"],
     ),
@@ -90,7 +90,7 @@ FIGURES = [
         {"show": ["cells", "pinned"]},
         "ru",
         "Atreya: ход зелёных",
-        "Ход зелёных; красные 0, зелёные 0",
+        "Ход зелёных; красные 0, зелёные 0.",
         "Сейчас ход зелёных. Счёт: красные 0 и зелёные 0. На арене лежат красная плитка на -1,0, красная плитка на -1,1, синяя плитка на 0,0 и зелёная плитка на 0,1. Края плитки на -1,0 против часовой стрелки с востока: синий, красный, зелёный, синий, синий и зелёный. Края плитки на -1,1 против часовой стрелки с востока: синий, красный, красный, красный, красный и зелёный. Края плитки на 0,0 против часовой стрелки с востока: синий, красный, зелёный, синий, синий и синий. Края плитки на 0,1 против часовой стрелки с востока: зелёный, зелёный, зелёный, синий, красный и зелёный. У красных 1 замкнутая фигура, её размер 1. У зелёных 1 замкнутая фигура, её размер 1. У синих 1 замкнутая фигура, её размер 1. 4 клетки могут принять плитку: -2,1, -1,2, 0,-1 и 1,0. 3 плитки не могут двигаться: на -1,1, 0,0 и 0,1.",
         ["красные", "зелёные", "синие", "принимает плитку", "не может двигаться"],
     ),
@@ -100,7 +100,7 @@ FIGURES = [
         {"show": ["sets", "hidden"]},
         "de",
         "Aathenuo: Spieler 1 am Zug",
-        "Spieler 1 am Zug",
+        "Spieler 1 am Zug.",
         "Spieler 1 ist am Zug. 3 Steine liegen auf dem Tisch in einem Gitter. In Zeile 0, Spalten 0–2, liegen roter Stern als 2, rote 3 und rote 4. Spieler 1 hat 2 Steine: rote 5 und blaue 1. Spieler 2 hat 1 Stein: 1 gelb.",
         ["roter Stein", "gelber Stein", "blauer Stein", "Satz"],
     ),
@@ -110,7 +110,7 @@ FIGURES = [
         {"show": ["sets", "hidden"]},
         "ru",
         "Aathenuo: ход игрока 1",
-        "Ход игрока 1",
+        "Ход игрока 1.",
         "Сейчас ход игрока 1. На столе лежат 3 фишки, одна сетка. Строка 0, столбцы 0–2: лежат красная звезда как 2, красная 3 и красная 4. Игрок 1 держит 2 фишки: красная 5 и синяя 1. Игрок 2 держит 1 фишку: жёлтых 1.",
         ["красная фишка", "жёлтая фишка", "синяя фишка", "набор"],
     ),
@@ -309,9 +309,9 @@ def test_english_loads_no_catalogue():
 
 def test_numbers_and_what_no_catalogue_knows():
     assert [language(code).told(numeral("-4.5")) for code in ("en", "de", "ru")] == [
-        "-4.5",
-        "-4,5",
-        "-4,5",
+        "−4.5",
+        "−4,5",
+        "−4,5",
     ]
     assert language("de").told(numeral("4")) == "4"
     for module in ("nowhere.at.all", "engine.games.astralis.events"):

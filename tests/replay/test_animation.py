@@ -4,6 +4,7 @@ import io
 import re
 from xml.etree import ElementTree as ET
 
+import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
@@ -46,6 +47,15 @@ def test_frames_are_the_positions(made, form):
 @pytest.mark.parametrize("form", animation.FORMATS)
 def test_the_same_game_gives_the_same_bytes(made, form):
     assert animation.write(made, form) == animation.write(made, form)
+
+
+def test_a_pdf_has_a_page_for_each_position(made):
+    pages = pypdfium2.PdfDocument(animation.write(made, "pdf"))
+    texts = [page.get_textpage().get_text_bounded().splitlines() for page in pages]
+    assert texts[0][-1] == "Start. Green to move."
+    assert texts[2][-1].endswith(". Red to move.")
+    assert len(texts) == 4
+    assert len({page.get_size() for page in pages}) == 1
 
 
 def test_one_frame_stands_still():

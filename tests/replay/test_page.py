@@ -440,7 +440,7 @@ def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
         (GAMES, ["--theme", "nope"], "no theme"),
         (GAMES, ["--size", "nan"], "wide"),
         (GAMES, ["--show", "nope"], "cannot show"),
-        (GAMES, ["-o", "{record}"], "overwrite"),
+        (GAMES, ["-o", "{record}"], "does not end in"),
         ("", [], "no games"),
         ("1. d6n", [], "line 1"),
         (GAMES.replace("c5ne", "c5ne {[%mark dot z9]}"), [], "after c5ne"),

@@ -15,7 +15,7 @@ from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
 from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay, Put, Shift
 from engine.geometry.squaregrid import Square
-from engine.reading import INTEGER, Excerpt
+from engine.reading import INTEGER, Excerpt, position_fields
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
@@ -31,6 +31,7 @@ _CELL = rf"({INTEGER}),({INTEGER})"
 _PUT = re.compile(rf"\+(..)@{_CELL}")
 _SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
+_POSITION_FORM = ("TABLE TURN HANDS", "r*,r3,r4 2 r1b2/y*y5/g8")
 _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
 
@@ -53,14 +54,7 @@ def parse_position(text: str) -> Parts:
     """
     if len(text) > LONGEST:
         raise NotationError(f"a text of {len(text)} characters is no position", expected="a table")
-    fields = Excerpt.of(text).split(" ")
-    if len(fields) != 3 or not all(field.text for field in fields):
-        raise NotationError(
-            "not a position of three fields",
-            text=text,
-            expected="TABLE TURN HANDS separated by one blank, like r*,r3,r4 2 r1b2/y*y5/g8",
-        )
-    table, turn, hands = fields
+    table, turn, hands = position_fields(text, "Aathenuo", *_POSITION_FORM)
     number, passes = _parse_turn(turn)
     return Parts(parse_table(table), number, passes, parse_hands(hands))
 

@@ -15,7 +15,7 @@ from engine.games.astralis.board import SIDES, Board, board, each
 from engine.games.astralis.state import NAMES, PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.reading import Excerpt
+from engine.reading import Excerpt, position_fields
 from engine.words import count, listed, plural, times
 
 STONES = ("Y", "C")
@@ -27,7 +27,7 @@ _LONGEST = 1000
 #: The longest row has 25 hexes; a number may be wrong, but not of any size.
 _DIGITS = 2
 
-_FORM = "ROWS TURN VARIANT, like '3/1Y2/c4/4/y2 y standard'"
+_FORM = ("ROWS TURN VARIANT", "3/1Y2/c4/4/y2 y standard")
 _TOKEN = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
@@ -77,9 +77,7 @@ def _read(text: str) -> Written:
     if len(text) > _LONGEST:
         what = f"a position of {len(text)} characters is too long"
         raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    parts = Excerpt.of(text).split(" ")
-    if len(parts) != 3:
-        raise NotationError("not a position", text=text, expected=_FORM)
+    parts = position_fields(text, "Astralis", *_FORM)
     rows = tuple(map(_read_row, parts[0].split("/")))
     turn, variant = parts[1].text, parts[2].text
     if turn not in PLAYERS:

@@ -16,7 +16,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
 from engine.games.atreya.validity import arena_faults
 from engine.geometry.hexgrid import Hex
-from engine.reading import INTEGER, Excerpt
+from engine.reading import INTEGER, Excerpt, position_fields
 from engine.words import shortened
 
 MODES = ("max", "sum", "dom")
@@ -27,6 +27,11 @@ LONGEST = 10_000
 _INTEGER = re.compile(INTEGER)
 #: A position's scores have at most this many digits; those of a real game have three.
 _SCORE_DIGITS = 15
+
+_POSITION_FORM = (
+    "ARENA TURN MODE PLAYERS SCORES",
+    "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r sum rg 0,0",
+)
 
 
 class Written(NamedTuple):
@@ -61,14 +66,7 @@ def parse_position(text: str) -> Written:
             text=text,
             expected=f"at most {LONGEST} characters",
         )
-    fields = Excerpt.of(text).split(" ")
-    if len(fields) != 5 or not all(field.text for field in fields):
-        raise NotationError(
-            "a position has five fields with one blank between them",
-            text=text,
-            expected="ARENA TURN MODE PLAYERS SCORES",
-        )
-    arena, turn, mode, players, scores = fields
+    arena, turn, mode, players, scores = position_fields(text, "Atreya", *_POSITION_FORM)
     placed = [_read_placed(entry, "a tile in the arena") for entry in arena.split("/")]
     if turn.text not in tuple(COLOURS):
         raise _unread("the player to move", turn, "r, g or b")
